@@ -13,32 +13,32 @@ export default tseslint.config(
       'max-lines': ['error', 300],
       'max-lines-per-function': ['error', { max: 60 }],
       '@typescript-eslint/no-floating-promises': 'error',
-      // A number reads the same in a template as anywhere else.
+      // Numbers need no conversion in a template.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // type-graphql's and TypeORM's classes are data with decorators; an object of constants is no class.
+      // The classes of type-graphql and TypeORM have decorators and data only.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      // Deprecated by its author to stand out, not to go away: plain http to a provider on this very machine.
+      // Its author deprecates it as a warning only. It allows http to a provider on this machine.
       '@typescript-eslint/no-deprecated': [
         'error',
         { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
       ],
-      // The compiler demands brackets for index signatures (noPropertyAccessFromIndexSignature).
+      // The compiler requires brackets for index signatures (noPropertyAccessFromIndexSignature).
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Rows and payloads are classes because decorators need them; they are plain data without methods (architecture §4).
+      // Rows and payloads are classes for their decorators, without methods.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-misused-spread': 'off',
-      // What a statement answers is typed where it is asked: `query<Row>` is the one place that says so.
+      // The caller of `query<Row>` names the type of the rows.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
   {
-    // A `describe` is a function of the length of its tests.
+    // A `describe` is as long as its tests.
     files: ['{test,proof}/**/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
-      // The tags above a test (`// @spec T4`) are comments and make no file longer to read.
+      // Tags above a test (`// @spec T4`) do not count.
       'max-lines': ['error', { max: 300, skipComments: true }],
     },
   },
@@ -48,5 +48,6 @@ export default tseslint.config(
       globals: { console: 'readonly', module: 'writable', process: 'readonly', performance: 'readonly' },
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { __dirname: 'readonly', __filename: 'readonly' } } },
   prettier,
 );

@@ -1,11 +1,9 @@
 /** Four projects: `unit` does no I/O; `spec`, `integration` and `proof` start a real PostgreSQL from npm. */
 const common = {
   transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
-  // Packages that ship ES modules only; jest loads CommonJS.
-  transformIgnorePatterns: [
-    '/node_modules/(?!(structured-headers|http-message-sig|@noble|jose|oauth4webapi|oidc-provider|openid-client)/)',
-  ],
-  testEnvironment: 'node',
+  // The test files of a worker share `src` and the packages, loaded once by Node.
+  runtime: '<rootDir>/test/support/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
 };
 
 const withDatabase = (displayName, folder) => ({
@@ -20,8 +18,8 @@ const withDatabase = (displayName, folder) => ({
 module.exports = {
   // The duration of a test proves nothing: a busy disk or processor must not fail it.
   testTimeout: 120_000,
-  // Most tests wait more than they compute, also for processes of their own: two at once suit any machine.
-  maxWorkers: 2,
+  // Most tests wait more than they compute: three at once keep two cores busy.
+  maxWorkers: 3,
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
     withDatabase('spec', 'test/spec'),

@@ -14,7 +14,10 @@ import { type Peer, startPeer, untilReady } from './support/peers/start';
 import { servingFrom, startServer } from './support/server';
 import { compareSides, type Measured, ratiosOf, type Side, sidesTable } from './support/contenders';
 
-/** What the envelope costs: a signed `{ __typename }` beside the same unsigned, and beside HTTP alone. */
+/**
+ * Measures the cost of the request envelope. It compares a signed `{ __typename }` with the same unsigned query and
+ * with HTTP alone.
+ */
 export const envelope: Bench = {
   about: 'signed { __typename }, against our GraphQL unsigned and a plain Fastify route',
   run: onDatabases(async (options, databases) => measure(options, databases, await installPeers(options.note))),

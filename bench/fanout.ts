@@ -7,7 +7,9 @@ import { reportOf } from './support/fanout/report';
 import { floodAll, floodPairs, lastSocket, pacedPairs } from './support/fanout/rounds';
 import { machine } from './support/machine';
 
-/** Events to many sockets through the service, beside `ws` alone sending the same bytes to as many. */
+/**
+ * Sends events to many sockets. It compares the service with `ws` alone, which sends the same bytes to as many sockets.
+ */
 export const fanout: Bench = {
   about: 'events to 10,000 sockets of one view, and of 5,000 principals, against bare ws',
   run: onDatabases(async (options, databases) => {
@@ -20,11 +22,11 @@ export const fanout: Bench = {
 const SOCKETS_A_CREDENTIAL = 20;
 const EVENTS_PACED = 60;
 const EVENTS_A_SECOND = 200;
-// A process has files besides its sockets.
+// A process needs files besides its sockets.
 const OTHER_FILES = 200;
 
-/** As many sockets as were asked for, or as one process may have. */
-function allowed(options: BenchOptions, wanted: number): number {
+/** Returns the wanted number of sockets, limited by the open files of a process. */
+function maxSocketsOf(options: BenchOptions, wanted: number): number {
   const most = (openFilesAllowed() ?? Infinity) - OTHER_FILES;
   if (wanted <= most) return wanted;
   options.note(
@@ -34,7 +36,7 @@ function allowed(options: BenchOptions, wanted: number): number {
 }
 
 function togetherOf(options: BenchOptions): Case {
-  const sockets = allowed(options, options.sockets);
+  const sockets = maxSocketsOf(options, options.sockets);
   return {
     name: 'one view',
     sockets,
@@ -47,7 +49,7 @@ function togetherOf(options: BenchOptions): Case {
 }
 
 function apartOf(options: BenchOptions): Case {
-  const sockets = allowed(options, Math.ceil(options.sockets / 2));
+  const sockets = maxSocketsOf(options, Math.ceil(options.sockets / 2));
   return {
     name: 'two of many',
     sockets,

@@ -7,11 +7,11 @@ import { audit } from '../src/ledger/audit';
 import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
 import type { Bench, BenchOptions, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
-import { affairs, lookAt } from './support/growth/affairs';
-import { park, pushTo, type Unsettled } from './support/growth/awaited';
+import { administer, resolvePayments } from './support/growth/administration';
+import { park, pushTo, type Unsettled } from './support/growth/unresolved-payments';
 import { calling, type Cast } from './support/growth/calls';
 import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
-import { confirmed, disputed, ended } from './support/growth/trade-scenarios';
+import { playConfirmedTrade, playDisputedTrade, playEndedTrades } from './support/growth/trade-scenarios';
 import { between, scans, type Scans } from './support/growth/plans';
 import { type Player, sameSql, service } from './support/growth/competitors';
 import { readAll } from './support/growth/reads';
@@ -24,32 +24,32 @@ import { ours } from './support/ours';
 import { startServer } from './support/server';
 import { type Sink, startSink } from './support/webhooks/processes';
 
-/** Every operation in databases of different sizes, each against its own time in the smallest. */
+/** Measures every operation in databases of different sizes. Each size is compared with the smallest one. */
 export const growth: Bench = {
   about: 'latency of each operation at 10 k, 1 M (and more: --copies) postings, against its own at 10 k',
   run: onDatabases(measure),
 };
 
-/** Trades of the two principals whose rows are copied; their postings come to about a hundred. */
+/** Trades of the two principals whose rows are copied. They make about a hundred postings. */
 const LIVES = 10;
-/** Of the copies so many in a hundred are the two principals' own history. */
+/** Percentage of the copies that belong to the history of the two principals. */
 const OWN_PERCENT = 10;
 const BATCH = 1_000;
-/** One for each core. */
+/** One loader for each core. */
 const LOADERS = 2;
 const WARM_UP = 5;
 const ROUNDS_A_ROUND = 10;
-/** Nobody waits so long: the lives end before. */
+/** Longer than any round: the lives end before this. */
 const LONG_SECONDS = 600;
-const PATIENCE_MS = 900_000;
+const CALL_TIMEOUT_MS = 900_000;
 
 interface Side {
   readonly copies: number;
   readonly db: Connection;
   readonly cast: Cast;
-  /** One for each round of each player. */
-  readonly awaited: Unsettled[];
-  /** Before the first round, after what was copied: what is read since then is the same in every database. */
+  /** One entry for each round of each player. */
+  readonly unresolved: Unsettled[];
+  /** Instant after the copies and before the first round. Reads since this instant are the same in every database. */
   readonly since: string;
   readonly players: Readonly<Record<'ours' | 'floor', Player>>;
   close(): Promise<void>;
@@ -62,13 +62,13 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   try {
     for (const copies of options.copies)
       sides.push(await grow({ note: options.note, databases, sink, copies, rounds }));
-    // What was loaded is on the disk: a commit would wait for it, for seconds.
+    // Writes the loaded rows to the disk now. A commit would otherwise wait for them for seconds.
     await sides[0]?.db.query({ text: 'CHECKPOINT' });
-    options.note('all are loaded, and on the disk');
+    options.note('all databases are loaded and on the disk');
     const before: Scans[] = [];
     for (let round = 0; round < rounds; round += 1) {
       if (round === WARM_UP) for (const side of sides) before.push(await scans(side.db));
-      // First now the one, now the other: what disturbs one disturbs all.
+      // Each round starts with another side, so that a disturbance affects all sides.
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         await play(side, 'ours', round, round >= WARM_UP);
         await play(side, 'floor', round, round >= WARM_UP);
@@ -105,19 +105,19 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await pushTo(db, secrets, cast.consumer, sink.url);
   const first = await startServer(settingsOf(databases, url), undefined);
   const begun = openMutate(first.url, LIVES);
-  for (const one of await park(db, cast.consumer, 1)) await lookAt(calling(begun.mutate, untimed), cast, one);
+  for (const one of await park(db, cast.consumer, 1)) await resolvePayments(calling(begun.mutate, untimed), cast, one);
   await ours(begun.mutate, db, await seedDeals(db, [cast.provider, cast.consumer], LIVES), LIVES, LONG_SECONDS);
-  await quiet(db);
+  await waitForWorkers(db);
   begun.close();
   await first.stop();
   note(`${String(copies)} copies of ${String(LIVES)} trades`);
   await keepTemplate(db);
-  // What is written then is not written a second time, page by page, at every checkpoint.
+  // Fewer checkpoints: each checkpoint writes changed pages a second time.
   await configure(db, `SET max_wal_size = '8GB'`);
   const all = { worlds: copies, histories: Math.ceil((copies * OWN_PERCENT) / 100) };
   await fill(url, all);
   await addUp(db, all);
-  const awaited = await park(db, cast.consumer, 2 * rounds);
+  const unresolved = await park(db, cast.consumer, 2 * rounds);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
   const settings = settingsOf(databases, url);
@@ -126,7 +126,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
     copies,
     db,
     cast,
-    awaited,
+    unresolved,
     since: new Date().toISOString(),
     players,
     close: async () => {
@@ -138,9 +138,9 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
 
 async function castOf(db: Connection, secrets: SecretBox): Promise<Cast> {
   const [provider, consumer] = await seedParties(db, secrets, 2);
-  if (!provider || !consumer) throw new Error('two parties');
+  if (!provider || !consumer) throw new Error('The growth bench needs two parties.');
   const [own] = await seedOwners(db, secrets, [consumer]);
-  if (!own) throw new Error('an owner');
+  if (!own) throw new Error('The consumer has no owner.');
   const operator = { credential: await seedPlatform(db, secrets, 'operator') };
   return { provider, consumer, owner: own.console, operator };
 }
@@ -167,7 +167,7 @@ async function configure(db: Connection, setting: string): Promise<void> {
   await db.query({ text: 'SELECT pg_reload_conf()' });
 }
 
-/** Every operation, and then every read; what is read by its key is what was just made. */
+/** Plays every operation and then every read. A read by key reads the row that was just made. */
 async function play(
   { players, ...side }: Side,
   who: keyof Side['players'],
@@ -182,13 +182,13 @@ async function play(
       throw new Error(`${name}, ${String(side.copies)} copies, ${what}`, { cause: error });
     });
   const call = calling(player.caller.mutate, timed);
-  const made = await confirmed(call, cast, name);
-  await disputed(call, cast, `${name}-disputed`);
-  await ended(call, cast, name);
-  await affairs(call, cast, name);
-  const awaited = side.awaited.pop();
-  if (!awaited) throw new Error('a payment to look at in every round');
-  await lookAt(call, cast, awaited);
+  const made = await playConfirmedTrade(call, cast, name);
+  await playDisputedTrade(call, cast, `${name}-disputed`);
+  await playEndedTrades(call, cast, name);
+  await administer(call, cast, name);
+  const unresolved = side.unresolved.pop();
+  if (!unresolved) throw new Error('A round has no payment to resolve.');
+  await resolvePayments(call, cast, unresolved);
   const deliveryKey = await readAll(player.caller, cast, { ...made, since }, timed);
   await call(cast.consumer, 'redeliverWebhook', { deliveryKey }, 'delivery { state }');
 }
@@ -196,21 +196,21 @@ async function play(
 const untimed: Timed = (_, call) => call();
 
 async function describe({ copies, db, players }: Side, before: Scans, rounds: number): Promise<Grown> {
-  // The guard of the books reads balances whole, once a minute; a request that did so would do it in every round.
+  // The ledger check reads whole balances once a minute. A request that did so would do it in every round.
   const scanned = between(before, await scans(db), rounds);
-  await quiet(db);
+  await waitForWorkers(db);
   const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
     text: `SELECT (SELECT count(*) FROM ledger_posting)::float8 AS postings, (SELECT count(*) FROM trade)::float8 AS trades,
       (SELECT count(*) FROM listing)::float8 AS listings, pg_database_size(current_database())::float8 AS bytes`,
   });
-  if (!size) throw new Error('one row');
+  if (!size) throw new Error('The query returned no row.');
   const broken = (await audit(db, ledgerHaltingChecks)).map(({ check, detail }) => `${check}: ${detail}`);
   return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 
-/** Until the workers have nothing left to do. */
-async function quiet(db: Connection): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+/** Waits until the workers have nothing left to do. */
+async function waitForWorkers(db: Connection): Promise<void> {
+  const until = performance.now() + CALL_TIMEOUT_MS;
   for (;;) {
     const [row] = await db.query<{ waiting: bigint }>({
       text: `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_deferred)
@@ -231,7 +231,7 @@ function settingsOf({ dataDir }: Databases, url: string): Record<string, string>
     ATS_METRICS_PORT: '0',
     ATS_LOG_LEVEL: 'warn',
     ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
-    // Counted like everyone's, and out of the way.
+    // The rate limit is counted as usual and never reached.
     ATS_RATE_LIMIT_PER_MINUTE: '100000000',
   };
 }

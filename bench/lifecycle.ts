@@ -13,16 +13,19 @@ import { ours, settleDelays } from './support/ours';
 import { servingFrom, startServer } from './support/server';
 import { faults } from './support/invariants';
 
-/** Whole two-party trades a second through the signed API, beside the same effects driven straight at PostgreSQL. */
+/**
+ * Measures whole two-party trades per second through the signed API. It compares them with the same effects written
+ * directly to PostgreSQL.
+ */
 export const lifecycle: Bench = {
   about: 'whole trades a second, signed GraphQL against raw PL/pgSQL calls',
   run: onDatabases(compare),
 };
 
-// So many trades a second are prepared for each side; whoever uses them up ends its round early, with its true rate.
+// Trades prepared per second for each side. A side that uses them up ends its round early, and its rate stays true.
 const PREPARED_A_SECOND = 700;
 
-/** Prepares a round, and answers what runs it. */
+/** Prepares a round and returns the function that runs it. */
 type Side = (seconds: number) => Promise<() => Promise<Round>>;
 
 async function compare(options: BenchOptions, databases: Databases): Promise<Report> {
@@ -65,7 +68,7 @@ function prepared(seconds: number): number {
   return Math.ceil(seconds * PREPARED_A_SECOND);
 }
 
-/** A round of each side after the other, so that what disturbs the machine disturbs all of them. */
+/** Runs one round of each side in turn, so that a disturbance affects all sides. */
 async function interleaved(
   options: BenchOptions,
   sides: Readonly<Record<keyof Sides, Side>>,

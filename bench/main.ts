@@ -9,7 +9,7 @@ import { mutations } from './mutations';
 import { rest } from './rest';
 import { start } from './start';
 import type { Bench, BenchOptions } from './support/bench';
-import { keep } from './support/stored-results';
+import { storeResults } from './support/stored-results';
 import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
 import { webhooks } from './webhooks';
@@ -38,6 +38,7 @@ const OPTIONS = {
   keep: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
   profile: { type: 'string' },
+  help: { type: 'boolean', default: false },
 } as const;
 
 function usage(): void {
@@ -50,12 +51,12 @@ function usage(): void {
 
 function count(text: string, name: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} is a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
   return value;
 }
 
-/** Those meant: one by its name, all by none or `all`; undefined for a name that is none. */
-function chosen(positionals: readonly string[]): string[] | undefined {
+/** Names of the selected benches. No name or `all` selects all; an unknown name gives undefined. */
+function selectBenches(positionals: readonly string[]): string[] | undefined {
   const [name = 'all', ...more] = positionals;
   if (more.length > 0) return undefined;
   if (name === 'all') return Object.keys(benches);
@@ -64,10 +65,10 @@ function chosen(positionals: readonly string[]): string[] | undefined {
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
-  const names = chosen(positionals);
-  if (!names) {
+  const names = selectBenches(positionals);
+  if (!names || values.help) {
     usage();
-    return 2;
+    return names ? 0 : 2;
   }
   const options: BenchOptions = {
     seconds: count(values.seconds, 'seconds'),
@@ -81,9 +82,9 @@ async function main(): Promise<number> {
   if (!values['no-build']) await build();
   let failed = 0;
   for (const name of names) {
-    // One that fails leaves the others their turn.
-    const sound = await one(name, options, values).catch((error: unknown) => {
-      process.stderr.write(`bench: ${name}: ${told(error)}\n`);
+    // A failed bench does not stop the others.
+    const sound = await runBench(name, options, values).catch((error: unknown) => {
+      process.stderr.write(`bench: ${name}: ${errorText(error)}\n`);
       return false;
     });
     if (!sound) failed += 1;
@@ -93,34 +94,34 @@ async function main(): Promise<number> {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
-/** What gives the same figures again: what is as by default is left out. */
+/** Command that gives the same figures again. It omits options with their default value. */
 function commandOf(name: string, values: Values): string {
   const sizes = ['seconds', 'rounds', 'clients', 'sockets', 'copies'] as const;
-  const given = sizes.filter((size) => values[size] !== OPTIONS[size].default);
-  return ['npm run bench --', name, ...given.map((size) => `--${size} ${values[size]}`)].join(' ');
+  const overridden = sizes.filter((size) => values[size] !== OPTIONS[size].default);
+  return ['npm run bench --', name, ...overridden.map((size) => `--${size} ${values[size]}`)].join(' ');
 }
 
-async function one(name: string, options: BenchOptions, values: Values): Promise<boolean> {
-  const { json, keep: keeps } = values;
+async function runBench(name: string, options: BenchOptions, values: Values): Promise<boolean> {
+  const { json, keep: shouldStore } = values;
   const load = (): number => loadavg()[0] ?? 0;
   const before = load();
   const report = await benches[name]?.run(options);
-  if (!report) throw new Error(`there is no bench ${name}`);
+  if (!report) throw new Error(`There is no bench ${name}.`);
   process.stdout.write(json ? `${JSON.stringify(report.figures)}\n` : `${report.text}\n\n`);
   const run = { command: commandOf(name, values), load: { before, after: load() } };
-  if (keeps && report.sound) await keep(name, report, run);
+  if (shouldStore && report.sound) await storeResults(name, report, run);
   return report.sound;
 }
 
-/** With what caused it. */
-function told(error: unknown): string {
+/** Text of the error with its cause. */
+function errorText(error: unknown): string {
   return error instanceof Error ? inspect(error) : String(error);
 }
 
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    process.stderr.write(`bench: ${told(error)}\n`);
+    process.stderr.write(`bench: ${errorText(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -18,8 +18,8 @@ import { type Shape, shapes, sizes } from './support/match-runs/shapes';
 import { startServer } from './support/server';
 
 /**
- * Match runs in markets of a thousand, a hundred thousand and a million listings, each against its own time in the first,
- * and against the same SQL from Node.
+ * Measures match runs in markets of a thousand, a hundred thousand and a million listings. Each market is compared with
+ * the smallest one and with the same SQL from Node.
  */
 export const matchRuns: Bench = {
   about:
@@ -74,10 +74,10 @@ interface Tools {
   readonly parties: readonly Party[];
 }
 
-/** One market, what runs in it, and how long that took: milliseconds. */
+/** One market, its runs and their times in milliseconds. */
 interface MarketRuns {
   readonly size: number;
-  /** Listings to run, two for each run that is compared and one to be explained. */
+  /** Listings to run: two for each compared run and one to explain. */
   readonly wanted: Listing[];
   readonly took: number[];
   readonly tookSql: number[];
@@ -86,7 +86,7 @@ interface MarketRuns {
 
 const RUN = `mutation ($input: RunMatchInput!) { runMatch(input: $input) { matchRun { candidatesConsidered proposals { proposalKey } } } }`;
 
-/** A run and the same SQL in each market after the other, so that what disturbs the machine disturbs all of them. */
+/** Runs the service and the same SQL in each market in turn, so that a disturbance affects all of them. */
 async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): Promise<Measured[]> {
   const markets: MarketRuns[] = [];
   for (const size of sizes)
@@ -102,7 +102,7 @@ async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): 
   const measured: Measured[] = [];
   for (const { size, wanted, took, tookSql, faults } of markets) {
     const [last] = wanted;
-    if (!last) throw new Error('a listing to explain');
+    if (!last) throw new Error('The market has no listing to explain.');
     const { plans, found } = await explained(tools.reader, last);
     if (found.join() !== (await ranked(tools.db, last)).join()) faults.push('not the ranking of the whole market');
     const named = faults.map((fault) => `${shape.name}, ${String(size)}: ${fault}`);
@@ -115,7 +115,7 @@ function timed(took: number[], run: number, milliseconds: number): void {
   if (run >= WARM_UP) took.push(milliseconds);
 }
 
-/** A signed run through the front door; milliseconds. */
+/** Milliseconds of one signed run through the API. */
 async function runOnce(market: MarketRuns, tools: Tools): Promise<number> {
   const [party, listing] = next(market, tools);
   const from = performance.now();
@@ -131,7 +131,7 @@ async function runOnce(market: MarketRuns, tools: Tools): Promise<number> {
 function next({ wanted }: MarketRuns, { parties }: Tools): [Party, Listing] {
   const listing = wanted.pop();
   const party = parties.find(({ principalId }) => principalId === listing?.principalId);
-  if (!listing || !party) throw new Error('a listing for each run');
+  if (!listing || !party) throw new Error('The market has no listing for this run.');
   return [party, listing];
 }
 

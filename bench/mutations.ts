@@ -19,18 +19,18 @@ import { type Peer, startPeer } from './support/peers/start';
 import { type ServerProcess, servingFrom, startServer } from './support/server';
 import { asApplication } from './support/session';
 import { compareSides, type Side } from './support/contenders';
-import { broken } from './support/invariants';
+import { failedChecks } from './support/invariants';
 
-/** Mutation by mutation: ours, the same effects as one PL/pgSQL call, and a transfer with entities. */
+/** Compares each mutation with the same effects in one PL/pgSQL call, and with a transfer that uses entities. */
 export const mutations: Bench = {
   about: 'mutation by mutation at 16 and 64 callers, against one PL/pgSQL call and Apollo with TypeORM entities',
   run: onDatabases(async (options, databases) => measure(options, databases, await installPeers(options.note))),
 };
 
 const CALLERS = [16, 64] as const;
-// Connections of the floor: as many as help; more callers wait for one.
+// Connections of the floor. More do not help, so further callers wait for one.
 const CONNECTIONS = 16;
-// So many deals a second are prepared for whoever makes trades of them.
+// Deals prepared per second for the parts that make trades of them.
 const DEALS_A_SECOND = 500;
 
 /** Everything the sides work with. */
@@ -43,11 +43,11 @@ interface Bed {
   readonly store: Database;
 }
 
-/** What the work is done on, in each database. */
+/** Subjects of the work in each database. */
 interface Subjects<Subject> {
-  /** Before each round: so many seconds' worth. */
+  /** Runs before each round and prepares work for this many seconds. */
   prepare?(seconds: number): Promise<void>;
-  /** Undefined: there are none left. */
+  /** Undefined if none are left. */
   next(): Subject | undefined;
 }
 
@@ -82,7 +82,11 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
       ...(await compareWork(bed, publishListing, some)),
       ...(await compareWork(bed, createTrade, deals)),
     ];
-    const faults = [...(await broken('ours', db)), ...(await broken('floor', floor)), ...(await wrongTransfers(floor))];
+    const faults = [
+      ...(await failedChecks('ours', db)),
+      ...(await failedChecks('floor', floor)),
+      ...(await wrongTransfers(floor)),
+    ];
     return reportOf({ options, parts, faults, machine: machine(databases.version) });
   } finally {
     caller.close();
@@ -91,7 +95,7 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
   }
 }
 
-/** Of the service's database, and of the floor's. */
+/** One value of the service's database and one of the floor's. */
 type Both<T> = readonly [T, T];
 
 function both<A, B>([ours, floor]: Both<A>, make: (one: A) => B): Both<B> {

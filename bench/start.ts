@@ -8,10 +8,10 @@ import { residentBytes } from './support/memory';
 import { startServer } from './support/server';
 import { median, table } from './support/stats';
 
-// V8 gives back what loading and booting left (a quarter of the resident set) when it has seen nothing to do for some 25 s.
+// V8 returns the memory of loading and booting after about 25 s without work. That is a quarter of the resident set.
 const IDLE_MS = 40_000;
 
-/** `npm start` without a database: until it says that it is ready, and what it then holds while nobody asks. */
+/** Measures `npm start` without a database: the time until it is ready, and its memory when idle. */
 export const start: Bench = {
   about: 'seconds until ready, on a new and on a used data directory, and memory of the idle server',
   async run(options) {
@@ -27,14 +27,14 @@ export const start: Bench = {
 /** One start. */
 interface Started {
   readonly readyMs: number;
-  /** Undefined where there is no /proc. */
+  /** Undefined without `/proc`. */
   readonly idleBytes: number | undefined;
-  /** Whether it also said so when asked (/readyz). */
+  /** Whether `/readyz` agreed. */
   readonly isReady: boolean;
 }
 
 interface Measured {
-  /** With the making of the database, and every migration. */
+  /** Starts that also create the database and run every migration. */
   readonly first: readonly Started[];
   readonly again: readonly Started[];
 }

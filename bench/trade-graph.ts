@@ -15,7 +15,10 @@ import { play } from './support/trade-graph/play';
 import { reportOf } from './support/trade-graph/report';
 import { tradesIn } from './support/trade-graph/same';
 
-/** Twenty trades with steps, both parties and settlement: ours beside a plain route and what else one would take. */
+/**
+ * Reads twenty trades with steps, both parties and settlement. It compares the service with a plain route and with
+ * common frameworks.
+ */
 export const tradeGraph: Bench = {
   about:
     '20 trades with steps, parties and settlement, against Fastify, PostGraphile, mercurius and Apollo with TypeORM',
@@ -107,13 +110,13 @@ async function sidesOf({ party, server, agent, start }: Start): Promise<ReadSide
   ];
 }
 
-/** How long an answer of ours is. @throws where one of them answers something else: then nothing is compared */
+/** Size of the service's answer. @throws Error if the answers differ, because then a comparison means nothing */
 async function allTheSame(sides: readonly ReadSide[]): Promise<number> {
   const answers = await Promise.all(sides.map(async ({ name, call }) => ({ name, text: await call() })));
   const [ours = { name: '', text: '' }, ...others] = answers;
   const wanted = tradesIn(ours.text);
   for (const { name, text } of others) {
-    if (tradesIn(text) !== wanted) throw new Error(`${name} answers something else than ours`);
+    if (tradesIn(text) !== wanted) throw new Error(`${name} answers differently from the service`);
   }
   return Buffer.byteLength(ours.text);
 }

@@ -9,24 +9,27 @@ import { type CpuUse, cpuUse, difference } from './support/cpu';
 import { type Databases, onDatabases } from './support/database';
 import { machine } from './support/machine';
 import { servingFrom, startServer } from './support/server';
-import { endsTold } from './support/webhooks/ends';
+import { measureTradeEnds } from './support/webhooks/ends';
 import { type Bare, type Floor, type Sink, startBare, startFloor, startSink } from './support/webhooks/processes';
 import { reportOf, type Round, type Rounds } from './support/webhooks/report';
-import { commit, seedEndpoints, tell } from './support/webhooks/seed';
+import { insertEvents, seedEndpoints, publishEvents } from './support/webhooks/seed';
 
 const ENDPOINTS = 64;
-/** Sockets of the bare pool: no more of them make it faster. */
+/** Sockets of the bare pool. More do not make it faster. */
 const CONNECTIONS = 64;
-/** Of a round, for each second asked for: enough that the rate is the worker's, not the start's. */
+/** Webhooks per second of a round. The number is high enough that the rate is the worker's, not the start's. */
 const WEBHOOKS_A_SECOND = 2_000;
-/** One at a time, each told when the one before has come. */
+/** Webhooks sent one at a time, each after the previous one has arrived. */
 const SINGLES = 100;
-/** By then the last one is acknowledged as well. */
+/** Time after which the last webhook is acknowledged too. */
 const SETTLED_MS = 1_000;
-/** Like those the service sends. */
+/** Size of the bodies that the service sends. */
 const BODY_BYTES = 420;
 
-/** Webhooks to a local receiver, claimed, sent and acknowledged, and numbered as well; beside the same turns sent by an undici pool alone, and one that only sends. */
+/**
+ * Delivers webhooks to a local receiver: claimed, sent and acknowledged, and also numbered. It compares the service
+ * with the same batches sent by an undici pool alone, and with a pool that only sends.
+ */
 export const webhooks: Bench = {
   about: 'webhooks claimed, sent and acknowledged, against the same SQL sent by a bare undici pool, and the pool alone',
   run: onDatabases(async (options, databases) => {
@@ -72,7 +75,7 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
       options.note(`round ${String(number)} of ${String(options.rounds)}`);
     }
     const latencyMs = await singly(parts);
-    const endedMs = await endsTold(databases, server.url, sink, SINGLES);
+    const endedMs = await measureTradeEnds(databases, server.url, sink, SINGLES);
     await pause(SETTLED_MS);
     const left = { ours: await unacknowledged(parts), floor: await unacknowledged(floorParts) };
     return { rounds, latencyMs, endedMs, unacknowledged: left };
@@ -82,7 +85,7 @@ async function measure(options: BenchOptions, databases: Databases, { sink, bare
   }
 }
 
-/** One of the databases, with endpoints, and whose they are. */
+/** One database with endpoints and their principals. */
 async function seeded(databases: Databases, which: 'ours' | 'floor', sink: Sink) {
   const store = await openDatabase({ url: databases[which], poolSize: 2 });
   return { store, principals: await seedEndpoints(store, databases.dataDir, sink.url, ENDPOINTS) };
@@ -91,7 +94,7 @@ async function seeded(databases: Databases, which: 'ours' | 'floor', sink: Sink)
 interface Parts {
   readonly store: Database;
   readonly principals: readonly string[];
-  /** Of the process that delivers. */
+  /** Process that delivers. */
   readonly pid: number;
   /** Rejects when that process ends. */
   readonly broken?: Promise<never>;
@@ -99,18 +102,18 @@ interface Parts {
   readonly databases: Databases;
 }
 
-/** As many events, to the endpoints in turn. */
+/** Principals of this many events, endpoint by endpoint in turn. */
 function principalsOf({ principals }: Parts, count: number): string[] {
   return Array.from({ length: count }, (_, number) => principals[number % principals.length] ?? '');
 }
 
-/** With its deliveries waiting: from the first claim to the last webhook received and acknowledged. */
+/** Measures waiting deliveries, from the first claim to the last acknowledged webhook. */
 async function waiting(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
   await store.inTransaction(async (tx) => {
-    await commit(tx, principalsOf(parts, count));
+    await insertEvents(tx, principalsOf(parts, count));
     await assignSequences(tx, count);
-    // Until the round begins, nobody looks at them.
+    // No worker looks at them before the round begins.
     await tx.query({ text: 'UPDATE webhook_endpoint SET due_at = NULL' });
   });
   return delivered(parts, count, async () => {
@@ -119,11 +122,11 @@ async function waiting(parts: Parts, count: number): Promise<Round> {
   });
 }
 
-/** The whole way: from the commit of the events, which the relay numbers, to the last webhook acknowledged. */
+/** Measures the whole way, from the commit of the events to the last acknowledged webhook. */
 async function numbered(parts: Parts, count: number): Promise<Round> {
   const { store } = parts;
-  // All at once: what limits is the delivery, not whoever writes the events.
-  await tell(store, principalsOf(parts, count));
+  // Commits all events at once, so that the delivery limits the rate and not the writer.
+  await publishEvents(store, principalsOf(parts, count));
   return delivered(parts, count, () => notifyWork(store, ['relay']));
 }
 
@@ -132,7 +135,7 @@ async function delivered(parts: Parts, count: number, begin: () => Promise<void>
   const from = sink.received;
   const acknowledged = async (): Promise<void> => {
     await sink.reached(from + count);
-    while (await underWay(parts)) await pause(5);
+    while (await hasUnacknowledged(parts)) await pause(5);
   };
   const before = cpuUse(databases.pid, pid);
   const begun = performance.timeOrigin + performance.now();
@@ -153,12 +156,12 @@ async function barely({ sink, databases }: Parts, bare: Bare, count: number): Pr
   return { webhooks: count, seconds: (ended - begun) / 1000, cpu };
 }
 
-/** Milliseconds from the commit of an event to its webhook, on a server that has nothing else to do. */
+/** Milliseconds from the commit of an event to its webhook, on an idle server. */
 async function singly({ store, principals, sink }: Parts): Promise<number[]> {
   const took: number[] = [];
   for (let number = 0; number < SINGLES; number += 1) {
     const from = sink.received;
-    await tell(store, principals.slice(number % principals.length, (number % principals.length) + 1));
+    await publishEvents(store, principals.slice(number % principals.length, (number % principals.length) + 1));
     await notifyWork(store, ['relay']);
     const begun = performance.timeOrigin + performance.now();
     took.push((await sink.reached(from + 1)) - begun);
@@ -166,8 +169,11 @@ async function singly({ store, principals, sink }: Parts): Promise<number[]> {
   return took;
 }
 
-/** Whether anything was claimed that is not acknowledged: what is received was claimed. Asked of few rows, however many webhooks there were. */
-async function underWay({ store }: Parts): Promise<boolean> {
+/**
+ * Whether a claimed delivery is not acknowledged yet. Every received webhook was claimed. Reads few rows, however many
+ * webhooks there are.
+ */
+async function hasUnacknowledged({ store }: Parts): Promise<boolean> {
   const rows = await store.query({
     text: `SELECT FROM webhook_endpoint WHERE leased_delivery_ids <> '{}' LIMIT 1`,
     values: [],

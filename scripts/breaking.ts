@@ -5,13 +5,13 @@ function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   } catch {
-    return undefined; // no git, no such commit (a shallow clone), no such file in it
+    return undefined; // git, the commit or the file is missing
   }
 }
 
 /**
- * The changes from the last commit's schema to this one that break a caller, if CHANGELOG.md has gained no line with
- * the word "breaking" since. On a clean tree the last commit is the one before: so CI sees what a push brings.
+ * Lists breaking changes of the schema since the last commit, unless CHANGELOG.md has a new line with the word "breaking".
+ * On a clean tree it compares with the commit before, so that CI checks a push.
  */
 export function unannounced(printed: string): readonly string[] {
   const base = git('show', 'HEAD:schema.graphql') === printed ? 'HEAD~1' : 'HEAD';

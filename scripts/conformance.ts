@@ -9,14 +9,14 @@ import { performAll } from '../test/spec/parity/perform';
 import { type Exchanged, RestDriver } from '../test/spec/parity/rest-driver';
 
 /**
- * `npm run conformance`: openapi.json linted by tools of others, then every scenario played over REST with a validating
- * proxy between client and service. The tools come from npm into a temporary folder: they are no dependency of anything.
+ * `npm run conformance` lints openapi.json with public tools. Then it plays every scenario over REST through a validating
+ * proxy. npm installs the tools into a temporary folder.
  */
 
 const ROOT = join(__dirname, '..');
 const TOOLS = ['@stoplight/prism-cli@5.14.2', '@stoplight/spectral-cli@6.16.3', '@redocly/cli@2.77.0'];
 const FILE = join(ROOT, 'openapi.json');
-// What these tools report home about is nobody's business.
+// Turns off telemetry.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' };
 
 function run(folder: string, command: string, ...args: string[]): number {
@@ -35,8 +35,7 @@ function lint(folder: string): number {
       status: run(folder, bin('spectral'), 'lint', '--ruleset', ruleset, '--fail-severity', 'hint', FILE),
     },
   ];
-  for (const { name, status } of findings)
-    console.log(`${name}: ${status === 0 ? 'nothing found' : 'FOUND SOMETHING'}`);
+  for (const { name, status } of findings) console.log(`${name}: ${status === 0 ? 'no findings' : 'FINDINGS'}`);
   return findings.filter(({ status }) => status !== 0).length;
 }
 
@@ -48,7 +47,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The file as prism is given it: without `security`, since it would keep unsigned requests to itself. */
+/** Writes openapi.json without `security`, because prism would refuse unsigned requests itself. */
 function withoutSecurity(folder: string): string {
   const { security: _, ...file } = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
   const path = join(folder, 'openapi.json');
@@ -56,7 +55,7 @@ function withoutSecurity(folder: string): string {
   return path;
 }
 
-/** Validates answers alone: scenarios send what is wrong on purpose. */
+/** Starts the proxy. It validates responses only, because scenarios send invalid requests. */
 async function proxyTo(folder: string, upstream: string): Promise<{ url: string; process: ChildProcess }> {
   const port = await freePort();
   const bin = join(folder, 'node_modules', '.bin', 'prism');
@@ -69,22 +68,22 @@ async function proxyTo(folder: string, upstream: string): Promise<{ url: string;
   const url = `http://127.0.0.1:${String(port)}`;
   for (const end = Date.now() + 60_000; Date.now() < end && child.exitCode === null;) {
     await sleep(200);
-    const answered = await fetch(`${url}/api/v1/health`).then(
+    const isReady = await fetch(`${url}/api/v1/health`).then(
       ({ status }) => status === 200,
       () => false,
     );
-    if (answered) return { url, process: child };
+    if (isReady) return { url, process: child };
   }
   child.kill();
-  throw new Error('prism did not start');
+  throw new Error('prism did not start within 60 s');
 }
 
-/** What the proxy says of an answer; it is silent about one that fits. */
-function departure({ route, sent: { headers, json } }: Exchanged): string[] {
+/** Returns the proxy's report of an invalid response. */
+function violationsOf({ route, sent: { headers, json } }: Exchanged): string[] {
   const { type, detail } = json as { type?: string; detail?: string };
   const own = type?.includes('stoplight.io') === true ? `${type} ${detail ?? ''}` : null;
-  const violations = headers.get('sl-violations') ?? own;
-  return violations === null ? [] : [`${route.method} ${route.path}: ${violations}`];
+  const report = headers.get('sl-violations') ?? own;
+  return report === null ? [] : [`${route.method} ${route.path}: ${report}`];
 }
 
 async function main(): Promise<number> {
@@ -94,31 +93,31 @@ async function main(): Promise<number> {
     if (
       run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...TOOLS) !== 0
     ) {
-      throw new Error('the tools could not be installed');
+      throw new Error('npm could not install the tools');
     }
     const findings = lint(folder);
-    const departures: string[] = [];
-    let answers = 0;
-    const seen = (exchanged: Exchanged): void => {
-      answers += 1;
-      departures.push(...departure(exchanged));
+    const violations: string[] = [];
+    let responses = 0;
+    const onResponse = (exchanged: Exchanged): void => {
+      responses += 1;
+      violations.push(...violationsOf(exchanged));
     };
-    const played = performAll(
+    const scenarios = performAll(
       async ({ url }) => {
         const proxy = await proxyTo(folder, url);
         children.push(proxy.process);
-        return new RestDriver({ url, via: proxy.url }, seen);
+        return new RestDriver({ url, via: proxy.url }, onResponse);
       },
       (line) => console.log(line),
     );
-    // An answer that departs ends its scenario: what was found is told all the same.
-    await played.catch((error: unknown) => {
-      if (departures.length === 0) throw error;
+    // An invalid response ends its scenario. The findings are printed anyway.
+    await scenarios.catch((error: unknown) => {
+      if (violations.length === 0) throw error;
       console.log(error);
     });
-    for (const line of new Set(departures)) console.log(line);
-    console.log(`prism: ${String(answers)} answers, ${String(departures.length)} departures from openapi.json`);
-    return findings + departures.length;
+    for (const line of new Set(violations)) console.log(line);
+    console.log(`prism: ${String(responses)} responses, ${String(violations.length)} differ from openapi.json`);
+    return findings + violations.length;
   } finally {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
@@ -126,7 +125,7 @@ async function main(): Promise<number> {
 }
 
 main().then(
-  (found) => (process.exitCode = found === 0 ? 0 : 1),
+  (count) => (process.exitCode = count === 0 ? 0 : 1),
   (error: unknown) => {
     console.error(error);
     process.exitCode = 1;

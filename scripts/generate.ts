@@ -39,7 +39,7 @@ Each section shows the HTTP status, the title and the recovery:
 | \`correctable\` | Change the request, then send it again. |
 | \`terminal\` | Do not repeat the request. Follow "What to do" instead. |
 
-"Extra members" lists what an error tells besides code, status, title, detail and recovery. This page and REST write the names in
+"Extra members" lists the other members of an error, besides code, status, title, detail and recovery. This page and REST write the names in
 snake_case (\`server_time\`). GraphQL writes them in camelCase (\`extensions.serverTime\`).
 
 ${sections.join('\n')}`;
@@ -70,20 +70,20 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 /** Writes stale files. With `check` it only reports them and returns their number. */
-async function bring(check: boolean): Promise<number> {
+async function writeStaleFiles(check: boolean): Promise<number> {
   let stale = 0;
-  for (const [name, make] of Object.entries(files)) {
+  for (const [name, render] of Object.entries(files)) {
     const path = join(root, name);
-    const made = await make();
-    if (existsSync(path) && readFileSync(path, 'utf8') === made) continue;
-    if (!check) writeFileSync(path, made);
+    const text = await render();
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+    if (!check) writeFileSync(path, text);
     console.log(check ? `${name} is out of date: run npm run generate` : `wrote ${name}`);
     stale += 1;
   }
   return check ? stale : 0;
 }
 
-function refuseBreaking(): number {
+function countBreakingChanges(): number {
   const changes = unannounced(printedSchema());
   for (const change of changes) console.log(`schema.graphql has a breaking change: ${change}`);
   if (changes.length > 0) console.log('announce it in CHANGELOG.md, on a line with the word "breaking"');
@@ -92,7 +92,7 @@ function refuseBreaking(): number {
 
 async function main(): Promise<void> {
   const check = process.argv.includes('--check');
-  process.exitCode = (await bring(check)) + (check ? refuseBreaking() : 0) > 0 ? 1 : 0;
+  process.exitCode = (await writeStaleFiles(check)) + (check ? countBreakingChanges() : 0) > 0 ? 1 : 0;
 }
 
 void main();

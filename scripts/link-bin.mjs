@@ -1,4 +1,4 @@
-// npm links a package's commands into its users' node_modules, not into its own: this makes `npx ats` work in a clone.
+// Links `ats` into node_modules/.bin, so that `npx ats` works in a clone.
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,6 @@ try {
     symlinkSync(join('..', '..', 'dist', 'src', 'main.js'), join(bin, 'ats'));
   }
 } catch (error) {
-  // Without the link `npm run ats --` still works: no reason to fail a build.
+  // Without the link `npm run ats --` still works, so the build does not fail.
   console.warn(`npx ats will not work here: ${error.message}`);
 }

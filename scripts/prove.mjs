@@ -1,10 +1,11 @@
-// Everything that shows what this service promises, by one command: killed, cut and lied to, with its books audited at the
-// end, and its speed beside what one would use instead. `--full` takes hours. Every part runs, whatever failed before it.
+// Runs a short version of every proof, or the long ones with `--full`, which takes hours. See docs/proofs.
+// A failed part does not stop the others.
 import { spawn } from 'node:child_process';
 
 const parts = [
+  ['properties', [], []],
   ['torture', ['--minutes', '2'], ['--minutes', '30']],
-  ['crash-points', ['--silent', '-t', 'settle worker|share a transaction'], ['--silent']],
+  ['crash-points', ['--silent', '-t', 'settlement whose worker|in one transaction'], ['--silent']],
   [
     'simulate',
     ['--principals', '200', '--days', '10', '--seed', '7'],
@@ -18,7 +19,7 @@ const parts = [
 const full = process.argv.includes('--full');
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--full');
 if (unknown.length > 0) {
-  console.error(`usage: npm run prove [-- --full]   not: ${unknown.join(' ')}`);
+  console.error(`usage: npm run prove [-- --full]; unknown argument: ${unknown.join(' ')}`);
   process.exit(2);
 }
 
@@ -30,7 +31,7 @@ function run(name, args) {
   });
 }
 
-// Ctrl-C reaches the part that runs, which tidies up after itself; the others are not begun.
+// Ctrl-C also reaches the running part, which cleans up. The other parts do not start.
 let stopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
 
@@ -40,11 +41,11 @@ for (const [name, short, long] of parts) {
   const args = full ? long : short;
   const command = `npm run ${[name, ...(args.length > 0 ? ['--', ...args] : [])].join(' ')}`;
   console.log(`\n== ${command}\n`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const code = await run(name, args);
-  table.push([code === 0 ? 'ok' : 'FAILED', `${((performance.now() - begun) / 60_000).toFixed(1)} min`, command]);
+  table.push([code === 0 ? 'ok' : 'FAILED', `${((performance.now() - startedAt) / 60_000).toFixed(1)} min`, command]);
 }
 console.log(
-  `\n${table.map(([said, took, command]) => `${said.padEnd(6)}  ${took.padStart(9)}  ${command}`).join('\n')}`,
+  `\n${table.map(([status, duration, command]) => `${status.padEnd(6)}  ${duration.padStart(9)}  ${command}`).join('\n')}`,
 );
-process.exitCode = !stopped && table.every(([said]) => said === 'ok') ? 0 : 1;
+process.exitCode = !stopped && table.every(([status]) => status === 'ok') ? 0 : 1;

@@ -5,7 +5,7 @@ import { performAll } from '../test/spec/parity/perform';
 import { Recorder } from '../test/spec/parity/recorder';
 import { RestDriver } from '../test/spec/parity/rest-driver';
 
-/** `npm run record`: plays every scenario over REST and keeps what was answered, as examples of openapi.json. */
+/** `npm run record` plays every scenario over REST and saves the responses as examples of openapi.json. */
 async function record(): Promise<void> {
   const addresses: string[] = [];
   const recorder = new Recorder(addresses);

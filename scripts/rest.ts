@@ -8,21 +8,21 @@ import { refusalsOf } from '../src/operations/refusals';
 import { isPlatformRead, type Operation, scope } from '../src/operations/access';
 import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
 
-/** Renders the REST documents from the route table, the error codes and recorded answers. */
+/** Renders the REST documents from the route table, the error codes and recorded responses. */
 
 const refusals: RefusalsOf = (field, isMutation) => refusalsOf(field as Operation, isMutation);
 
-/** Written by the scenario suite: `npm run record`. */
-function recorded(): Recorded {
+/** Reads the responses that `npm run record` wrote. */
+function recordedExamples(): Recorded {
   return JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'examples', 'recorded.json'), 'utf8')) as Recorded;
 }
 
 export function openApiJson(): string {
-  const document = openApi(compiledRoutes(createSchema()), refusals, recorded(), INTERFACE_VERSION);
+  const document = openApi(compiledRoutes(createSchema()), refusals, recordedExamples(), INTERFACE_VERSION);
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const who: Readonly<Record<AccessRule, string>> = {
+const callersByRule: Readonly<Record<AccessRule, string>> = {
   any: 'anyone with a credential',
   read: 'its agents, owners and viewers, operators',
   act: 'its agents and owners',
@@ -47,7 +47,7 @@ export function parityMarkdown(): string {
   const routes = compiledRoutes(createSchema());
   const lines = routes.map(({ method, path, field, isMutation, notFound }) => {
     const [root = ''] = field.split('.');
-    const callers = isPlatformRead(field) ? PLATFORM_READ : who[scope[root as Operation]];
+    const callers = isPlatformRead(field) ? PLATFORM_READ : callersByRule[scope[root as Operation]];
     return `| \`${field}\` | \`${method} ${path}\` | ${callers} | ${ownCodes(root, isMutation, notFound)} |`;
   });
   const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));

@@ -51,10 +51,10 @@ export function specTests(): SpecTest[] {
 }
 
 function testFiles(): string[] {
-  const found = TEST_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+  const names = TEST_FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   );
-  return found.filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')).toSorted();
+  return names.filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')).toSorted();
 }
 
 /** Returns the page with the column "held by" made from the tags. */

@@ -44,48 +44,48 @@ import { Runner, type Task } from './workers/runner';
 import { settleSweep } from './workers/settle-sweep';
 import { webhookDelivery, webhookRetention } from './workers/webhooks/sender';
 
-/** What a test may put in the place of the service's own. */
+/** Replacements for tests. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly log?: Log & { debug(message: string): void };
-  /** Asked for the names of webhook receivers, in the place of the system's. */
+  /** Name servers for webhook receivers; default: the system's. */
   readonly nameServers?: readonly string[];
-  /** /metrics on a free port, whatever ATS_METRICS_PORT says. */
+  /** Serves /metrics on a free port instead of ATS_METRICS_PORT. */
   readonly freeMetricsPort?: boolean;
 }
 
 export interface Started {
   readonly url: string;
-  /** Where /metrics is; undefined: nowhere. */
+  /** Address of /metrics; undefined: /metrics is off. */
   readonly metricsUrl: string | undefined;
 }
 
 export interface App {
-  /** Database, migrations, server, workers, in this order; resolves when requests are answered. */
+  /** Starts database, migrations, server and workers. Resolves when the server accepts requests. */
   start(): Promise<Started>;
-  /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
+  /** Drains requests and workers, then closes the database and stops the embedded one. */
   stop(): Promise<void>;
-  /** Rejects when the service can go on no longer: the embedded PostgreSQL died. Never resolves. */
+  /** Rejects when the service cannot continue, because the embedded PostgreSQL ended. It never resolves. */
   readonly broken: Promise<never>;
 }
 
-/** The composition root: the only place that constructs things, in boot order. What was begun is ended in reverse. */
+/** Creates the service. This file alone constructs its parts, in boot order; `stop` disposes them in reverse. */
 export function createApp(settings: Settings, overrides: Overrides = {}): App {
-  const endings: Disposers = [];
-  const life = { stopping: false };
-  let breakDown: (reason: Error) => void = () => undefined;
-  const broken = new Promise<never>((_, reject) => (breakDown = reject));
-  // Whoever does not ask is not killed by it.
+  const disposers: Disposers = [];
+  const state = { stopping: false };
+  let reject: (reason: Error) => void = () => undefined;
+  const broken = new Promise<never>((_, rejectPromise) => (reject = rejectPromise));
+  // Avoids an unhandled rejection if nothing awaits `broken`.
   broken.catch(() => undefined);
   return {
     broken,
     start: () =>
-      boot(settings, overrides, endings, (what) => {
-        if (!life.stopping) breakDown(new Error(what));
+      boot(settings, overrides, disposers, (message) => {
+        if (!state.stopping) reject(new Error(message));
       }),
     async stop() {
-      life.stopping = true;
-      for (let end = endings.pop(); end; end = endings.pop()) await end();
+      state.stopping = true;
+      for (let dispose = disposers.pop(); dispose; dispose = disposers.pop()) await dispose();
     },
   };
 }
@@ -95,23 +95,29 @@ type Disposers = (() => Promise<void>)[];
 async function boot(
   settings: Settings,
   overrides: Overrides,
-  endings: Disposers,
-  broke: (what: string) => void,
+  disposers: Disposers,
+  onFatal: (message: string) => void,
 ): Promise<Started> {
   const log = overrides.log ?? createLog(settings.logLevel);
-  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, endings, broke)).url;
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, disposers, onFatal)).url;
   await migrate(databaseUrl);
-  const { store, metrics, metricsUrl } = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, endings);
-  const bell = new WorkerNotifier(store, log);
-  endings.push(() => bell.stop());
+  const { store, metrics, metricsUrl } = await createDatabaseAndMetrics(
+    databaseUrl,
+    settings,
+    overrides,
+    log,
+    disposers,
+  );
+  const notifier = new WorkerNotifier(store, log);
+  disposers.push(() => notifier.stop());
   const secrets = createSecrets(settings, log);
-  let listening: string | undefined;
-  const payments = await createPaymentAdapter(settings, log, () => listening, endings);
+  let listeningUrl: string | undefined;
+  const payments = await createPaymentAdapter(settings, log, () => listeningUrl, disposers);
   const guard = createGuard({
     allowPrivate: settings.webhookAllowPrivate,
     ...(overrides.nameServers && { nameServers: overrides.nameServers }),
   });
-  // Made last, of tasks that need the services; before that there is nobody to wake.
+  // The runner is created last, because its tasks need the services.
   const workers: { runner?: Runner } = {};
   const services: Services = {
     settings,
@@ -121,12 +127,12 @@ async function boot(
     addresses: guard,
     log,
     metrics,
-    publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listening ?? settings.publicUrl)),
+    publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl ?? settings.publicUrl)),
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,
     notifyWorker: (topic) => {
-      if (workers.runner?.wake(topic) !== true) bell.notify(topic);
+      if (workers.runner?.wake(topic) !== true) notifier.notify(topic);
     },
   };
   const authenticator = new Authenticator(
@@ -135,46 +141,46 @@ async function boot(
     new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
   );
   if (settings.role !== 'worker')
-    listening = await serve({ settings, log, store, services, authenticator, payments }, endings);
+    listeningUrl = await serve({ settings, log, store, services, authenticator, payments }, disposers);
   const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log, metrics.workerRan);
   workers.runner = runner;
   runner.start();
-  endings.push(() => runner.stop());
-  if (settings.role !== 'api') bell.listen((topic) => runner.wake(topic));
-  return { url: listening ?? settings.publicUrl, metricsUrl };
+  disposers.push(() => runner.stop());
+  if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
+  return { url: listeningUrl ?? settings.publicUrl, metricsUrl };
 }
 
-/** The store, and the page that tells of it and of everything else. */
+/** Opens the database and serves /metrics. */
 async function createDatabaseAndMetrics(
   url: string,
   settings: Settings,
   overrides: Overrides,
   log: Log,
-  endings: Disposers,
+  disposers: Disposers,
 ): Promise<{ readonly store: Database; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
   const store = await openDatabase({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
-  endings.push(() => store.close());
+  disposers.push(() => store.close());
   const page = await serve({
     readings: () => readDatabaseStats(store),
     paymentCounts: () => readPaymentCounts(store),
     connections: () => store.connections(),
   });
-  endings.push(() => page.stop());
+  disposers.push(() => page.stop());
   return { store, metrics, metricsUrl: page.url };
 }
 
 async function embedded(
   settings: Settings,
   log: { debug(message: string): void },
-  endings: Disposers,
-  broke: (what: string) => void,
+  disposers: Disposers,
+  onFatal: (message: string) => void,
 ): Promise<Embedded> {
   const database = await startEmbedded({ dataDir: settings.dataDir, log });
-  void database.ended.then(() => broke('the embedded PostgreSQL has ended; start again to recover'));
-  endings.push(() => database.stop());
+  void database.ended.then(() => onFatal('the embedded PostgreSQL has ended: start the service again to recover'));
+  disposers.push(() => database.stop());
   return database;
 }
 
@@ -187,8 +193,8 @@ function createSecrets({ secretsKeys, dataDir, env }: Settings, log: Log): Secre
 async function createPaymentAdapter(
   settings: Settings,
   log: Log,
-  listening: () => string | undefined,
-  endings: Disposers,
+  listeningUrl: () => string | undefined,
+  disposers: Disposers,
 ): Promise<Payments> {
   const payments = await createPayments({
     secretKey: settings.stripeSecretKey,
@@ -197,19 +203,19 @@ async function createPaymentAdapter(
     production: settings.env === 'production',
     dataDir: settings.dataDir,
     webhookUrl: () => {
-      const base = listening();
+      const base = listeningUrl();
       return base === undefined ? undefined : `${base}/api/v1/webhooks/stripe`;
     },
     webhookHost: settings.allowedHosts?.[0],
     publicUrl: settings.publicUrl,
     log,
   });
-  endings.push(() => payments.stop());
+  disposers.push(() => payments.stop());
   if (payments.notice !== null) log.warn({}, payments.notice);
   return payments;
 }
 
-function createIdentity(services: Services, endings: Disposers): Identity {
+function createIdentity(services: Services, disposers: Disposers): Identity {
   const { settings, log } = services;
   const identity = openIdentity({
     issuer: settings.oidcIssuer,
@@ -219,7 +225,7 @@ function createIdentity(services: Services, endings: Disposers): Identity {
     redirectUri: () => `${services.publicUrl()}${CALLBACK_PATH}`,
     log,
   });
-  endings.push(() => identity.stop());
+  disposers.push(() => identity.stop());
   return identity;
 }
 
@@ -234,13 +240,13 @@ interface ServerParts {
 
 async function serve(
   { settings, log, store, services, authenticator, payments }: ServerParts,
-  endings: Disposers,
+  disposers: Disposers,
 ): Promise<string> {
   const schema = createSchema();
   const documents = new DocumentCache(schema);
   const executor = new GraphqlExecutor(schema, documents);
   await executor.start();
-  endings.push(() => executor.stop());
+  disposers.push(() => executor.stop());
   const clock = { now: () => new Date() };
   const health = new Health(store);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
@@ -255,14 +261,14 @@ async function serve(
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
     health,
     agentCards: new AgentCards(store),
-    signIn: new SignInController({ store, services, identity: createIdentity(services, endings) }),
+    signIn: new SignInController({ store, services, identity: createIdentity(services, disposers) }),
     signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
   const handshake = { services, authenticator, rateLimit, clock, log };
   const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
   subscriptions.attach(server.server);
-  // Before listening: the sockets hold a connection already, and without letting go of it the store cannot close.
-  endings.push(async () => {
+  // Push before listening: the sockets already use a connection, which must be released before the store closes.
+  disposers.push(async () => {
     health.drain();
     await subscriptions.stop();
     await server.close();
@@ -275,12 +281,12 @@ type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authen
 };
 
 function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
-  // Who used which credential is known where requests are answered, so that is written there.
-  const ofApi = [credentialUse(store, authenticator)];
+  // Only a process that serves requests knows the last use of credentials.
+  const apiTasks = [credentialUse(store, authenticator)];
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const timeoutSeconds = settings.webhookTimeoutSeconds;
   const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
-  const ofWorker = [
+  const workerTasks = [
     settleSweep(store, services),
     outboxRelay(store, holder, () => {
       services.notifyWorker('webhooks');
@@ -296,5 +302,5 @@ function tasksOf({ settings, store, services, authenticator, guard }: WorkerPart
     idempotencyRetention(store),
     sessionRetention(store),
   ];
-  return [...(settings.role === 'worker' ? [] : ofApi), ...(settings.role === 'api' ? [] : ofWorker)];
+  return [...(settings.role === 'worker' ? [] : apiTasks), ...(settings.role === 'api' ? [] : workerTasks)];
 }

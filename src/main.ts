@@ -10,12 +10,12 @@ const context: CliContext = {
   settings: () => readSettings(process.env),
   print: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
-  // The whole server takes half a second to load: only the commands that run it pay that.
+  // The server takes half a second to load, so other commands skip it.
   createApp: async (settings) => (await import('./app.js')).createApp(settings),
   withDatabase: (work) => withDatabase(context.settings(), work),
 };
 
-// A reader that went away (`ats audit | head`) is no failure of the command.
+// A closed pipe (`ats audit | head`) is no error.
 process.stdout.on('error', () => undefined);
 
 void run(process.argv.slice(2), context).then((code) => {

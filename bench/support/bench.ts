@@ -1,24 +1,24 @@
 import type { CpuUse } from './cpu';
 
-/** What the command line hands every bench. */
+/** Options of the command line for every bench. */
 export interface BenchOptions {
-  /** Of each measured round. */
+  /** Duration of each measured round. */
   readonly seconds: number;
-  /** Rounds of each side, taken in turns; figures are medians. */
+  /** Rounds of each side, taken in turns. Figures are medians. */
   readonly rounds: number;
-  /** Callers at once, each waiting for its answer before it goes on. */
+  /** Concurrent callers. Each waits for its answer before its next call. */
   readonly clients: number;
-  /** Of one view; half as many where every principal has one. */
+  /** Sockets of one view. Views with one socket per principal use half as many. */
   readonly sockets: number;
-  /** How often the small database is copied into each of the larger ones. */
+  /** Number of copies of the small database in each larger one. */
   readonly copies: readonly number[];
   /** Folder for a CPU profile of the server. */
   readonly profileTo: string | undefined;
-  /** Progress, for people; the report is what counts. */
+  /** Shows progress to people. It is not part of the report. */
   readonly note: (line: string) => void;
 }
 
-/** Ours against something else, in one run; more is better. `first` and `goal` are what is aimed at. */
+/** Ratio of the service to something else in one run; more is better. `first` and `goal` are the targets. */
 export interface Ratio {
   readonly against: string;
   readonly ratio: number;
@@ -28,11 +28,11 @@ export interface Ratio {
 
 export interface Report {
   readonly text: string;
-  /** The same as JSON. */
+  /** Figures of the report as JSON. */
   readonly figures: unknown;
-  /** Left out where nothing else was measured. */
+  /** Absent if nothing else was measured. */
   readonly ratios?: readonly Ratio[];
-  /** Whether what was measured was also right: a bench that loses a stamp has measured nothing. */
+  /** Whether the results were also correct. A bench that loses a stamp measures nothing. */
   readonly sound: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Bench {
   run(options: BenchOptions): Promise<Report>;
 }
 
-/** What one side did in one round. */
+/** Result of one side in one round. */
 export interface Round {
   readonly trades: number;
   readonly seconds: number;
@@ -51,14 +51,14 @@ export interface Round {
 }
 
 /**
- * How long each side is asked before anything is measured. A server lives for weeks; V8 compiles for the first ten seconds of
- * load or so, ours as well as the peers' code, and who is measured then is measured at two thirds of what it does from then on.
+ * Seconds of unmeasured load before the first round. V8 compiles hot code during the first ten seconds of load. A
+ * process measured earlier reaches only two thirds of its later rate. This holds for the service and for its peers.
  */
 export function warmUpSeconds({ seconds }: Pick<BenchOptions, 'seconds'>): number {
   return 2 * seconds;
 }
 
-/** Runs `life` again and again in `clients` callers until the time is over; every life begun is brought to its end. */
+/** Repeats `life` in `clients` callers until the time is over. A life that has begun always ends. */
 export async function drive(
   clients: number,
   seconds: number,
@@ -69,8 +69,8 @@ export async function drive(
     const from = performance.now();
     const result = await call();
     const took = performance.now() - from;
-    const known = calls.get(name);
-    if (known) known.push(took);
+    const durations = calls.get(name);
+    if (durations) durations.push(took);
     else calls.set(name, [took]);
     return result;
   };

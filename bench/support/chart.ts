@@ -1,8 +1,8 @@
 import { line, rectangle, svg, text } from '../../proof/simulation/report/svg';
 import type { Ratio } from './bench';
-import type { Kept } from './stored-results';
+import type { StoredResult } from './stored-results';
 
-/** Draws the ratios: one bar each, scaled so that all goals are in one line. */
+/** Draws one bar for each ratio, scaled so that all goals are in one line. */
 
 const WIDTH = 960;
 const LEFT = 400;
@@ -30,11 +30,11 @@ function standingOf({ ratio, first = Infinity, goal }: Aimed): Standing {
   return ratio >= first ? 'first' : 'short';
 }
 
-function aimedIn(all: readonly Kept[]): Aimed[] {
+function aimedIn(all: readonly StoredResult[]): Aimed[] {
   return all.flatMap(({ ratios }) => ratios.flatMap((one) => (one.goal === undefined ? [] : [one as Aimed])));
 }
 
-export function chartOf(all: readonly Kept[]): string {
+export function chartOf(all: readonly StoredResult[]): string {
   const aimed = aimedIn(all);
   const height = TOP + aimed.length * ROW + 40;
   const x = (goals: number): number => LEFT + (INNER * Math.min(goals, REACH)) / REACH;
@@ -69,7 +69,7 @@ function row(one: Aimed, y: number, x: (goals: number) => number): string[] {
 }
 
 /** Renders all ratios and the runs they come from as Markdown. */
-export function tableOf(all: readonly Kept[]): string {
+export function tableOf(all: readonly StoredResult[]): string {
   const number = (value: number | undefined): string => value?.toFixed(2) ?? '';
   const rows = all.flatMap(({ ratios }) =>
     ratios.map(
@@ -109,7 +109,7 @@ function namesOf(against: string): [string, string] {
 }
 
 /** Lists the ratios below their targets. */
-function shortfallsOf(all: readonly Kept[]): string[] {
+function shortfallsOf(all: readonly StoredResult[]): string[] {
   const named = (standing: Standing): string[] => {
     const found = aimedIn(all).filter((one) => standingOf(one) === standing);
     const lines = found.map(({ against, ratio, first = NaN, goal }) => {

@@ -2,36 +2,36 @@ import { type BenchOptions, drive, type Ratio, type Round, warmUpSeconds } from 
 import { type CpuUse, cpuUse, difference } from './cpu';
 import { type Latency, latency, median, table } from './stats';
 
-/** One way to do the work that is measured. */
+/** One way to do the measured work. */
 export interface Side {
   readonly name: string;
-  /** Process of its server; undefined where the bench itself asks PostgreSQL. */
+  /** Process of its server. Undefined if the bench itself sends SQL to PostgreSQL. */
   readonly pid?: number | undefined;
-  /** What ours against it should be. */
+  /** Target for the ratio of the service to this side. */
   readonly first?: number;
   readonly goal?: number;
-  /** Before each round, untimed: what this many seconds can use up. */
+  /** Runs before each round, untimed. It prepares work for this many seconds. */
   prepare?(seconds: number): Promise<void>;
-  /** Once, by one of the callers; false: what was prepared is used up, and the round ends early with its true rate. */
+  /** Runs once in one of the callers. False means that the prepared work is used up, so the round ends early. */
   call(client: number): Promise<unknown>;
 }
 
-/** What was measured of a side: medians of its rounds; `ratio` is the first side's rate against it, within each round. */
+/** Medians of the rounds of one side. `ratio` is the rate of the first side divided by this one, within each round. */
 export interface Measured {
   readonly name: string;
   readonly rate: number;
   readonly ratio: number;
   readonly ratios: readonly number[];
   readonly latencyMs: Latency;
-  /** Milliseconds a call, by who used them. */
+  /** Milliseconds of CPU per call, by process. */
   readonly cpuMs: CpuUse | undefined;
   readonly first?: number | undefined;
   readonly goal?: number | undefined;
 }
 
 /**
- * A round of each side after the other, and back in the next, so that what disturbs the machine disturbs all of them.
- * The first side is ours.
+ * Runs one round of each side, then again in reverse order, so that a disturbance affects all sides. The first side is
+ * the service.
  */
 export async function compareSides(
   options: BenchOptions,
@@ -88,7 +88,7 @@ function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
   return { database: of('database'), server: of('server'), generator: of('generator') };
 }
 
-/** The sides as a table, ours first. */
+/** Formats the sides as a table, the service first. */
 export function sidesTable(unit: string, sides: readonly Measured[]): string {
   const target = (value: number | undefined): string => value?.toFixed(2) ?? '';
   return table([
@@ -105,7 +105,7 @@ export function sidesTable(unit: string, sides: readonly Measured[]): string {
   ]);
 }
 
-/** Ours against each of the others. */
+/** Ratios of the service to each other side. */
 export function ratiosOf(what: string, sides: readonly Measured[]): Ratio[] {
   return sides.slice(1).map(({ name, ratio, first, goal }) => ({ against: `${what}: ${name}`, ratio, first, goal }));
 }

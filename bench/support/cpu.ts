@@ -1,26 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of CPU, user and system, by who used them. */
+/** Milliseconds of CPU (user and system), by process. */
 export interface CpuUse {
   readonly database: number;
   readonly server: number;
   readonly generator: number;
 }
 
-// Linux counts in hundredths of a second whatever the kernel's own tick is (USER_HZ).
+// Linux reports hundredths of a second, whatever the kernel's tick is (USER_HZ).
 const TICK_MS = 10;
 
 /**
- * CPU used so far by PostgreSQL with all its processes, the server (if there is one) and this process; undefined where
- * there is no /proc.
- * Rates of a machine that others use too say little; what a trade costs in CPU says nearly as much as on an idle one.
+ * CPU used so far by PostgreSQL with its processes, by the server and by this process. Undefined without `/proc`. Rates
+ * on a shared machine say little. CPU per trade is almost the same there as on an idle machine.
  */
 export function cpuUse(postmaster: number, server: number | undefined): CpuUse | undefined {
   try {
     const own = process.cpuUsage();
     return {
       database: sum(
-        [postmaster, ...childrenOf(postmaster)].map((pid) => used(pid) + (pid === postmaster ? ended(pid) : 0)),
+        [postmaster, ...childrenOf(postmaster)].map(
+          (pid) => used(pid) + (pid === postmaster ? cpuOfEndedChildren(pid) : 0),
+        ),
       ),
       server: server === undefined ? 0 : used(server),
       generator: (own.user + own.system) / 1000,
@@ -41,7 +42,7 @@ export function difference(before: CpuUse | undefined, after: CpuUse | undefined
   );
 }
 
-/** The fields of /proc/<pid>/stat behind the name, which may hold blanks: the first is the third of proc(5). */
+/** Fields of `/proc/<pid>/stat` after the name, which may contain spaces. The first is field 3 of proc(5). */
 function stat(pid: number): string[] {
   const text = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -52,8 +53,8 @@ function used(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Of children that have ended, as their parent has it. */
-function ended(pid: number): number {
+/** CPU of ended children, as their parent reports it. */
+function cpuOfEndedChildren(pid: number): number {
   const fields = stat(pid);
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }

@@ -11,14 +11,14 @@ import { asApplication } from './session';
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);
 
-/** One connection, as the owner of the schema or, as the service has it, as its least-privileged role. */
+/** One connection, as the schema owner or as the least-privileged role of the service. */
 export class Connection implements Db {
   private constructor(private readonly client: Client) {}
 
   static async open(url: string, role: 'owner' | 'application' = 'owner'): Promise<Connection> {
     const connectionString = role === 'owner' ? url : asApplication(url);
     const client = new Client({ connectionString, types: parsers });
-    // A connection that was lost says so at its next statement as well; by this event it would end the process.
+    // A lost connection also fails its next statement. Without a handler this event would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return new Connection(client);
@@ -36,9 +36,9 @@ export class Connection implements Db {
 
 export interface Databases {
   readonly dataDir: string;
-  /** What the service works on. */
+  /** Address of the service's database. */
   readonly ours: string;
-  /** The same schema without a service: what the floor works on. */
+  /** Address of the floor's database: the same schema without a service. */
   readonly floor: string;
   readonly version: string;
   /** Process id of the postmaster. */
@@ -46,7 +46,10 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL as it is in earnest, fsync on, with two migrated databases in a folder of their own. */
+/**
+ * Starts the embedded PostgreSQL as in production, with fsync on. It has two migrated databases in a folder of their
+ * own.
+ */
 async function startDatabases(): Promise<Databases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-bench-'));
   const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } });
@@ -70,7 +73,7 @@ async function startDatabases(): Promise<Databases> {
     const [ours, floor] = ['ours', 'floor'].map(
       (name) => Object.assign(new URL(embedded.url), { pathname: name }).href,
     );
-    if (ours === undefined || floor === undefined) throw new Error('two databases were made');
+    if (ours === undefined || floor === undefined) throw new Error('A database is missing.');
     await migrate(ours);
     await migrate(floor);
     return { dataDir, ours, floor, version: shown.version, pid: embedded.pid, stop };
@@ -80,7 +83,7 @@ async function startDatabases(): Promise<Databases> {
   }
 }
 
-/** PostgreSQL outlives whoever started it, and a large database is tens of gigabytes: Ctrl-C leaves nothing behind. */
+/** Stops the database on Ctrl-C. PostgreSQL outlives its parent process, and a large database has tens of gigabytes. */
 function onInterrupt(clear: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = (): void => void clear().finally(() => process.exit(1));
@@ -90,7 +93,7 @@ function onInterrupt(clear: () => Promise<void>): () => void {
   };
 }
 
-/** What a bench measures on two databases of its own, which go with it. */
+/** Runs a measurement on two databases of its own and removes them afterwards. */
 export function onDatabases(measure: (options: BenchOptions, databases: Databases) => Promise<Report>): Bench['run'] {
   return async (options) => {
     const databases = await startDatabases();

@@ -13,7 +13,7 @@ import type { Deal, Party } from './market';
 
 export const CALLS = ['createTrade', 'activateTrade', 'publishDeliveryContract', 'submitCheckpoint', 'settle'] as const;
 
-/** One transaction, ready to be sent: what it loads, and what it does. */
+/** One prepared transaction: what it loads and what it does. */
 export interface Ready {
   readonly call: string;
   readonly by: Party;
@@ -21,7 +21,7 @@ export interface Ready {
   readonly apply: string;
 }
 
-/** What the provider of every benched trade promises. */
+/** Delivery contract of every benched trade. */
 export const CONTRACT = {
   summary: 'The translated text, proof-read.',
   items: [
@@ -39,8 +39,8 @@ export const settings = {
   ruleVersion: currentRuleVersion,
 };
 
-/** A principal as the facts tell it, with more of everything than it needs. */
-export function rich({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
+/** Facts of a principal that has more of everything than it needs. */
+export function richFactsOf({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
   const much = 10n ** 12n;
   return {
     principalId,
@@ -56,14 +56,14 @@ export function rich({ principalId }: Pick<Party, 'principalId'>): PrincipalFact
   };
 }
 
-/** The whole life of a deal's trade, decided beforehand by the same functions that decide in the service. */
+/** Whole life of a deal's trade, decided beforehand by the decision functions of the service. */
 export function lifeOf({ provider, consumer, proposal, revision, participants }: Deal): Ready[] {
   const moment = {
     now: new Date(),
     newId: () => newUuidV7(moment.now),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
-  const principals = [rich(provider), rich(consumer)];
+  const principals = [richFactsOf(provider), richFactsOf(consumer)];
   const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
   const facts = { proposal, revision, participants, principals, trade: null };
   const created = decideCreateTrade(facts, { caller: as(consumer), settings }, moment);
@@ -80,7 +80,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     moment,
   );
   const settled = decideSweep({ ...common, ...checked }, moment);
-  if (settled.result !== 'settled') throw new Error('a confirmed checkpoint settles');
+  if (settled.result !== 'settled') throw new Error('A confirmed checkpoint must settle the trade.');
   const { tradeId } = created.trade;
   const { proposalId } = proposal;
   return [

@@ -10,16 +10,16 @@ import type { Party } from './market';
 
 type Lives = readonly (readonly Ready[])[];
 
-/** What the service is measured against; its connections stay open between the rounds, as the service's do. */
+/** Floors of the service. Their connections stay open between the rounds, as the service's do. */
 export interface Floors {
   /**
-   * Each call of each life is one statement and so one commit, which locks and reads the facts and applies effects that
-   * were decided beforehand. No signature, no key, no decision, no answer kept.
+   * Sends each call as one statement and one commit. It locks and reads the facts, then applies effects decided
+   * beforehand. It has no signature, no key, no decision and no stored response.
    */
   oneCallEach(lives: Lives, seconds: number): Promise<Round>;
   /**
-   * The same SQL as the service sends, through the same pool: BEGIN with the key's claim, load, apply, COMMIT with the
-   * kept answer. What is missing is what Node does: HTTP, signature, GraphQL, decision.
+   * Sends the SQL of the service through the same pool: BEGIN with the key's claim, load, apply, COMMIT with the stored
+   * response. Only the work of Node is missing: HTTP, signature, GraphQL and decision.
    */
   sameSql(lives: Lives, seconds: number): Promise<Round>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function openFloors(url: string, clients: number): Promise<Floors> 
   };
 }
 
-/** Locks and reads the facts, and applies effects that were decided beforehand: one statement, one commit. */
+/** Locks and reads the facts and applies effects decided beforehand, in one statement and one commit. */
 export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Statement {
   const text = 'SELECT load_facts($1, $3) AS facts, apply_effects($2, $3) AS applied';
   return { name: 'floor', text, values: [load, apply, new Date()] };
@@ -56,18 +56,18 @@ export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Stateme
 const BODY = Buffer.from('x'.repeat(250));
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };
 
-/** What the service sends for one mutation: BEGIN with the key's claim, load, apply, COMMIT with the kept answer. */
+/** Sends the SQL of one mutation: BEGIN with the key's claim, load, apply, COMMIT with the stored response. */
 export async function transaction(store: Database, { call, by, load, apply }: Ready): Promise<void> {
   const statements = (now: Date): readonly Statement[] => [
     { name: 'load_facts', text: 'SELECT load_facts($1, $2) AS facts', values: [load, now] },
     { name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, now] },
   ];
   if (call === 'settle') await store.inTransaction((tx) => sendAll(tx, statements(tx.now)));
-  else await framed(store, by, statements);
+  else await inMutationFrame(store, by, statements);
 }
 
-/** The statements of a mutation between the claim of its key and its kept answer, as the service sends them. */
-export async function framed(
+/** Runs statements between the claim of a key and its stored response, as the service does. */
+export async function inMutationFrame(
   store: Database,
   { principalId, credentialId, agentId }: Party,
   statements: (now: Date) => readonly Statement[],

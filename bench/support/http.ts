@@ -5,16 +5,16 @@ import { type Credential, signRequest } from '../../src/client';
 export interface Sender {
   readonly credential: Credential;
   readonly agentId?: string;
-  /** The human a console acts for. */
+  /** Human for whom a console acts. */
   readonly acting?: { readonly provider: string; readonly subject: string };
 }
 
-/** Sends one signed, idempotent mutation and answers its payload; anything but success is an error. */
+/** Sends one signed, idempotent mutation and returns its payload. Any failure is an error. */
 export type Mutate = <T>(sender: Sender, document: string, input: Readonly<Record<string, unknown>>) => Promise<T>;
 
 /**
- * The public client's signing over node:http with kept connections. `fetch` costs ten times the server's own HTTP, and
- * the generator shares its cores with what is measured.
+ * Signs as the public client does and sends over node:http with open connections. `fetch` costs ten times the server's
+ * own HTTP, and the load generator shares its cores with the server.
  */
 export function openMutate(base: string, clients: number): { readonly mutate: Mutate; close(): void } {
   const url = `${base}/graphql`;
@@ -41,7 +41,7 @@ export function openMutate(base: string, clients: number): { readonly mutate: Mu
   return { mutate, close: () => agent.destroy() };
 }
 
-/** One request over a kept connection; resolves when the whole answer is here. */
+/** Sends one request over an open connection. Resolves with the complete answer. */
 export async function exchange(
   agent: Agent,
   method: string,

@@ -1,10 +1,13 @@
 import { audit, checks } from '../../src/ledger/audit';
 import type { Connection } from './database';
 
-/** The ledger's proofs: parties and tickets are put there by statements, without what the service would tell of them. */
+/**
+ * Checks of the ledger and the settlements only. The benches insert parties and tickets without the events of the
+ * service.
+ */
 const proofs = checks.filter(({ id }) => /^[IS]/.test(id));
 
-/** What is wrong in a database after a run, in words; nothing in health. */
+/** Describes what is wrong in a database after a run. Empty if it is healthy. */
 export async function faults(name: string, db: Connection): Promise<string[]> {
   const [row] = await db.query<Record<'begun' | 'ended' | 'settlements' | 'trades', bigint>>({
     text: `SELECT (SELECT count(*) FROM trade) AS begun, (SELECT count(*) FROM trade WHERE state = 'completed') AS ended,
@@ -13,11 +16,11 @@ export async function faults(name: string, db: Connection): Promise<string[]> {
   const once = row && row.begun > 0n && new Set([row.begun, row.ended, row.settlements, row.trades]).size === 1;
   return [
     ...(once === true ? [] : [`${name}: not every trade was settled once: ${String(row && Object.values(row))}`]),
-    ...(await broken(name, db)),
+    ...(await failedChecks(name, db)),
   ];
 }
 
-/** Which of the ledger's proofs fail, in words. */
-export async function broken(name: string, db: Connection): Promise<string[]> {
+/** Describes the failed ledger checks. */
+export async function failedChecks(name: string, db: Connection): Promise<string[]> {
   return (await audit(db, proofs)).map(({ check, detail }) => `${name}: ${check}: ${detail}`);
 }

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<keyof Sides, string>> = {
 };
 const SIDES = Object.keys(TITLES) as (keyof Sides)[];
 
-/** Milliseconds of CPU for a trade, median of the rounds; undefined where it cannot be known. */
+/** Milliseconds of CPU per trade, median of the rounds. Undefined if it cannot be measured. */
 function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
   const each = rounds.flatMap(({ cpu, trades }) => (cpu ? [{ cpu, trades }] : []));
   const of = (who: keyof CpuUse): number => median(each.map(({ cpu, trades }) => cpu[who] / trades));
@@ -36,7 +36,7 @@ function rates(rounds: readonly Round[]): number[] {
   return rounds.map(({ trades, seconds }) => trades / seconds);
 }
 
-/** Medians of the rounds; `ratio` is ours against the side, the median of the ratios within each round. */
+/** Medians of the rounds. `ratio` is the median of the ratios of the service to this side within each round. */
 function figuresOf({ rounds }: Measured, side: keyof Sides) {
   const own = rates(rounds[side]);
   const ratios = rates(rounds.ours).map((rate, index) => rate / (own[index] ?? Infinity));

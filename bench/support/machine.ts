@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** Where and when: ratios of one run may be compared with another's, rates only on the same machine. */
+/** Describes machine and date. Ratios of two runs are comparable; rates are comparable only on one machine. */
 export function machine(postgres?: string): Readonly<Record<string, string>> {
   return {
     date: new Date().toISOString(),

@@ -8,14 +8,14 @@ import type { Db } from '../../src/database/transactions/statement';
 import { effectsJson } from '../../src/database/repositories/facts';
 import type { Sender } from './http';
 
-/** A principal with an agent, a credential, and more stamps than any run spends. */
+/** A principal with an agent, a credential and more stamps than any run spends. */
 export interface Party extends Sender {
   readonly agentId: string;
   readonly principalId: string;
   readonly credentialId: string;
 }
 
-/** An accepted proposal that nobody has made a trade of yet. */
+/** An accepted proposal without a trade. */
 export interface Deal {
   readonly provider: Party;
   readonly consumer: Party;
@@ -25,9 +25,9 @@ export interface Deal {
 }
 
 const PRINCIPALS = 256;
-/** More than any run spends; and what a party has is no balance too large where its history is copied thousands of times. */
+/** More than any run spends. It still fits a balance when the history is copied thousands of times. */
 export const STAMPS = 10n ** 11n;
-// Far above what a run can do: limits are checked at every call and reached at none.
+// Far above what a run can do. Every call checks the limits and none reaches them.
 const LIMIT = 9n * 10n ** 15n;
 const BOND_BPS = 2000;
 const WINDOW_SECONDS = 86_400;
@@ -81,7 +81,7 @@ function funds(principalId: string, sessionId: string, now: Date): Journal[] {
 
 const BATCH = 250;
 
-/** Accepted proposals of so many steps, each of two principals at random and of two listings of its own. */
+/** Inserts accepted proposals with this many steps. Each has two random principals with listings of their own. */
 export async function seedDeals(db: Db, parties: readonly Party[], count: number, steps = 1): Promise<Deal[]> {
   const deals: Deal[] = [];
   while (deals.length < count) {
@@ -150,7 +150,7 @@ function two(parties: readonly Party[]): [Party, Party] {
   const first = Math.floor(Math.random() * parties.length);
   const second = (first + 1 + Math.floor(Math.random() * (parties.length - 1))) % parties.length;
   const [a, b] = [parties[first], parties[second]];
-  if (!a || !b) throw new Error('a deal takes two');
+  if (!a || !b) throw new Error('A deal needs two parties.');
   return [a, b];
 }
 

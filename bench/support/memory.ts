@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Resident bytes of a process; undefined where there is no /proc. */
+/** Resident bytes of a process. Undefined without `/proc`. */
 export function residentBytes(pid: number): number | undefined {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
@@ -10,7 +10,7 @@ export function residentBytes(pid: number): number | undefined {
   }
 }
 
-/** How many files this process, and so a child of it, may have open; undefined where there is no /proc. */
+/** Maximum number of open files of this process and its children. Undefined without `/proc`. */
 export function openFilesAllowed(): number | undefined {
   try {
     const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -15,8 +15,8 @@ const CHECKPOINT = `mutation ($input: SubmitCheckpointInput!) {
 const items = CONTRACT.items.map(({ item_id: itemId, description, weight }) => ({ itemId, description, weight }));
 
 /**
- * Whole trades through the front door: four signed, idempotent mutations each, by its two parties; the worker settles.
- * The round ends when the last trade begun is settled, so a worker that lags behind is not hidden.
+ * Plays whole trades through the API: four signed, idempotent mutations each, sent by its two parties. The worker
+ * settles. The round ends with the last settlement, so a slow worker is visible.
  */
 export async function ours(
   mutate: Mutate,
@@ -43,7 +43,7 @@ async function life(mutate: Mutate, deal: Deal, timed: Timed): Promise<void> {
   await timed('submitCheckpoint', () => confirm(mutate, deal, tradeKey));
 }
 
-/** A trade whose contract is published: its key. */
+/** Plays a trade up to its published contract and returns its key. */
 export async function delivered(mutate: Mutate, { provider, consumer, proposal }: Deal, timed: Timed): Promise<string> {
   const { trade } = await timed('createTrade', () =>
     mutate<{ trade: { tradeKey: string } }>(consumer, CREATE, { proposalId: proposal.proposalId }),
@@ -65,10 +65,10 @@ export async function settlements(db: Db): Promise<number> {
   return Number(row?.n ?? 0n);
 }
 
-const PATIENCE_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 
 async function settled(db: Db, count: number): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+  const until = performance.now() + SETTLE_TIMEOUT_MS;
   while ((await settlements(db)) < count) {
     if (performance.now() > until) throw new Error('not every trade was settled within a minute');
     await new Promise((resolve) => setTimeout(resolve, 20));

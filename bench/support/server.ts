@@ -10,14 +10,14 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Runs a script of node's to its end; rejects when it fails. */
+/** Runs a node script to its end. Rejects if it fails. */
 async function run(args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${String(code)}`);
 }
 
-/** The service on that database, with nothing in the way of a bench: the rate limit is counted, and never reached. */
+/** Settings of the service on that database. The rate limit is counted and never reached. */
 export function servingFrom({ ours, dataDir }: { readonly ours: string; readonly dataDir: string }) {
   return {
     DATABASE_URL: ours,
@@ -33,7 +33,7 @@ export async function build(): Promise<void> {
   await run([join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
 }
 
-/** The service as `npm start` has it, in a process of its own; resolves when it answers. */
+/** Starts the service like `npm start`, in a process of its own. Resolves when it answers. */
 export async function startServer(
   env: Readonly<Record<string, string>>,
   profileTo: string | undefined,
@@ -45,7 +45,7 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = (): void => void child.kill('SIGTERM');
-  // Also when the bench is interrupted.
+  // Stops the server also when the bench is interrupted.
   process.once('exit', end);
   const ended = new Promise<void>((resolve) =>
     child.once('exit', () => {

@@ -1,6 +1,6 @@
 import { INDEXED_PLANS } from '../../src/database/connection/data-source';
 
-/** The session that the service's own connections have: the same least-privileged role, the same plans. */
+/** Session options of the service's own connections: the least-privileged role and the same plans. */
 export function asApplication(url: string): string {
   const session = ['role=ats_app', 'timezone=UTC', 'jit=off', ...INDEXED_PLANS];
   const made = new URL(url);

@@ -1,9 +1,9 @@
-/** The middle of the values; of an even number the mean of the two in the middle. */
+/** Median of the values. For an even number it is the mean of the middle two. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Linear between neighbours; 0 of nothing. */
+/** Quantile by linear interpolation. It is 0 for no values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * q;
@@ -12,7 +12,7 @@ export function quantile(values: readonly number[], q: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** What growing by the logarithm would make of a time, and how far a median of a few dozen calls may stray on a shared machine. */
+/** Growth by the logarithm of the size, and the error of a median of a few dozen calls on a shared machine. */
 export function logarithmic(small: number, large: number): number {
   const NOISE = 1.25;
   return (NOISE * Math.log(large)) / Math.log(small);
@@ -25,13 +25,13 @@ export interface Latency {
   readonly calls: number;
 }
 
-/** Milliseconds, to a hundredth. */
+/** Milliseconds, rounded to a hundredth. */
 export function latency(values: readonly number[]): Latency {
   const round = (q: number): number => Math.round(quantile(values, q) * 100) / 100;
   return { p50: round(0.5), p95: round(0.95), p99: round(0.99), calls: values.length };
 }
 
-/** Columns of text: the first to the left, the others to the right. */
+/** Aligns columns of text: the first to the left, the others to the right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(
     (all, row) => row.map((cell, column) => Math.max(all[column] ?? 0, cell.length)),

@@ -13,7 +13,7 @@ const BEGIN = '<!-- begin: stored results, written by npm run bench -- all --kee
 const END = '<!-- end: stored results -->';
 
 /** Stored result of one bench: bench/results/<bench>.json. */
-export interface Kept {
+export interface StoredResult {
   readonly bench: string;
   readonly command: string;
   /** Commit of the measured code, with a `+` if the work tree had changes. */
@@ -26,15 +26,15 @@ export interface Kept {
 }
 
 /** Stores a report's figures, then redraws the table and the chart in docs/proofs/. */
-export async function keep(
+export async function storeResults(
   bench: string,
   { figures, ratios = [] }: Report,
-  run: Pick<Kept, 'command' | 'load'>,
+  run: Pick<StoredResult, 'command' | 'load'>,
 ): Promise<void> {
-  const { machine = {} } = figures as Partial<Pick<Kept, 'machine'>>;
-  const kept: Kept = { bench, ...run, commit: commitOfTree(), machine, ratios, figures };
+  const { machine = {} } = figures as Partial<Pick<StoredResult, 'machine'>>;
+  const stored: StoredResult = { bench, ...run, commit: commitOfTree(), machine, ratios, figures };
   await mkdir(RESULTS, { recursive: true });
-  const json = await format(JSON.stringify(kept), { parser: 'json' });
+  const json = await format(JSON.stringify(stored), { parser: 'json' });
   await writeFile(join(RESULTS, `${bench}.json`), json);
   await draw();
 }
@@ -54,7 +54,7 @@ function commitOfTree(): string | undefined {
 export async function draw(): Promise<void> {
   const names = (await readdir(RESULTS)).filter((name) => name.endsWith('.json')).sort();
   const all = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(RESULTS, name), 'utf8')) as Kept),
+    names.map(async (name) => JSON.parse(await readFile(join(RESULTS, name), 'utf8')) as StoredResult),
   );
   await writeFile(CHART, chartOf(all));
   const text = await readFile(DOCUMENT, 'utf8');

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
-import { Broken, type Judged, judge } from './judge';
+import { PropertyViolation, type Judged, judge } from './reply-check';
 import { Pace } from './pace';
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 import { type Outgoing, type Reply, signed, Wire } from './wire';
 
-/** What was sent so far, and what came of it. */
-export class Tally {
+/** Counts the requests and their outcomes. */
+export class RequestCounts {
   requests = 0;
   sockets = 0;
-  /** By status, or by code. */
+  /** Number of answers by status or by error code. */
   readonly outcomes = new Map<string, number>();
-  /** Answers to the same request that differed once, and not again: the world had changed in between. */
+  /** Number of times the same request got a different refusal once. A worker had changed the state in between. */
   changed = 0;
   slowestMs = 0;
 
@@ -31,38 +31,38 @@ export class Tally {
   }
 }
 
-/** Sends hostile requests to the service, and holds every answer against what is promised. */
+/** A reply and its checked content. */
 export interface Answered {
   readonly reply: Reply;
   readonly judged: Judged;
 }
 
 export class Attack {
-  readonly tally = new Tally();
+  readonly counts = new RequestCounts();
   readonly wire: Wire;
 
   private constructor(
-    readonly service: Attacked,
+    readonly service: FuzzedService,
     readonly pace: Pace,
   ) {
     this.wire = new Wire(service.url);
   }
 
-  static async on(service: Attacked): Promise<Attack> {
+  static async on(service: FuzzedService): Promise<Attack> {
     return new Attack(service, await Pace.of(service));
   }
 
-  /** One request; its answer is one that is documented, in time. @throws Broken, Slow */
+  /** Sends one request and checks its reply against the documentation and the time limit. @throws PropertyViolation, Slow */
   async once(outgoing: Outgoing): Promise<Answered> {
-    const reply = await this.pace.inTime(() => this.wire.send(outgoing));
+    const reply = await this.pace.sendInTime(() => this.wire.send(outgoing));
     const judged = judge(reply, outgoing.method);
-    this.tally.count(judged, reply);
+    this.counts.count(judged, reply);
     return { reply, judged };
   }
 
   /**
-   * The request, signed, with a key of its own; once more with another key: what is refused is refused alike; and with the
-   * first key again: then it is the same answer. @throws Broken, Slow
+   * Sends the signed request up to three times. A second key must give the same refusal. The first key again must give
+   * the same answer. @throws PropertyViolation, Slow
    */
   async twice(signer: Signer, outgoing: Outgoing): Promise<Answered> {
     const key = randomUUID();
@@ -72,18 +72,21 @@ export class Attack {
     if (again.judged.refusal !== first.judged.refusal) await this.assertSettled(signer, outgoing, again);
     const replayed = await this.once(this.signed(signer, outgoing, key));
     if (replayed.reply.headers['idempotency-replayed'] === 'true' && replayed.judged.refusal !== first.judged.refusal) {
-      throw new Broken(`another answer than the key was given, which was ${first.reply.text}`, replayed.reply);
+      throw new PropertyViolation(
+        `the replay differs from the first answer, which was ${first.reply.text}`,
+        replayed.reply,
+      );
     }
     return first;
   }
 
-  /** Workers change the world as well: then a refusal may be another one, but it is not another one each time. */
+  /** Checks that a refusal changed only once. Workers also change the state, so one change is allowed. */
   private async assertSettled(signer: Signer, outgoing: Outgoing, before: Answered): Promise<void> {
     const third = await this.once(this.signed(signer, outgoing, randomUUID()));
     if (third.judged.refusal !== before.judged.refusal) {
-      throw new Broken(`another refusal each time, before: ${before.reply.text}; now`, third.reply);
+      throw new PropertyViolation(`the refusal differs each time, before: ${before.reply.text}; now`, third.reply);
     }
-    this.tally.changed += 1;
+    this.counts.changed += 1;
   }
 
   private signed(signer: Signer, outgoing: Outgoing, key: string): Outgoing {

@@ -13,20 +13,22 @@ import {
   publishContract,
   startTrade,
 } from '../../test/support/actors';
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 
-/** Two parties in the midst of things, and every key and cursor that they can see: what hostile requests are made near of. */
+/**
+ * Two parties with open business, and all keys and cursors that they can see. Hostile requests are variations of these.
+ */
 export interface Cast {
   provider: Party;
   consumer: Party;
   readonly signers: Record<Role, Signer>;
-  /** The provider's, for whom most is asked; by prefix. */
+  /** Keys of the provider, which sends most requests, by prefix. */
   readonly own: ReadonlyMap<string, readonly string[]>;
-  /** Keys there are, by prefix: `trd` … */
+  /** Existing keys by prefix: `trd` … */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   /** Ids as UUIDs. */
   readonly ids: readonly string[];
-  /** Cursors there are, by the field they are of: `trades` … */
+  /** Existing cursors by the field of their list: `trades` … */
   readonly cursors: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -34,7 +36,7 @@ export type Role = 'agent' | 'consumer' | 'noAgent' | 'owner' | 'console' | 'ope
 
 const schema = createSchema();
 
-export async function newCast(service: Attacked): Promise<Cast> {
+export async function newCast(service: FuzzedService): Promise<Cast> {
   const [provider, consumer] = [await createParty(service, 'Provider'), await createParty(service, 'Consumer')];
   for (const party of [provider, consumer]) await buyTickets(party);
   await buyWallet(provider);
@@ -75,11 +77,11 @@ async function buyWallet({ owner }: Party): Promise<void> {
   await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
 }
 
-/** Something in every state that a request may find it in. Answers a match run of the provider's. */
+/** Creates something in every state that a request may find. Returns a match run of the provider. */
 async function play(provider: Party, consumer: Party): Promise<string> {
   const card = { name: 'Pushed', description: 'D', version: '1', capabilities: { pushNotifications: true } };
   const { principalKey } = provider;
-  // No name server knows it: deliveries are there, and go nowhere.
+  // No name server resolves this host: deliveries exist and cannot be sent.
   const pushed = { principalKey, card, notificationUrl: 'https://hook.invalid/', eventTypes: ['TICKETS_CREDITED'] };
   await mutate(provider.owner, 'registerAgent', pushed, 'agent { agentKey }');
   await buyTickets(provider);
@@ -130,7 +132,7 @@ async function ownRun(provider: Party): Promise<string> {
   return matchRun.matchRunId;
 }
 
-/** Keys and cursors of everything that is listed under a principal, found by the schema. */
+/** Collects the keys and cursors of every list below a principal, found by the schema. */
 class Seen {
   readonly keys = new Map<string, string[]>();
   readonly ids: string[] = [];
@@ -142,7 +144,7 @@ class Seen {
     this.walk(await owner.query(text, { key: principalKey }), '');
   }
 
-  /** The lists of a type and, in them, those of their rows. */
+  /** Selects the lists of a type and the lists of their rows. */
   private lists(type: GraphQLObjectType, depth: number): string {
     return Object.values(type.getFields())
       .map(({ name, type: of }) => ({ name, of: getNamedType(of) }))

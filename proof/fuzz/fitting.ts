@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Cast } from './cast';
 import { hostileText, near, NUMBERS, number, text, type Value } from './values';
 
-/** What fits a place by the name it has: a key that is there, a cursor that was given, a number that is allowed. */
+/** Values that fit a place by its name: an existing key, a valid cursor, an allowed number. */
 
 const PREFIXES: Readonly<Record<string, string>> = {
   principalKey: 'prn',
@@ -37,7 +37,7 @@ const SMALL: readonly (readonly [RegExp, readonly number[]])[] = [
   [/^/, [1, 1, 2, 1, 3, 0]],
 ];
 
-/** REST's spelling as GraphQL's: places are known by one name. */
+/** Converts REST's spelling to GraphQL's, so that each place has one name. */
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, it: string) => it.toUpperCase());
 
 function among(real: readonly string[]): fc.Arbitrary<Value> {
@@ -46,7 +46,7 @@ function among(real: readonly string[]): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 16, arbitrary: fc.constantFrom(...real) }, { weight: 1, arbitrary: edited }).map(text);
 }
 
-/** @param field the field whose argument it is: `trades` of `trades(after:)` */
+/** @param field the field of the argument: `trades` of `trades(after:)` */
 export function fittingText(cast: Cast, place: string, field: string): fc.Arbitrary<Value> {
   const name = camel(place);
   if (name === 'after' || name === 'before' || name === 'cursor') return cursor(cast, field);
@@ -71,7 +71,7 @@ export function fittingText(cast: Cast, place: string, field: string): fc.Arbitr
   );
 }
 
-/** Of this list as a rule, of another, or near one. */
+/** A cursor of this list, sometimes of another list or an altered one. */
 function cursor({ cursors }: Cast, field: string): fc.Arbitrary<Value> {
   const all = [...cursors.values()].flat();
   return fc.oneof(
@@ -82,7 +82,7 @@ function cursor({ cursors }: Cast, field: string): fc.Arbitrary<Value> {
   );
 }
 
-/** Places in an event log, past its end and past all ends. */
+/** Positions in an event log, past its end and past all numbers. */
 const events: fc.Arbitrary<Value> = fc
   .constantFrom('0', '1', '3', '9999999999999999', '09', '-1', '1e3', '99999999999999999999', '')
   .map((it) => text(Buffer.from(`e1:${it}`, 'latin1').toString('base64url')));
@@ -132,7 +132,7 @@ const CARDS: Value[] = [
   },
 ];
 
-/** JSON of the caller's own: an agent's card. */
+/** JSON of the caller's own, such as an agent's card. */
 export function fittingCard(anything: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   const odd = fc.tuple(
     fc.constantFrom(

@@ -5,7 +5,7 @@ import { type Cast, newCast } from './cast';
 import { newStage } from './stage';
 import { signed } from './wire';
 
-/** Issue 6 §4: too much of everything, at the sockets. */
+/** Too much of everything on the sockets. */
 
 const stage = newStage();
 let cast: Cast;
@@ -23,7 +23,7 @@ function proof(): Record<string, string> {
   return Object.fromEntries(headers.flatMap((it, at) => (at % 2 === 0 ? [[it, headers[at + 1] ?? '']] : [])));
 }
 
-async function dialled(headers: Record<string, string> = proof()): Promise<WebSocket> {
+async function openSocket(headers: Record<string, string> = proof()): Promise<WebSocket> {
   const socket = new WebSocket(`${stage.service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
     headers,
   });
@@ -33,8 +33,8 @@ async function dialled(headers: Record<string, string> = proof()): Promise<WebSo
   return socket;
 }
 
-async function begun(): Promise<WebSocket> {
-  const socket = await dialled();
+async function openAcknowledged(): Promise<WebSocket> {
+  const socket = await openSocket();
   socket.send('{"type":"connection_init"}');
   await once(socket, 'message');
   return socket;
@@ -44,19 +44,19 @@ const subscribe = (id: string, query = 'subscription { events { cursor } }'): st
   JSON.stringify({ id, type: 'subscribe', payload: { query } });
 const closed = async (socket: WebSocket): Promise<number> => ((await once(socket, 'close')) as [number])[0];
 
-interface Told {
+interface SocketMessage {
   readonly id?: string;
   readonly type: string;
   readonly payload?: readonly { readonly extensions: { readonly code: string; readonly limit?: string } }[];
 }
 
-/** The next messages, so many. */
-async function told(socket: WebSocket, count: number): Promise<Told[]> {
-  const all: Told[] = [];
+/** Returns the next messages of this number. */
+async function nextMessages(socket: WebSocket, count: number): Promise<SocketMessage[]> {
+  const all: SocketMessage[] = [];
   await new Promise<void>((resolve, reject) => {
     socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
     socket.on('message', (data: Buffer) => {
-      all.push(JSON.parse(data.toString()) as Told);
+      all.push(JSON.parse(data.toString()) as SocketMessage);
       if (all.length === count) resolve();
     });
   });
@@ -73,22 +73,22 @@ test.each([
     },
     1009,
   ],
-  ['what is no UTF-8', (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }), 1007],
+  ['bytes that are not UTF-8', (socket: WebSocket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false }), 1007],
   ['JSON 30,000 deep', (socket: WebSocket) => socket.send('['.repeat(30_000) + ']'.repeat(30_000)), 4400],
 ])('%s closes the socket', async (_, send, code) => {
-  const socket = await begun();
+  const socket = await openAcknowledged();
   const end = closed(socket);
   send(socket);
   expect(await end).toBe(code);
 });
 
-test('connection_init with 60,000 characters of other members is taken, and no more is kept of it', async () => {
-  const socket = await dialled({});
+test('connection_init may have 60,000 characters of other members', async () => {
+  const socket = await openSocket({});
   socket.send(JSON.stringify({ type: 'connection_init', payload: { ...proof(), more: 'x'.repeat(60_000) } }));
-  expect((await told(socket, 1))[0]?.type).toBe('connection_ack');
+  expect((await nextMessages(socket, 1))[0]?.type).toBe('connection_ack');
 });
 
-test('connection_init with a proof that is too long, or of another shape, is 4403', async () => {
+test('connection_init with a too long or malformed proof closes the socket with 4403', async () => {
   for (const payload of [
     { signature: 'x'.repeat(60_000), 'signature-input': 'ats=()' },
     { signature: {} },
@@ -96,40 +96,40 @@ test('connection_init with a proof that is too long, or of another shape, is 440
     'x',
     1,
   ]) {
-    const socket = await dialled({});
+    const socket = await openSocket({});
     const end = closed(socket);
     socket.send(JSON.stringify({ type: 'connection_init', payload }));
     expect([4400, 4403]).toContain(await end);
   }
 });
 
-test('a socket has 20 subscriptions: the 21st and the 180 after it are refused, and the socket goes on', async () => {
-  const socket = await begun();
-  const refusals = told(socket, 180);
+test('a socket accepts 20 subscriptions, refuses 180 more and stays open', async () => {
+  const socket = await openAcknowledged();
+  const refusals = nextMessages(socket, 180);
   for (let nth = 0; nth < 200; nth += 1) socket.send(subscribe(String(nth)));
   const all = await refusals;
   expect(new Set(all.map(({ type, payload }) => `${type} ${payload?.[0]?.extensions.limit ?? ''}`))).toEqual(
     new Set(['error subscriptions']),
   );
-  const pong = told(socket, 1);
+  const pong = nextMessages(socket, 1);
   socket.send('{"type":"ping"}');
   expect((await pong)[0]?.type).toBe('pong');
 });
 
-test('a subscription that is too deep, too wide or unknown is refused, and the socket goes on', async () => {
-  const socket = await begun();
+test('a too deep, invalid or unknown subscription is refused, and the socket stays open', async () => {
+  const socket = await openAcknowledged();
   const queries = [
     `subscription { events ${'{ a '.repeat(3_000)}${'}'.repeat(3_000)} }`,
     'subscription { nothing }',
     '{'.repeat(30_000),
     '',
   ];
-  const refusals = told(socket, queries.length);
+  const refusals = nextMessages(socket, queries.length);
   for (const [nth, query] of queries.entries()) socket.send(subscribe(`q${nth}`, query));
   expect((await refusals).map(({ type }) => type)).toEqual(queries.map(() => 'error'));
 });
 
-test('a credential has 20 sockets: 30 more are refused with 429 before they are opened', async () => {
+test('a credential may open 20 sockets; 30 more are refused with 429 at the upgrade', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 50 }, async () => {
       const socket = new WebSocket(`${stage.service.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
@@ -143,12 +143,12 @@ test('a credential has 20 sockets: 30 more are refused with 429 before they are 
   expect(refused).toEqual(Array(30).fill('Error: Unexpected server response: 429'));
 });
 
-test('a hundred strangers who open sockets and say nothing are let go within seconds', async () => {
-  const all = await Promise.all(Array.from({ length: 100 }, () => dialled({})));
+test('a hundred silent sockets without credentials are closed within seconds', async () => {
+  const all = await Promise.all(Array.from({ length: 100 }, () => openSocket({})));
   expect(new Set(await Promise.all(all.map(closed)))).toEqual(new Set([4408]));
 });
 
-test('others are served, and nothing of it was a fault', async () => {
+test('other clients are served, and the log has no fault', async () => {
   const outgoing = { method: 'POST', target: '/graphql', headers: JSON_BODY, body: '{"query":"{ __typename }"}' };
   expect((await stage.wire.send(signed(stage.service.url, cast.signers.agent, outgoing))).status).toBe(200);
   expect(stage.service.faults()).toEqual([]);

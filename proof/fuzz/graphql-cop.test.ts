@@ -2,15 +2,15 @@ import { newStage } from './stage';
 import { type Outgoing, type Reply, signed } from './wire';
 
 /**
- * The checks of graphql-cop 1.15 (github.com/dolevf/graphql-cop), each signed. It has a finding where `found` holds.
- * docs/proofs/hostile-input.md says of each that is found here why it is meant to be so.
+ * The checks of graphql-cop 1.15 (github.com/dolevf/graphql-cop) as signed requests. A check has a finding if `found`
+ * holds. docs/proofs/hostile-input.md explains each finding that is intended.
  */
 
 interface Check {
   readonly title: string;
   readonly sends: Outgoing;
   readonly found: (json: Json, reply: Reply) => boolean;
-  /** Whether it finds something here. */
+  /** Whether the check has a finding in this service. */
   readonly here: boolean;
 }
 
@@ -119,7 +119,7 @@ function parsed({ text }: Reply): Json {
   }
 }
 
-test.each(CHECKS.map((check) => [check.title, check.here ? 'found, and meant' : 'not found', check] as const))(
+test.each(CHECKS.map((check) => [check.title, check.here ? 'found and intended' : 'not found', check] as const))(
   '%s: %s',
   async (_, __, { sends, found, here }) => {
     const reply = await stage.wire.send(signed(stage.service.url, { credential: stage.service.operator }, sends));

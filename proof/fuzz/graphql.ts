@@ -22,23 +22,23 @@ import type { Cast } from './cast';
 import { fittingCard, fittingNumber, fittingText, fittingTime } from './fitting';
 import { anything, json, list, literal, mostly, object, type Value } from './values';
 
-/** Documents that reach every argument of the schema, and what is given for it. */
+/** Documents that reach every argument of the schema, with values for them. */
 
 export const schema = createSchema();
 
 type Kind = 'query' | 'mutation' | 'subscription';
 
-/** The way to a field that takes arguments: those above it, and itself. */
+/** The path to a field that takes arguments: the fields above it and itself. */
 export interface Place {
   readonly kind: Kind;
   readonly path: readonly GraphQLField<unknown, unknown>[];
-  /** `principal.trades` */
+  /** Name of the path: `principal.trades`. */
   readonly name: string;
 }
 
 const DEEPEST = 4;
 
-/** Every argument of every field, each once, on the shortest way to it. */
+/** Every argument of every field, once, on the shortest path to it. */
 export const places: readonly Place[] = (() => {
   const found: Place[] = [];
   const visited = new Set<string>();
@@ -67,24 +67,24 @@ export const places: readonly Place[] = (() => {
   return found;
 })();
 
-/** A document with what it is given, as it will be written. */
-export interface Asked {
+/** A document and its variables, as text. */
+export interface FuzzedQuery {
   readonly document: string;
   /** Text of a JSON object. */
   readonly variables: string;
 }
 
-/** One request to the place: everything its fields take as variables, or written into the document. */
-export function asking(cast: Cast, place: Place): fc.Arbitrary<Asked> {
+/** Builds one request to the place. Arguments are variables or literals in the document. */
+export function queryFor(cast: Cast, place: Place): fc.Arbitrary<FuzzedQuery> {
   const args = place.path.flatMap((field) => field.args.map((arg) => ({ field, arg })));
-  const given = args.map(({ field, arg }) =>
+  const slotValues = args.map(({ field, arg }) =>
     fc.record({
       value: mostly(valueFor(cast, arg.type, arg.name, field.name), 25),
       there: isRequiredArgument(arg) || arg.name === 'principalKey' ? fc.constant(true) : fc.boolean(),
       written: fc.integer({ min: 0, max: 3 }).map((it) => it === 0),
     }),
   );
-  return fc.tuple(...given).map((values) => {
+  return fc.tuple(...slotValues).map((values) => {
     const slots = args.map(({ field, arg }, at) => ({ field, arg, name: `v${at}`, ...slotOf(values[at]) }));
     return { document: documentOf(place, slots), variables: variablesOf(slots) };
   });
@@ -100,9 +100,9 @@ interface Slot {
 }
 
 function slotOf(
-  given: Pick<Slot, 'value' | 'there' | 'written'> | undefined,
+  slot: Pick<Slot, 'value' | 'there' | 'written'> | undefined,
 ): Pick<Slot, 'value' | 'there' | 'written'> {
-  return given ?? { value: { word: 'null' }, there: false, written: false };
+  return slot ?? { value: { word: 'null' }, there: false, written: false };
 }
 
 function documentOf({ kind, path }: Place, slots: readonly Slot[]): string {
@@ -124,7 +124,7 @@ function variablesOf(slots: readonly Slot[]): string {
   return json({ members: members.map(({ name, value }) => [name, value] as const) });
 }
 
-/** Every leaf that takes no arguments, and those of what is below. */
+/** Selects every leaf without arguments, down to this depth. */
 export function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isInterfaceType(named)) return ' { __typename id }';
@@ -174,6 +174,6 @@ export function scalarFor(cast: Cast, type: string, name: string, field: string)
     case 'JSONObject':
       return fittingCard(anything);
     default:
-      throw new Error(`nothing fits ${type}`);
+      throw new Error(`no value fits ${type}`);
   }
 }

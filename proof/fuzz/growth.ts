@@ -1,12 +1,12 @@
-import type { Attacked, Memory } from './service';
+import type { FuzzedService, Memory } from './service';
 
 /**
- * Whether memory grows with the number of requests. Caches fill up first, each to its bound; so what counts is the second
- * half of what was seen: its line through the points may rise by no more than a little for a thousand requests.
+ * Judges whether memory grows with the number of requests. Caches fill up first, each to its limit, so only the second
+ * half of the samples counts. The line through them may rise only a little per thousand requests.
  */
 
 const MOST_BYTES_A_REQUEST = 300;
-// Garbage that a collection leaves, pages of the heap: between two looks at an idle process.
+// Difference between two samples of an idle process: garbage of a collection and pages of the heap.
 const NOISE_BYTES = 6 * 1024 * 1024;
 
 interface Look extends Memory {
@@ -16,13 +16,13 @@ interface Look extends Memory {
 export class Growth {
   private readonly looks: Look[] = [];
 
-  constructor(private readonly service: Pick<Attacked, 'memory'>) {}
+  constructor(private readonly service: Pick<FuzzedService, 'memory'>) {}
 
   async look(requests: number): Promise<void> {
     this.looks.push({ requests, ...(await this.service.memory()) });
   }
 
-  /** Bytes a request in the second half, by the least squares; and how much that is in all. */
+  /** Bytes per request in the second half, by least squares, and the total rise. */
   get rise(): { readonly bytesARequest: number; readonly bytes: number } {
     const half = this.looks.slice(Math.floor(this.looks.length / 2));
     const [x, y] = [mean(half.map(({ requests }) => requests)), mean(half.map(used))];
@@ -47,7 +47,7 @@ export class Growth {
   }
 }
 
-/** What is in use inside and outside the heap; `rss` is what the allocator keeps, and says little. */
+/** Used bytes inside and outside the heap. `rss` shows what the allocator holds and says little. */
 const used = ({ heapUsed, external }: Look): number => heapUsed + external;
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 const sum = (values: readonly number[]): number => values.reduce((total, it) => total + it, 0);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { JSON_BODY } from './attack';
 import type { Cast, Role } from './cast';
-import { Broken } from './judge';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { near } from './values';
 import { type Outgoing, signed, valueOf } from './wire';
 
-/** Headers: every one that is looked at, and those that proxies, browsers and attackers add. */
+/** Headers that the service reads, and headers that proxies, browsers and attackers add. */
 
-/** Anything that HTTP lets into a value: bytes 0x20 to 0xff but 0x7f, and tabs. */
+/** Any header value that HTTP allows: bytes 0x20 to 0xff without 0x7f, and tabs. */
 const legal = fc.stringMatching(/^[\t -~\x80-\xff]{0,60}$/);
 const long = fc.constantFrom(256, 1_000, 4_000).map((times) => 'k'.repeat(times));
 const valueNear = (...real: string[]): fc.Arbitrary<string> =>
@@ -55,7 +55,7 @@ const ACCEPTS = [
   'q=1',
 ];
 
-/** The header and what it may be; those of the first kind are signed where they can be. */
+/** A header and its possible values. Headers of the first kind are signed if possible. */
 function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
   const { agentKey, agentId, subject } = cast.provider;
   const of = (name: string, ...real: string[]): fc.Arbitrary<readonly [string, string]> =>
@@ -97,17 +97,20 @@ function headersNear(cast: Cast): fc.Arbitrary<readonly [string, string]> {
 const READ = '{"query":"{ principal { displayName } }"}';
 const WRITE = '{"query":"mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }"}';
 
-interface Meddled {
+interface AlteredHeaders {
   readonly outgoing: Outgoing;
   readonly role: Role;
-  /** Before the signature, which covers what it can; else after it, beside what is there or in its place. */
+  /**
+   * `signed` changes are made before the signature. The others are made after it: beside the existing header or instead
+   * of it.
+   */
   readonly changes: readonly {
     readonly header: readonly [string, string];
     readonly how: 'signed' | 'added' | 'instead';
   }[];
 }
 
-const meddled = (cast: Cast): fc.Arbitrary<Meddled> =>
+const alteredHeaders = (cast: Cast): fc.Arbitrary<AlteredHeaders> =>
   fc.record({
     outgoing: fc.constantFrom<Outgoing>(
       { method: 'POST', target: '/graphql', headers: JSON_BODY, body: READ },
@@ -131,7 +134,7 @@ const meddled = (cast: Cast): fc.Arbitrary<Meddled> =>
 const without = (headers: readonly string[], name: string): string[] =>
   headers.flatMap((it, at) => (at % 2 === 0 && it.toLowerCase() !== name ? [it, headers[at + 1] ?? ''] : []));
 
-function written(url: string, cast: Cast, { outgoing, role, changes }: Meddled): Outgoing {
+function requestOf(url: string, cast: Cast, { outgoing, role, changes }: AlteredHeaders): Outgoing {
   let headers: readonly string[] = ['idempotency-key', randomUUID(), ...outgoing.headers];
   for (const { header, how } of changes) if (how === 'signed') headers = [...without(headers, header[0]), ...header];
   let sent = signed(url, cast.signers[role], { ...outgoing, headers });
@@ -148,26 +151,27 @@ const OWN = /^(idempotency-key|x-agent-id|x-acting-|signature|authorization)/;
 
 export const headers = property(
   'headers',
-  meddled,
+  alteredHeaders,
   async (attack, cast, it) => {
     const { url } = attack.service;
-    const first = await attack.once(written(url, cast, it));
+    const first = await attack.once(requestOf(url, cast, it));
     if (first.judged.codes.length === 0) {
-      // What says who asks for what is covered by the signature, or the request is refused.
+      // Headers that name the caller or the request must be covered, or the request is refused.
       const unsigned = it.changes.filter(({ how, header }) => how !== 'signed' && OWN.test(header[0]));
-      const told = written(url, cast, it).headers;
-      const before = written(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
-      // In the place of the same value it is no change; blanks around it are not the value's (RFC 9110 §5.5).
+      const sentHeaders = requestOf(url, cast, it).headers;
+      const before = requestOf(url, cast, { ...it, changes: it.changes.filter(({ how }) => how === 'signed') }).headers;
+      // Replacing a value with the same value is no change. Spaces around a value do not belong to it (RFC 9110 §5.5).
       const effective = unsigned.filter(
         ({ how, header: [name, value] }) =>
-          valueOf(told, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
+          valueOf(sentHeaders, name) !== undefined && (how === 'added' || bare(valueOf(before, name)) !== bare(value)),
       );
-      if (effective.length > 0 && first.reply.status < 300) throw new Broken('meddled with, and taken', first.reply);
+      if (effective.length > 0 && first.reply.status < 300)
+        throw new PropertyViolation('altered headers were accepted', first.reply);
       return;
     }
-    const again = await attack.once(written(url, cast, it));
+    const again = await attack.once(requestOf(url, cast, it));
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
   2,
 );

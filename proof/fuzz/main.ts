@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { startTestCluster } from '../../test/support/cluster';
 import { fuzz, type Options } from './run';
 
-/** `npm run fuzz -- --minutes 10 --seed 7`: docs/proofs/hostile-input.md says what is tried and what is promised. */
+/**
+ * Command `npm run fuzz -- --minutes 10 --seed 7`. docs/proofs/hostile-input.md lists the inputs and the guarantees.
+ */
 const OPTIONS = {
   minutes: { type: 'string', default: '1' },
   seed: { type: 'string' },
@@ -14,9 +16,9 @@ const OPTIONS = {
 } as const;
 
 const USAGE = `usage: npm run fuzz -- [--minutes 1] [--seed <number>]
-         [--only <property>]  tries this one alone
-         [--path <path>]      with --only and --seed: straight to what failed, as the failure printed it
-Exits with 1 when a property does not hold, memory grows, the log has a fault, or the books do not balance.
+         [--only <property>]  tries only this property
+         [--path <path>]      with --only and --seed: starts at the counterexample of a failure
+Exits with 1 if a property does not hold, memory grows, the log has a fault or the audit has findings.
 `;
 
 class Usage extends Error {}
@@ -30,8 +32,8 @@ function read(args: readonly string[]): Options | undefined {
   }
   if (values.help) return undefined;
   const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? randomInt(2 ** 31 - 1))];
-  if (!(minutes > 0 && minutes <= 10_000)) throw new Usage('--minutes is a number up to 10000');
-  if (!Number.isInteger(seed)) throw new Usage('--seed is a whole number');
+  if (!(minutes > 0 && minutes <= 10_000)) throw new Usage('--minutes must be a number up to 10000');
+  if (!Number.isInteger(seed)) throw new Usage('--seed must be a whole number');
   return {
     minutes,
     seed,

@@ -3,16 +3,20 @@ import { JSON_BODY } from './attack';
 import { newStage } from './stage';
 import { signed } from './wire';
 
-/** Issue 6 §4: what is no HTTP, what may be read in two ways, and too much of everything: a clear refusal, or the door. */
+/**
+ * Malformed HTTP, ambiguous lengths and too much of everything. The service refuses clearly or closes the connection.
+ */
 
 const stage = newStage();
 
-/** As long as one who waits for nothing but the answer would, on a busy machine. */
+/** A client that waits only for the answer gets it within this time, even on a busy machine. */
 const SOON_MS = 10_000;
 const HOST = 'Host: x\r\n';
 const LIVE = `GET /livez HTTP/1.1\r\n${HOST}`;
 
-/** Refused with one of these, then closed; or closed at once. What follows on the connection is never answered with 2xx. */
+/**
+ * Expects one of these refusals and then the end, or the end at once. Later bytes of the connection never get a 2xx.
+ */
 async function refused(bytes: string, statuses: readonly number[]): Promise<void> {
   const ended = await sendRaw(stage.service.url, bytes, SOON_MS);
   const [first] = ended.statuses;
@@ -21,36 +25,36 @@ async function refused(bytes: string, statuses: readonly number[]): Promise<void
   expect(ended.text).not.toMatch(/\.[tj]s:\d|node_modules|stack/);
 }
 
-describe('No HTTP at all', () => {
+describe('Malformed HTTP', () => {
   it.each([
-    ['nothing but bytes', '\x00\x01\x02\xff\xfe\r\n\r\n'],
+    ['binary bytes', '\x00\x01\x02\xff\xfe\r\n\r\n'],
     ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a method that nobody knows', `QOST /livez HTTP/1.1\r\n${HOST}\r\n`],
+    ['an unknown method', `QOST /livez HTTP/1.1\r\n${HOST}\r\n`],
     ['a target that does not begin with a slash', `GET livez HTTP/1.1\r\n${HOST}\r\n`],
-    ['a target with a blank', `GET /li vez HTTP/1.1\r\n${HOST}\r\n`],
+    ['a target with a space', `GET /li vez HTTP/1.1\r\n${HOST}\r\n`],
     ['another protocol', `GET /livez SMTP/1.0\r\n${HOST}\r\n`],
-    ['a version there is not', `GET /livez HTTP/9.9\r\n${HOST}\r\n`],
+    ['an unknown version', `GET /livez HTTP/9.9\r\n${HOST}\r\n`],
     ['a header without a colon', `${LIVE}nonsense\r\n\r\n`],
-    ['a header with a blank before its colon', `${LIVE}X-A : b\r\n\r\n`],
+    ['a header with a space before its colon', `${LIVE}X-A : b\r\n\r\n`],
     ['a header without a name', `${LIVE}: b\r\n\r\n`],
     ['a NUL in a header', `${LIVE}X-A: a\x00b\r\n\r\n`],
     ['a line break of one character inside a header', `${LIVE}X-A: a\rX-B: b\r\n\r\n`],
     ['a folded header', `${LIVE}X-A: a\r\n b\r\n\r\n`],
     ['no host', 'GET /livez HTTP/1.1\r\n\r\n'],
     ['two hosts', `${LIVE}Host: y\r\n\r\n`],
-  ])('%s: 400, and the connection is closed', (_, bytes) => refused(bytes, [400, 405, 505]));
+  ])('%s: 400, and the connection closes', (_, bytes) => refused(bytes, [400, 405, 505]));
 });
 
 const BODY = 'a'.repeat(10);
 const SECOND = `GET /livez HTTP/1.1\r\n${HOST}X-Smuggled: yes\r\n\r\n`;
 const POST = `POST /graphql HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
 
-describe('A body whose length can be read in two ways', () => {
+describe('A body with an ambiguous length', () => {
   it.each([
     ['both lengths', `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`],
     [
-      'both lengths, the other way around',
+      'both lengths in reverse order',
       `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n${SECOND}`,
     ],
     ['two lengths', `${POST}Content-Length: 0\r\nContent-Length: 10\r\n\r\n${BODY}${SECOND}`],
@@ -60,32 +64,29 @@ describe('A body whose length can be read in two ways', () => {
     ['a length in hexadecimal digits', `${POST}Content-Length: 0xa\r\n\r\n${BODY}${SECOND}`],
     ['a length of two to the power of 64', `${POST}Content-Length: 18446744073709551616\r\n\r\n${SECOND}`],
     ['chunked, misspelled', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${SECOND}`],
-    ['chunked, and something after it', `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['chunked, followed by another coding', `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`],
     ['chunked, after a vertical tab', `${POST}Transfer-Encoding: \x0bchunked\r\n\r\n0\r\n\r\n${SECOND}`],
     ['chunked, twice', `${POST}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n${SECOND}`],
-    ['a chunk of no size', `${POST}Transfer-Encoding: chunked\r\n\r\n\r\n0\r\n\r\n${SECOND}`],
-    [
-      'a chunk of a size that is no number',
-      `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n${BODY}\r\n0\r\n\r\n${SECOND}`,
-    ],
+    ['a chunk without a size', `${POST}Transfer-Encoding: chunked\r\n\r\n\r\n0\r\n\r\n${SECOND}`],
+    ['a chunk with an invalid size', `${POST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
     ['a chunk of a negative size', `${POST}Transfer-Encoding: chunked\r\n\r\n-1\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
     [
-      'a chunk of a size with no end',
+      'a chunk size without an end',
       `${POST}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(20)}\r\n${BODY}\r\n0\r\n\r\n${SECOND}`,
     ],
     ['a chunk longer than its size', `${POST}Transfer-Encoding: chunked\r\n\r\n1\r\n${BODY}\r\n0\r\n\r\n${SECOND}`],
     ['chunks that end in one character', `${POST}Transfer-Encoding: chunked\r\n\r\na\n${BODY}\n0\n\n${SECOND}`],
-  ])('%s: 400, and what stands behind it is not taken for a request', (_, bytes) =>
+  ])('%s: 400, and the bytes after it are not read as a request', (_, bytes) =>
     refused(bytes, [400, 401, 411, 413, 415]),
   );
 
-  it('a body with a request in it is a body: one answer', async () => {
+  it('a body that contains a request gets one answer', async () => {
     const text = `${POST}Content-Length: ${SECOND.length}\r\nConnection: close\r\n\r\n${SECOND}`;
     expect((await sendRaw(stage.service.url, text, SOON_MS)).statuses).toEqual([401]);
   });
 });
 
-describe('Too much', () => {
+describe('Too large requests', () => {
   const many = (count: number, line: (nth: number) => string): string =>
     Array.from({ length: count }, (_, nth) => line(nth)).join('');
 
@@ -104,9 +105,9 @@ describe('Too much', () => {
       'an extension of a chunk of 100,000 characters',
       `${POST}Transfer-Encoding: chunked\r\n\r\n1;${'a'.repeat(100_000)}\r\nx\r\n0\r\n\r\n`,
     ],
-  ])('%s: refused at once, before it is read', (_, bytes) => refused(bytes, [400, 401, 413, 414, 415, 431]));
+  ])('%s: refused before it is read', (_, bytes) => refused(bytes, [400, 401, 413, 414, 415, 431]));
 
-  it('headers that fit one by one and not together are 431', async () => {
+  it('headers that are too large together are 431', async () => {
     const { statuses } = await sendRaw(
       stage.service.url,
       `${LIVE}${many(300, (nth) => `X-${nth}: ${'a'.repeat(100)}\r\n`)}\r\n`,
@@ -115,12 +116,12 @@ describe('Too much', () => {
     expect(statuses).toEqual([431]);
   });
 
-  it('a body that says it is of 1 TB is 413 before it comes', async () => {
+  it('a body with a length of 1 TB is 413 before it arrives', async () => {
     const { statuses } = await sendRaw(stage.service.url, `${POST}Content-Length: 1099511627776\r\n\r\n`, SOON_MS);
     expect(statuses).toEqual([413]);
   });
 
-  it('a body in chunks is 413 once it is too long, and read no further', async () => {
+  it('a chunked body is 413 when it exceeds the limit, and is read no further', async () => {
     const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
     const { statuses } = await sendRaw(
       stage.service.url,
@@ -130,7 +131,7 @@ describe('Too much', () => {
     expect(statuses[0]).toBe(413);
   });
 
-  it('200 requests on one connection, sent before the first is answered, are answered in their order', async () => {
+  it('200 pipelined requests on one connection are answered in order', async () => {
     const last = `GET /livez?last HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
     const { statuses } = await sendRaw(stage.service.url, `${LIVE}\r\n`.repeat(200) + last, SOON_MS);
     expect(statuses).toEqual(Array(201).fill(200));
@@ -142,11 +143,7 @@ describe('Too much', () => {
   it.each([
     ['JSON 100,000 deep', limited('{ __typename }', `{"a":${nested(100_000)}}`), 200],
     ['JSON 100,000 deep where there should be a request', nested(100_000), 400],
-    [
-      '20,000 variables that nobody declared',
-      limited('{ __typename }', `{${many(20_000, (nth) => `"v${nth}":1,`)}"z":1}`),
-      200,
-    ],
+    ['20,000 undeclared variables', limited('{ __typename }', `{${many(20_000, (nth) => `"v${nth}":1,`)}"z":1}`), 200],
     [
       '1,000 variables that are declared',
       limited(`query (${many(400, (nth) => `$v${nth}: Int `)}) { __typename }`),
@@ -174,6 +171,6 @@ describe('Too much', () => {
   });
 });
 
-test('and nothing of it was a fault', () => {
+test('the log has no fault afterwards', () => {
   expect(stage.service.faults()).toEqual([]);
 });

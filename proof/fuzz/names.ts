@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Cast } from './cast';
 import { graphql } from './attack';
-import { Broken } from './judge';
+import { PropertyViolation } from './reply-check';
 import { property, renewEnded } from './property';
 import { near, wellFormed } from './values';
 
-/** Keys and cursors that are nearly ones: whoever changes a letter finds nothing, and above all nothing else. */
+/** Keys and cursors with a changed letter. A changed one finds nothing, and never another object. */
 
 interface Changed {
   readonly real: string;
@@ -31,15 +31,16 @@ export const keys = property(
   async (attack, cast, { real, changed }) => {
     if (changed === real) return;
     const signer = cast.signers.agent;
-    const asked = await attack.twice(signer, graphql(JSON.stringify({ query: NODE, variables: { id: changed } })));
-    await renewEnded(attack, cast, asked.judged);
-    if (/"__typename"/.test(asked.reply.text)) throw new Broken(`${changed} was taken for ${real}`, asked.reply);
+    const answered = await attack.twice(signer, graphql(JSON.stringify({ query: NODE, variables: { id: changed } })));
+    await renewEnded(attack, cast, answered.judged);
+    if (/"__typename"/.test(answered.reply.text))
+      throw new PropertyViolation(`${changed} was taken for ${real}`, answered.reply);
     const path = REST_PATHS[real.slice(0, 3)];
     if (path === undefined || changed === '') return;
     const base = path === '' ? '/api/v1/principals/' : `/api/v1/principals/${cast.provider.principalKey}${path}`;
     const target = base + encodeURIComponent(wellFormed(changed));
     const { reply } = await attack.twice(signer, { method: 'GET', target, headers: [] });
-    if (reply.status < 300) throw new Broken(`${changed} was taken for ${real}`, reply);
+    if (reply.status < 300) throw new PropertyViolation(`${changed} was taken for ${real}`, reply);
   },
 );
 
@@ -61,7 +62,7 @@ export const cursors = property('cursors', between, async (attack, cast, { list,
     const { judged, reply } = await attack.twice(cast.signers.agent, graphql(body));
     await renewEnded(attack, cast, judged);
     const odd = judged.codes.filter((code) => code !== 'validation_failed' && code !== 'credential_invalid');
-    if (odd.length > 0) throw new Broken('a cursor is given or it is none', reply);
+    if (odd.length > 0) throw new PropertyViolation('a cursor is neither valid nor refused', reply);
   }
   const parameter = list === 'events' ? 'after' : 'cursor';
   const target = `/api/v1/principals/${cast.provider.principalKey}/${list === 'postings' ? 'ledger/postings' : list}?${parameter}=${encodeURIComponent(wellFormed(cursor.changed))}`;

@@ -1,9 +1,9 @@
-import type { Attacked } from './service';
+import type { FuzzedService } from './service';
 import { type Reply, signed, Wire } from './wire';
 
 /**
- * How long an answer may take: a second on a machine with nothing else to do. How busy this one is at the moment is told by
- * a small request, which takes a few milliseconds on an idle one.
+ * Limits the time of an answer: one second on an idle machine. A small request, which takes a few milliseconds on an
+ * idle machine, measures the present load.
  */
 const LONGEST_MS = 1_000;
 const QUIET_MS = 5;
@@ -20,21 +20,21 @@ const PROBE = {
 export class Slow extends Error {}
 
 export class Pace {
-  /** Answers that were late and asked for again. */
+  /** Number of late answers that were requested again. */
   late = 0;
   private readonly wire: Wire;
 
-  private constructor(private readonly service: Attacked) {
+  private constructor(private readonly service: FuzzedService) {
     this.wire = new Wire(service.url);
   }
 
-  static async of(service: Attacked): Promise<Pace> {
+  static async of(service: FuzzedService): Promise<Pace> {
     const pace = new Pace(service);
     await pace.slowness();
     return pace;
   }
 
-  /** How many times as long everything takes as on an idle machine; at least 1. */
+  /** How many times slower than an idle machine this one is now. At least 1. */
   private async slowness(): Promise<number> {
     const times: number[] = [];
     for (let at = 0; at < PROBES; at += 1) {
@@ -45,8 +45,11 @@ export class Pace {
     return Math.max(1, (times[Math.floor(PROBES / 2)] ?? 0) / QUIET_MS);
   }
 
-  /** The answer, or that of a later try: one that was late because the machine was busy is not late each time. @throws Slow */
-  async inTime<T extends Pick<Reply, 'ms'>>(send: () => Promise<T>): Promise<T> {
+  /**
+   * Returns the answer, or the answer of a later attempt. An answer delayed by a busy machine is not late each time.
+   * @throws Slow
+   */
+  async sendInTime<T extends Pick<Reply, 'ms'>>(send: () => Promise<T>): Promise<T> {
     const tries: string[] = [];
     for (let at = 0; at < TRIES; at += 1) {
       const reply = await send();

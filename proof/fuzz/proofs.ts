@@ -6,26 +6,26 @@ import { type Change, change, changes } from './signatures';
 import { anything, json } from './values';
 import { HANGS_MS, type Outgoing, type Reply, signed } from './wire';
 
-/** The proof in `connection_init`, for clients that cannot set headers: one thing of it is not as it was signed. */
+/** Signatures in `connection_init`, for clients that cannot set headers. One part differs from what was signed. */
 
 type Tampering =
   | { readonly kind: 'none' }
-  /** A member, counted around, of which something is changed. */
+  /** Changes a member, selected by its position. */
   | { readonly kind: 'changed'; readonly member: number; readonly how: Change }
   | { readonly kind: 'replaced'; readonly member: number; readonly how: (typeof REPLACED)[number] }
   | { readonly kind: 'added'; readonly name: string; readonly value: string }
-  /** Signed well, for another moment: seconds from now. */
+  /** Signs correctly for another instant, in seconds from now. */
   | { readonly kind: 'moment'; readonly seconds: number }
-  /** Signed well, for another request than the upgrade. */
+  /** Signs correctly for a request that is not the upgrade. */
   | { readonly kind: 'elsewhere'; readonly outgoing: Outgoing }
-  /** Signed with the secret of one and the key of another. */
-  | { readonly kind: 'key'; readonly of: Role | 'nobody' }
-  /** No members at all; as it is written. */
+  /** Signs with the secret of one credential and the key of another. */
+  | { readonly kind: 'key'; readonly of: Role | 'unknown' }
+  /** Sends this text instead of the members. */
   | { readonly kind: 'payload'; readonly text: string };
 
 const REPLACED = ['gone', 'null', 'number', 'list', 'object', 'empty', 'renamed'] as const;
 const OPTIONAL = ['x-agent-id', 'x-acting-provider', 'x-acting-subject'];
-// The window is five minutes behind and one ahead (contract §3).
+// A signature is valid from five minutes before to one minute after the service's clock.
 const MOMENTS = [-302, -3_600, -1_700_000_000, 62, 3_600, 1_000_000_000];
 const UPGRADE: Outgoing = { method: 'GET', target: '/graphql', headers: [] };
 const ELSEWHERE: readonly Outgoing[] = [
@@ -37,14 +37,14 @@ const ELSEWHERE: readonly Outgoing[] = [
   { ...UPGRADE, headers: ['host', 'evil.example'] },
   { ...UPGRADE, headers: ['idempotency-key', 'k'] },
   { ...UPGRADE, headers: ['authorization', 'Bearer a.b.c'] },
-  // Its digest is covered, and there is nothing that it could be of.
+  // Covers a digest, although the upgrade has no body.
   { ...UPGRADE, body: '{"query":"{ __typename }"}' },
 ];
 
 interface Proof {
   readonly role: Role;
   readonly tampering: Tampering;
-  /** Something is asked at once, before it is known whether one may. */
+  /** Whether the client subscribes before its credentials are checked. */
   readonly asks: boolean;
 }
 
@@ -67,7 +67,7 @@ const tamperings: fc.Arbitrary<Tampering> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('elsewhere'), outgoing: fc.constantFrom(...ELSEWHERE) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('key'), of: fc.constantFrom<Role | 'nobody'>('consumer', 'nobody') }),
+    arbitrary: fc.record({ kind: fc.constant('key'), of: fc.constantFrom<Role | 'unknown'>('consumer', 'unknown') }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('payload'), text: anything.map(json) }) },
 );
@@ -85,7 +85,7 @@ function replaced(members: Members, name: string, how: (typeof REPLACED)[number]
   return { ...others, [name]: { null: null, number: 1, list: [value], object: { value }, empty: '' }[how] };
 }
 
-/** What is sent in place of the proof; undefined where the change was none. */
+/** The payload instead of the correct one. Undefined if the change had no effect. */
 function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string | undefined {
   const signer = cast.signers[role];
   const proof = membersOf(signed(url, signer, UPGRADE));
@@ -108,7 +108,7 @@ function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string 
     case 'elsewhere':
       return JSON.stringify(membersOf(signed(url, signer, tampering.outgoing)));
     case 'key': {
-      const { apiKey } = tampering.of === 'nobody' ? { apiKey: 'ak_live_x' } : cast.signers[tampering.of].credential;
+      const { apiKey } = tampering.of === 'unknown' ? { apiKey: 'ak_live_x' } : cast.signers[tampering.of].credential;
       const credential = { ...signer.credential, apiKey };
       return JSON.stringify(membersOf(signed(url, { ...signer, credential }, UPGRADE)));
     }
@@ -120,19 +120,19 @@ function payloadOf(url: string, cast: Cast, { role, tampering }: Proof): string 
 const ACKNOWLEDGED = 'acknowledged';
 
 interface Ended extends Pick<Reply, 'ms'> {
-  /** `acknowledged`, or the code it was closed with and why. */
+  /** `acknowledged`, or the code and reason of the close. */
   readonly how: string;
-  readonly heard: readonly string[];
+  readonly messages: readonly string[];
 }
 
 const ASKED = '{"id":"1","type":"subscribe","payload":{"query":"subscription { events { cursor } }"}}';
 
-/** Begins with that payload, and waits for what comes of it. */
+/** Sends `connection_init` with that payload and waits for the outcome. */
 async function begin(url: string, payload: string, asks: boolean): Promise<Ended> {
   const socket = new WebSocket(url.replace(/^http/, 'ws') + UPGRADE.target, 'graphql-transport-ws');
   try {
     await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    const heard: string[] = [];
+    const messages: string[] = [];
     const started = performance.now();
     const how = await new Promise<string>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('neither acknowledged nor closed')), HANGS_MS);
@@ -142,7 +142,7 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
         resolve(`${code} ${String(reason)}`);
       });
       socket.on('message', (data: Buffer) => {
-        heard.push(data.toString());
+        messages.push(data.toString());
         if (!data.toString().includes('connection_ack')) return;
         clearTimeout(late);
         resolve(ACKNOWLEDGED);
@@ -150,13 +150,14 @@ async function begin(url: string, payload: string, asks: boolean): Promise<Ended
       socket.send(`{"type":"connection_init","payload":${payload}}`);
       if (asks) socket.send(ASKED);
     });
-    return { how, heard, ms: performance.now() - started };
+    return { how, messages, ms: performance.now() - started };
   } finally {
     socket.terminate();
   }
 }
 
-// docs/guides/signing.md: not proved; asked before it was; and of the frame itself: no object, too large.
+// Expected closes (docs/guides/signing.md): an invalid signature, an early subscription, and an invalid or too large
+// frame.
 const REFUSED: Readonly<Record<'proof' | 'asks' | 'payload', RegExp>> = {
   proof: /^4403 /,
   asks: /^(4403|4401) /,
@@ -178,22 +179,22 @@ export const proofs = property(
     const { kind } = proof.tampering;
     const good = kind === 'none';
     const once = async (asks: boolean): Promise<Ended> => {
-      const ended = await attack.pace.inTime(() => begin(url, payload, asks));
-      attack.tally.countSocket(ended.how);
+      const ended = await attack.pace.sendInTime(() => begin(url, payload, asks));
+      attack.counts.countSocket(ended.how);
       return ended;
     };
     const first = await once(proof.asks && !good);
-    const told = `${first.how}, having said ${first.heard.join() || 'nothing'}, to ${payload.slice(0, 2_000)}`;
+    const summary = `${first.how}, having said ${first.messages.join() || 'nothing'}, to ${payload.slice(0, 2_000)}`;
     if (good) {
-      if (first.how !== ACKNOWLEDGED) throw new Error(`signed well, and refused: ${told}`);
+      if (first.how !== ACKNOWLEDGED) throw new Error(`a valid signature was refused: ${summary}`);
       return;
     }
-    if (first.heard.length > 0) throw new Error(`tampered with, and answered: ${told}`);
+    if (first.messages.length > 0) throw new Error(`an altered signature was accepted: ${summary}`);
     const expected = REFUSED[kind === 'payload' ? kind : proof.asks ? 'asks' : 'proof'];
-    if (!expected.test(first.how)) throw new Error(`closed otherwise than documented: ${told}`);
+    if (!expected.test(first.how)) throw new Error(`the close differs from the documentation: ${summary}`);
     const again = await once(proof.asks);
-    // Of two reasons whichever is seen first.
+    // If two reasons apply, either may be reported.
     if (proof.asks && expected.test(again.how)) return;
-    if (again.how !== first.how) throw new Error(`refused otherwise the second time (${again.how}): ${told}`);
+    if (again.how !== first.how) throw new Error(`the second refusal differs (${again.how}): ${summary}`);
   },
 );

@@ -1,4 +1,4 @@
-import { openDoors, processor } from './doors';
+import { unsignedPaths, processor } from './unsigned-paths';
 import { headers } from './headers';
 import { cursors, keys } from './names';
 import { proofs } from './proofs';
@@ -8,7 +8,7 @@ import { signingIn } from './sign-in';
 import { signatures } from './signatures';
 import { sockets } from './sockets';
 
-/** All that is tried. */
+/** All properties. */
 export const properties: readonly Property[] = [
   graphqlArguments,
   restRequests,
@@ -18,7 +18,7 @@ export const properties: readonly Property[] = [
   keys,
   signatures,
   processor,
-  openDoors,
+  unsignedPaths,
   signingIn,
   sockets,
   proofs,

@@ -5,27 +5,27 @@ import { scope } from '../../src/operations/access';
 import { mutate, type Party } from '../../test/support/actors';
 import type { Attack } from './attack';
 import { type Cast, newCast, type Role } from './cast';
-import { Broken, type Judged } from './judge';
+import { PropertyViolation, type Judged } from './reply-check';
 
-/** What holds for every request of a kind. */
+/** A statement that holds for every request of a kind. */
 export interface Property {
   readonly name: string;
-  /** How many runs of it make up for one of the others': what is dearer, or has less to try. */
+  /** Factor on the number of runs. It is smaller for expensive properties and those with few inputs. */
   readonly share: number;
-  /** Tries it. @throws Error with seed, path and what it failed on */
+  /** Tries the property. @throws Error with seed, path and counterexample */
   hold(attack: Attack, cast: Cast, trial: Trial): Promise<void>;
 }
 
 export interface Trial {
   readonly runs: number;
   readonly seed: number;
-  /** Of an earlier failure: straight to what it failed on. */
+  /** Path of an earlier failure, to start at its counterexample. */
   readonly path?: string | undefined;
 }
 
 export function property<T>(
   name: string,
-  given: (cast: Cast) => fc.Arbitrary<T>,
+  arbitraryOf: (cast: Cast) => fc.Arbitrary<T>,
   holds: (attack: Attack, cast: Cast, it: T) => Promise<void>,
   share = 1,
 ): Property {
@@ -33,7 +33,7 @@ export function property<T>(
     name,
     share,
     async hold(attack, cast, { runs, seed, path }) {
-      const tried = fc.asyncProperty(given(cast), (it) => holds(attack, cast, it));
+      const tried = fc.asyncProperty(arbitraryOf(cast), (it) => holds(attack, cast, it));
       const parameters = { numRuns: Math.ceil(runs * share), seed, ...(path === undefined ? {} : { path }) };
       await fc.assert(tried, { ...parameters });
     },
@@ -52,8 +52,8 @@ const ROLES: Readonly<Record<AccessRule, readonly Role[]>> = {
 };
 const ALL: readonly Role[] = ['agent', 'consumer', 'noAgent', 'owner', 'console', 'operator'];
 
-/** Who may ask for it as a rule; seldom, anybody. */
-export function askedBy(field: string): fc.Arbitrary<Role> {
+/** The usual role for this field; seldom any role. */
+export function roleFor(field: string): fc.Arbitrary<Role> {
   const rule = (scope as Readonly<Record<string, AccessRule>>)[field] ?? 'any';
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ROLES[rule]) },
@@ -61,29 +61,26 @@ export function askedBy(field: string): fc.Arbitrary<Role> {
   );
 }
 
-/**
- * Requests succeed as well, and some of those end the credentials of their party: then it is given new ones. A refusal of
- * credentials that are alive is one too many. @throws Broken
- */
+/** Renews the credentials that a request has ended. A refusal of valid credentials is an error. @throws PropertyViolation */
 export async function renewEnded({ service }: Attack, cast: Cast, { codes, refusal }: Judged): Promise<void> {
   if (!codes.includes('credential_invalid')) return;
   const renewed = [
     await renew(cast, cast.provider, ['agent', 'noAgent']),
     await renew(cast, cast.consumer, ['consumer']),
   ];
-  if (renewed.includes('nobody may')) Object.assign(cast, await newCast(service));
-  else if (!renewed.includes('given'))
-    throw new Broken('a living credential was refused', { status: 401, text: refusal });
+  if (renewed.includes('not allowed')) Object.assign(cast, await newCast(service));
+  else if (!renewed.includes('renewed'))
+    throw new PropertyViolation('a valid credential was refused', { status: 401, text: refusal });
 }
 
-/** `nobody may`: its owner gave its principal away. */
+/** Renews the credentials of a party if they have ended. It is not allowed if the owner gave the principal away. */
 async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly [Role, ...Role[]]) {
   try {
     const text =
       'query ($key: ID!) { principal(principalKey: $key) { credentials(first: 200) { nodes { apiKey status } } } }';
     const { principal } = await owner.query<Listed>(text, { key: principalKey });
     const mine = principal.credentials.nodes.find(({ apiKey }) => apiKey === cast.signers[roles[0]].credential.apiKey);
-    if (mine?.status === 'ACTIVE') return 'alive';
+    if (mine?.status === 'ACTIVE') return 'active';
     const selection = 'credential { apiKey signingSecret }';
     const { credential } = await mutate<{ credential: Credential }>(
       owner,
@@ -92,9 +89,10 @@ async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly
       selection,
     );
     for (const role of roles) cast.signers[role] = { ...cast.signers[role], credential };
-    return 'given';
+    return 'renewed';
   } catch (error) {
-    if (error instanceof ApiError && /^principal_(access_denied|owner_required)$/.test(error.code)) return 'nobody may';
+    if (error instanceof ApiError && /^principal_(access_denied|owner_required)$/.test(error.code))
+      return 'not allowed';
     throw error;
   }
 }

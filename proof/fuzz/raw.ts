@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
 
-/** Bytes on a connection, as no HTTP library would send them, and what came back. */
+/** Sends bytes on a connection that no HTTP library would send, and reads the answer. */
 
 export interface Ended {
-  /** Everything that was answered. */
+  /** Text of everything that was received. */
   readonly text: string;
-  /** Of each answer, in their order. */
+  /** Statuses of the answers in their order. */
   readonly statuses: readonly number[];
   readonly ms: number;
 }
 
 export interface Raw {
   readonly socket: Socket;
-  /** What came so far. */
+  /** Text received so far. */
   text(): string;
-  /** Settles when the other side has closed the connection. @throws Error when it does not within that time */
+  /** Settles when the other side has closed the connection. @throws Error if it does not within that time */
   ended(withinMs: number): Promise<Ended>;
 }
 
@@ -22,15 +22,15 @@ export function dial(url: string): Raw {
   const { hostname, port } = new URL(url);
   const started = performance.now();
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  const heard: Buffer[] = [];
-  const text = (): string => Buffer.concat(heard).toString('latin1');
-  socket.on('data', (bytes: Buffer) => heard.push(bytes));
+  const chunks: Buffer[] = [];
+  const text = (): string => Buffer.concat(chunks).toString('latin1');
+  socket.on('data', (bytes: Buffer) => chunks.push(bytes));
   const closed = new Promise<number>((resolve) => {
     const end = (): void => {
       socket.destroy();
       resolve(performance.now() - started);
     };
-    // Cut off in the middle of what we send is one way of being refused.
+    // A reset while we send is one way to be refused.
     socket.once('end', end).once('error', end).once('close', end);
   });
   return {
@@ -41,7 +41,7 @@ export function dial(url: string): Raw {
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           socket.destroy();
-          reject(new Error(`still open after ${withinMs} ms, having said: ${text().slice(0, 500)}`));
+          reject(new Error(`still open after ${withinMs} ms, received: ${text().slice(0, 500)}`));
         }, withinMs);
       });
       try {
@@ -54,7 +54,7 @@ export function dial(url: string): Raw {
   };
 }
 
-/** Sends it, and waits until the other side has closed. */
+/** Sends the bytes and waits until the other side has closed. */
 export async function sendRaw(url: string, bytes: string | Buffer, withinMs: number): Promise<Ended> {
   const raw = dial(url);
   raw.socket.write(bytes, 'latin1');

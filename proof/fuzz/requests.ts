@@ -2,22 +2,26 @@ import fc from 'fast-check';
 import { departures } from '../../test/support/conforms';
 import { graphql, JSON_BODY } from './attack';
 import type { Role } from './cast';
-import { asking, places, schema, selectionOf } from './graphql';
-import { Broken } from './judge';
-import { askedBy, property, renewEnded } from './property';
+import { queryFor, places, schema, selectionOf } from './graphql';
+import { PropertyViolation } from './reply-check';
+import { roleFor, property, renewEnded } from './property';
 import { restAsking, routes, titleOf } from './rest';
 import { anything, json, near, text, type Value, wellFormed } from './values';
 
-/** Every argument of the schema and every member of REST's table; documents and bodies that are none. */
+/**
+ * Requests with every argument of the schema and every member of REST's table, and with broken documents and bodies.
+ */
 
 const every = <T>(all: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...all);
 
 export const graphqlArguments = property(
   'graphql arguments',
   (cast) =>
-    every(places).chain((place) => fc.record({ asked: asking(cast, place), role: askedBy(place.path[0]?.name ?? '') })),
-  async (attack, cast, { asked, role }) => {
-    const body = `{"query":${JSON.stringify(asked.document)},"variables":${asked.variables}}`;
+    every(places).chain((place) =>
+      fc.record({ query: queryFor(cast, place), role: roleFor(place.path[0]?.name ?? '') }),
+    ),
+  async (attack, cast, { query, role }) => {
+    const body = `{"query":${JSON.stringify(query.document)},"variables":${query.variables}}`;
     const { judged } = await attack.twice(cast.signers[role], graphql(body));
     await renewEnded(attack, cast, judged);
   },
@@ -28,16 +32,17 @@ export const restRequests = property(
   'rest paths',
   (cast) =>
     every(routes).chain((route) =>
-      fc.record({ asked: restAsking(cast, route), role: askedBy(route.field.split('.')[0] ?? '') }),
+      fc.record({ request: restAsking(cast, route), role: roleFor(route.field.split('.')[0] ?? '') }),
     ),
-  async (attack, cast, { asked: { route: title, method, target, body }, role }) => {
+  async (attack, cast, { request: { route: title, method, target, body }, role }) => {
     const route = routes.find((one) => titleOf(one) === title);
     const headers = body === undefined ? [] : JSON_BODY;
     const { reply, judged } = await attack.twice(cast.signers[role], { method, target, body, headers });
     await renewEnded(attack, cast, judged);
-    const told = judged.codes.length === 0 && reply.status < 300 && method === route?.method;
-    const wrong = told ? departures(route.response, JSON.parse(reply.text)) : [];
-    if (wrong.length > 0) throw new Broken(`not what the table says (${wrong.join(', ')})`, reply);
+    const isDocumented = judged.codes.length === 0 && reply.status < 300 && method === route?.method;
+    const wrong = isDocumented ? departures(route.response, JSON.parse(reply.text)) : [];
+    if (wrong.length > 0)
+      throw new PropertyViolation(`the response differs from the route table (${wrong.join(', ')})`, reply);
   },
   4,
 );
@@ -71,8 +76,8 @@ const SHARP = [
   'null',
 ];
 
-/** A document with pieces cut out, put in, and doubled. */
-function broken(document: string): fc.Arbitrary<string> {
+/** A document with pieces removed, inserted and repeated. */
+function brokenDocument(document: string): fc.Arbitrary<string> {
   const edit = fc.record({
     at: fc.nat(document.length),
     cut: fc.constantFrom(0, 0, 1, 5),
@@ -93,7 +98,7 @@ const TEMPLATES = [
   `{ node(id: "trd_0") { __typename ... on Trade ${selectionOf(schema.getType('Trade') as never, 1)} } }`,
 ];
 
-/** The members of the request itself: of the wrong type, unknown, there twice. */
+/** Members of the request itself: of a wrong type, unknown or repeated. */
 const envelope: fc.Arbitrary<string> = fc
   .tuple(
     every(TEMPLATES),
@@ -112,7 +117,7 @@ export const documents = property(
         {
           weight: 4,
           arbitrary: every(TEMPLATES)
-            .chain(broken)
+            .chain(brokenDocument)
             .map((it) => JSON.stringify({ query: it })),
         },
         { weight: 2, arbitrary: envelope },

@@ -7,14 +7,14 @@ import type { Cast } from './cast';
 import { scalarFor } from './graphql';
 import { anything, hostileText, json, list, mostly, object, STRINGS, text, type Value, wellFormed } from './values';
 
-/** Requests to every path of REST, by the table it is served from. */
+/** Requests to every REST path, from the route table. */
 
 export { routes };
 
 export const titleOf = ({ method, path }: CompiledRoute): string => `${method} ${path}`;
 
 export interface RestAsked {
-  /** `GET /api/v1/…`, as the table has it. */
+  /** Route as in the table: `GET /api/v1/…`. */
   readonly route: string;
   readonly method: string;
   readonly target: string;
@@ -36,7 +36,7 @@ export function restAsking(cast: Cast, route: CompiledRoute): fc.Arbitrary<RestA
     .map(([path, query, body, how]) => ({ route: titleOf(route), method: how, target: path.join('/') + query, body }));
 }
 
-/** What stands in a path: a key, one near it, and what only looks like a path. */
+/** A path segment: a key, a similar text, or text that looks like a path. */
 function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.Arbitrary<string> {
   const odd = fc.constantFrom(
     '%00',
@@ -52,28 +52,28 @@ function segmentFor(cast: Cast, route: CompiledRoute, parameter: Parameter): fc.
     ';x=1',
     'a'.repeat(1_100),
   );
-  const real = valueFor(cast, parameter.shape, parameter.name, nameOf(route)).map(written);
-  const strange = hostileText.map(written);
+  const real = valueFor(cast, parameter.shape, parameter.name, nameOf(route)).map(formatValue);
+  const strange = hostileText.map(formatValue);
   return fc.oneof({ weight: 40, arbitrary: real }, { weight: 1, arbitrary: strange }, { weight: 1, arbitrary: odd });
 }
 
-// Addresses that are too long are tried byte by byte elsewhere: they are never read.
-const LONGEST = 300;
+// Longer addresses are tested byte by byte in malformed.test.ts.
+const MAX_ADDRESS_CHARACTERS = 300;
 
-/** A value as text in an address; no longer than an address may be. */
-function written(value: Value): string {
+/** A value as text in an address, cut to the length limit. */
+function formatValue(value: Value): string {
   const plain = 'text' in value ? value.text : 'name' in value ? value.name : json(value);
-  return encodeURIComponent(wellFormed(plain.slice(0, LONGEST)));
+  return encodeURIComponent(wellFormed(plain.slice(0, MAX_ADDRESS_CHARACTERS)));
 }
 
 function queryFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string> {
-  const known = route.parameters
+  const parameters = route.parameters
     .filter((one) => one.in === 'query')
     .map((parameter) => {
       const { name, shape } = parameter;
       const value = mostly(valueFor(cast, shape.kind === 'list' ? shape.of : shape, name, nameOf(route)));
       return fc.option(
-        value.map((it) => `${name}=${written(it)}`),
+        value.map((it) => `${name}=${formatValue(it)}`),
         { nil: '' },
       );
     });
@@ -91,9 +91,9 @@ function queryFor(cast: Cast, route: CompiledRoute): fc.Arbitrary<string> {
     'cursor=&cursor=',
   );
   const strays = fc.oneof({ weight: 20, arbitrary: fc.constant('') }, { weight: 1, arbitrary: stray });
-  return fc.tuple(...known, strays).map((all) => {
-    const given = all.filter((one) => one !== '');
-    return given.length > 0 ? `?${given.join('&')}` : '';
+  return fc.tuple(...parameters, strays).map((all) => {
+    const parts = all.filter((one) => one !== '');
+    return parts.length > 0 ? `?${parts.join('&')}` : '';
   });
 }
 

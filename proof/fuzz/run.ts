@@ -3,9 +3,9 @@ import { newCast } from './cast';
 import { Growth } from './growth';
 import { properties } from './properties';
 import type { Property } from './property';
-import { attacked, type Attacked } from './service';
+import { startFuzzedService, type FuzzedService } from './service';
 
-/** The properties again and again, in rounds of a new seed and new parties each, until the time is over. */
+/** Repeats the properties until the time is over. Each round has a new seed and new parties. */
 
 export interface Options {
   readonly minutes: number;
@@ -24,7 +24,7 @@ const RUNS = 60;
 const LONGEST_FAILURE = 6_000;
 
 export async function fuzz(options: Options): Promise<Outcome> {
-  const service = await attacked();
+  const service = await startFuzzedService();
   const attack = await Attack.on(service);
   const growth = new Growth(service);
   const failures: string[] = [];
@@ -33,13 +33,17 @@ export async function fuzz(options: Options): Promise<Outcome> {
   try {
     let round = 0;
     do {
-      await growth.look(attack.tally.requests);
+      await growth.look(attack.counts.requests);
       failures.push(...(await roundOf(attack, options, round)));
       round += 1;
-      options.note(`round ${round}: ${attack.tally.requests} requests, ${failures.length} failures`);
+      options.note(`round ${round}: ${attack.counts.requests} requests, ${failures.length} failures`);
     } while (performance.now() < until && options.path === undefined);
-    await growth.look(attack.tally.requests);
-    return await told(service, attack, growth, failures, { options, rounds: round, ms: performance.now() - started });
+    await growth.look(attack.counts.requests);
+    return await outcomeOf(service, attack, growth, failures, {
+      options,
+      rounds: round,
+      ms: performance.now() - started,
+    });
   } finally {
     attack.close();
     await service.stop();
@@ -51,7 +55,7 @@ async function roundOf(attack: Attack, options: Options, round: number): Promise
   const failures: string[] = [];
   const chosen = properties.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0)
-    throw new Error(`no property is called so: ${properties.map(({ name }) => name).join(', ')}`);
+    throw new Error(`Unknown property. Choose one of: ${properties.map(({ name }) => name).join(', ')}`);
   for (const one of chosen) {
     try {
       await one.hold(attack, await newCast(attack.service), { runs: RUNS, seed: seed + round, path });
@@ -70,19 +74,19 @@ function describe({ name }: Property, error: unknown): string {
   return `${name} does not hold: ${message.slice(0, LONGEST_FAILURE)}${why}`;
 }
 
-async function told(
-  service: Attacked,
-  { tally, pace }: Attack,
+async function outcomeOf(
+  service: FuzzedService,
+  { counts, pace }: Attack,
   growth: Growth,
   failures: readonly string[],
   { options, rounds, ms }: { readonly options: Options; readonly rounds: number; readonly ms: number },
 ): Promise<Outcome> {
   const faults = service.faults();
   const audit = await service.audit();
-  const outcomes = [...tally.outcomes].toSorted(([, a], [, b]) => b - a);
+  const outcomes = [...counts.outcomes].toSorted(([, a], [, b]) => b - a);
   const lines = [
-    `${tally.requests} requests and ${tally.sockets} sockets in ${(ms / 60_000).toFixed(1)} minutes, ${rounds} rounds from seed ${options.seed}`,
-    `slowest answer ${tally.slowestMs.toFixed(0)} ms; tried again as late ${pace.late}; refusals that changed in between ${tally.changed}`,
+    `${counts.requests} requests and ${counts.sockets} sockets in ${(ms / 60_000).toFixed(1)} minutes, ${rounds} rounds from seed ${options.seed}`,
+    `slowest answer ${counts.slowestMs.toFixed(0)} ms; tried again as late ${pace.late}; refusals that changed in between ${counts.changed}`,
     `properties that did not hold: ${failures.length}`,
     `faults in the log: ${faults.length}`,
     ...faults.slice(0, 20),

@@ -6,35 +6,38 @@ import { freshDatabase } from '../../test/support/database';
 import { until } from '../../test/support/actors';
 import { newFolder } from '../../test/support/folder';
 
-/** The service as it is shipped, in a process of its own, and what can be seen of it from outside. */
+/** The built service in a process of its own, and what is visible from outside. */
 
 export interface Memory {
-  /** Bytes that are in use after garbage was collected. */
+  /** Used bytes after a garbage collection. */
   readonly heapUsed: number;
   readonly external: number;
   readonly rss: number;
 }
 
-export interface Attacked {
+export interface FuzzedService {
   readonly url: string;
   readonly console: Credential;
   readonly operator: Credential;
   consoleFor(subject: string): Client;
   memory(): Promise<Memory>;
-  /** Lines of its log that tell of a fault of its own: level error or worse, and what was not logged but printed. */
+  /** Log lines of level error or worse, and output that is not a log line. */
   faults(): string[];
-  /** What `ats audit --whole` says, when it is not content. */
+  /** Output of `ats audit --whole` if it has findings. */
   audit(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
-/** What the processor's events are signed with, beside the stand-in's own. In two pieces, so that no scanner takes it for one. */
+/**
+ * Secret for the processor's events, in addition to the local processor's. It has two parts so that secret scanners
+ * ignore it.
+ */
 export const STRIPE_SECRET = ['whsec', 'hostile'].join('_');
 
 const MEMORY = /^memory (\{.*\})$/gm;
 
-/** Starts it; `env` adds settings. The budget of requests is out of the way unless a test is about it. */
-export async function attacked(env: Readonly<Record<string, string>> = {}): Promise<Attacked> {
+/** Starts the service with additional settings `env`. The rate limit is high unless a test needs it. */
+export async function startFuzzedService(env: Readonly<Record<string, string>> = {}): Promise<FuzzedService> {
   const database = await freshDatabase();
   const dataDir = newFolder('fuzz');
   const server = await builtServer({
@@ -45,7 +48,7 @@ export async function attacked(env: Readonly<Record<string, string>> = {}): Prom
     NODE_OPTIONS: `--require ${join(__dirname, 'tell-memory.cjs')}`,
     ...env,
   });
-  // Where the run is interrupted, it ends with it.
+  // Ends the service when the run is interrupted.
   const end = (): void => void server.kill('SIGKILL');
   process.once('exit', end);
   const issued = async (role: string): Promise<Credential> => {
@@ -78,17 +81,17 @@ export async function attacked(env: Readonly<Record<string, string>> = {}): Prom
   };
 }
 
-/** For the command line: without what is loaded into the service. */
+/** Environment for the command line, without the module loaded into the service. */
 function plain({ env }: BuiltServer): Record<string, string> {
   return { ...env, NODE_OPTIONS: '' };
 }
 
 async function memoryOf(server: BuiltServer): Promise<Memory> {
-  const told = (): string[] => Array.from(server.output().matchAll(MEMORY), ([, json = '']) => json);
-  const before = told().length;
+  const memoryReports = (): string[] => Array.from(server.output().matchAll(MEMORY), ([, json = '']) => json);
+  const before = memoryReports().length;
   process.kill(server.pid, 'SIGUSR2');
   const all = await until(
-    () => Promise.resolve(told()),
+    () => Promise.resolve(memoryReports()),
     (lines) => lines.length > before,
     60_000,
   );
@@ -97,7 +100,7 @@ async function memoryOf(server: BuiltServer): Promise<Memory> {
 
 function faultsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
-    // What it says at its start, and what the built-in identity provider does.
+    // Skips the service's start messages and a warning of the local identity provider.
     if (/^memory |^agent-trading-service |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
     try {
       const { level } = JSON.parse(line) as { level?: string };

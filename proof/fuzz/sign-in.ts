@@ -2,33 +2,33 @@ import fc from 'fast-check';
 import { Browser, signIn } from '../../test/integration/sign-in/support';
 import type { Attack } from './attack';
 import type { Cast } from './cast';
-import { Broken } from './judge';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { type Change, change, changes } from './signatures';
 import { anything, json } from './values';
 import type { Outgoing, Reply } from './wire';
 
 /**
- * The two doors that take a session, and by a cookie: refreshing it and signing out. With cookies, headers and bodies of all
- * kinds, around the refresh token of somebody who has signed in.
+ * Requests to the two paths that take a session cookie: refresh and sign-out. Cookies, headers and bodies vary around
+ * the refresh token of a signed-in human.
  */
 
-interface Knock {
+interface SessionRequest {
   readonly path: '/auth/refresh' | '/auth/logout';
   readonly method: string;
   readonly query: string;
-  /** `living` is the token its session goes on with, `old` the one before it. */
+  /** `living` is the current token of the session, `old` the previous one. */
   readonly token: 'living' | 'old' | 'changed' | 'none';
   readonly how: Change;
-  /** With `{}` where the token stands. */
+  /** Cookie headers. `{}` stands for the token. */
   readonly cookies: readonly string[];
-  /** `here` is the service's own. */
+  /** Origin headers. `here` is the service's own. */
   readonly origins: readonly string[];
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | Buffer | undefined;
 }
 
-// Read as the token: the first cookie of its name, with blanks around it or without.
+// Cookie headers from which the service reads the token: the first cookie of the name, with or without spaces.
 const PLAIN = [
   'ats_refresh={}',
   'a=b; ats_refresh={}',
@@ -81,11 +81,11 @@ const bodies: fc.Arbitrary<string | Buffer | undefined> = fc.oneof(
   { weight: 3, arbitrary: anything.map(json) },
   { weight: 1, arbitrary: fc.constantFrom('', '{', '{"refresh_token":"x"}', 'ats_refresh=x&origin=here', '--\r\n--') },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((it) => Buffer.from(it)) },
-  // More than is taken.
+  // Larger than the body limit.
   { weight: 1, arbitrary: fc.constant('x'.repeat(2 * 1024 * 1024)) },
 );
 
-const knocks: fc.Arbitrary<Knock> = fc.record({
+const sessionRequests: fc.Arbitrary<SessionRequest> = fc.record({
   path: fc.constantFrom('/auth/refresh', '/auth/refresh', '/auth/logout'),
   method: fc.oneof(
     { weight: 5, arbitrary: fc.constant('POST') },
@@ -106,32 +106,32 @@ const knocks: fc.Arbitrary<Knock> = fc.record({
   body: bodies,
 });
 
-/** Somebody who has signed in: the token the session goes on with, and the one before it. */
-interface Held {
+/** A signed-in human: the current and the previous token of the session. */
+interface SessionTokens {
   readonly living: string;
   readonly old: string;
 }
 
-// Of each cast one session at a time; gone when a knock may have ended it.
-const held = new WeakMap<Cast, Held>();
+// One session for each cast. It is removed when a request may have ended it.
+const tokensByCast = new WeakMap<Cast, SessionTokens>();
 
-async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<Held> {
-  const known = held.get(cast);
-  if (known) return known;
+async function sessionOf({ service: { url } }: Attack, cast: Cast): Promise<SessionTokens> {
+  const current = tokensByCast.get(cast);
+  if (current) return current;
   const browser = new Browser();
   await signIn(browser, { url }, cast.provider.subject);
   const token = (): string => browser.jar().get('/ ats_refresh') ?? '';
   const old = token();
   await browser.post(`${url}/auth/refresh`);
   const session = { living: token(), old };
-  held.set(cast, session);
+  tokensByCast.set(cast, session);
   return session;
 }
 
-const tokenOf = ({ token, how }: Knock, { living, old }: Held): string =>
+const tokenOf = ({ token, how }: SessionRequest, { living, old }: SessionTokens): string =>
   ({ living, old, changed: change(living, how).replace(/[^\t -~\x80-\xff]/g, ''), none: '' })[token];
 
-function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
+function outgoingOf(url: string, knock: SessionRequest, token: string): Outgoing {
   const cookies = knock.cookies.flatMap((it) => ['cookie', it.replaceAll('{}', token)]);
   const origins = knock.origins.flatMap((it) => [
     'origin',
@@ -141,59 +141,63 @@ function outgoingOf(url: string, knock: Knock, token: string): Outgoing {
   return { method: knock.method, target: knock.path + knock.query, headers, body: knock.body };
 }
 
-const given = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
+const setCookiesOf = ({ headers }: Reply): string[] => [headers['set-cookie'] ?? []].flat();
 
-const fromHere = ({ method, origins }: Knock): boolean => method === 'POST' && origins.join() === 'here';
+const fromHere = ({ method, origins }: SessionRequest): boolean => method === 'POST' && origins.join() === 'here';
 
-/** The living token, as a browser would send it. */
-const isPlain = (knock: Knock): boolean =>
+/** The current token in the form a browser sends. */
+const isPlain = (knock: SessionRequest): boolean =>
   fromHere(knock) && knock.token === 'living' && PLAIN.includes(knock.cookies[0] ?? '');
 
-// Of the body that nobody asked for, and of what it calls itself.
+// Refusals of an unexpected body or content type.
 const OF_THE_BODY = [413, 415];
 
 const COOKIE = /^ats_(refresh|jwt|sign_in)=[A-Za-z0-9._-]*; /;
 
-function assertTold(knock: Knock, reply: Reply): void {
+function assertSessionReply(knock: SessionRequest, reply: Reply): void {
   const { status } = reply;
-  if (!given(reply).every((it) => COOKIE.test(it))) throw new Broken(`a cookie of ours? ${given(reply).join()}`, reply);
-  if (!fromHere(knock) && (status < 300 || given(reply).length > 0))
-    throw new Broken('from elsewhere, and taken', reply);
+  if (!setCookiesOf(reply).every((it) => COOKIE.test(it)))
+    throw new PropertyViolation(`unexpected cookies: ${setCookiesOf(reply).join()}`, reply);
+  if (!fromHere(knock) && (status < 300 || setCookiesOf(reply).length > 0))
+    throw new PropertyViolation('a request of another origin was accepted', reply);
   const refreshed = knock.path === '/auth/refresh' && status < 300;
-  if (refreshed && knock.token !== 'living') throw new Broken('no token that lives, and a new one', reply);
+  if (refreshed && knock.token !== 'living') throw new PropertyViolation('an invalid token was renewed', reply);
   if (isPlain(knock) && status >= 300 && !OF_THE_BODY.includes(status))
-    throw new Broken('a session that lives, and refused', reply);
+    throw new PropertyViolation('a valid session was refused', reply);
 }
 
-/** What the knock has made of the session. */
-function settle(cast: Cast, knock: Knock, session: Held, reply: Reply): void {
-  const next = given(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
-  if (next !== undefined) held.set(cast, { living: next, old: session.living });
-  else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) held.delete(cast);
+/** Updates the session after the request. */
+function settle(cast: Cast, knock: SessionRequest, session: SessionTokens, reply: Reply): void {
+  const next = setCookiesOf(reply).flatMap((it) => /^ats_refresh=([A-Za-z0-9._-]+);/.exec(it)?.[1] ?? [])[0];
+  if (next !== undefined) tokensByCast.set(cast, { living: next, old: session.living });
+  else if (fromHere(knock) && (knock.token === 'old' || knock.path === '/auth/logout')) tokensByCast.delete(cast);
 }
 
 export const signingIn = property(
-  'doors of a session',
-  () => knocks,
+  'session cookies',
+  () => sessionRequests,
   async (attack, cast, knock) => {
     const session = await sessionOf(attack, cast);
     const token = tokenOf(knock, session);
-    // Blanks around it are not the token's.
+    // Spaces around a token do not belong to it.
     if (knock.token === 'changed' && token.trim() === session.living) return;
     const outgoing = outgoingOf(attack.service.url, knock, token);
     const { late } = attack.pace;
     const first = await attack.once(outgoing);
     if (attack.pace.late > late) {
-      // It was sent more than once, and a token is good for one time.
-      held.delete(cast);
+      // The request was sent more than once, and a token works once.
+      tokensByCast.delete(cast);
       return;
     }
     settle(cast, knock, session, first.reply);
-    assertTold(knock, first.reply);
+    assertSessionReply(knock, first.reply);
     if (first.reply.status < 300 && knock.path === '/auth/refresh') return;
     const again = await attack.once(outgoing);
     if (again.reply.status !== first.reply.status || again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`answered otherwise than ${first.reply.status} ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(
+        `the second answer differs from ${first.reply.status} ${first.reply.text}`,
+        again.reply,
+      );
   },
   2,
 );

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast, Role } from './cast';
-import { Broken } from './judge';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { type Outgoing, signed } from './wire';
 
-/** A request that was signed well, and one thing of it changed on its way. */
+/** Correctly signed requests in which one thing is changed on the way. */
 
 export interface Change {
   readonly at: number;
@@ -26,7 +26,7 @@ export const changes: fc.Arbitrary<Change> = fc.record(CHANGE);
 interface Tampered extends Change {
   readonly role: Role;
   readonly request: number;
-  /** Which part, counted around. */
+  /** Which part to change, selected by its position. */
   readonly part: number;
 }
 
@@ -37,7 +37,7 @@ const tampered: fc.Arbitrary<Tampered> = fc.record({
   ...CHANGE,
 });
 
-/** One character less, more or other. */
+/** Removes, adds or replaces one character. */
 export function change(text: string, { at, how, bit, put }: Change): string {
   const place = at % Math.max(1, text.length);
   const [before, here, after] = [text.slice(0, place), text.charAt(place), text.slice(place + 1)];
@@ -83,7 +83,7 @@ const same = (a: Outgoing, b: Outgoing): boolean =>
   String(a.body) === String(b.body) &&
   a.headers.every((it, at) => it.trim() === b.headers[at]?.trim());
 
-/** In both languages, what changes something and what only reads. */
+/** Requests in both languages that write and that read. */
 function requestsOf({ provider: { principalKey } }: Cast): Outgoing[] {
   const headers = ['content-type', 'application/json', 'idempotency-key', randomUUID()];
   const mutation = `mutation { reserveBond(input: { principalKey: "${principalKey}", amountStamps: 1 }) { __typename } }`;
@@ -101,7 +101,7 @@ function requestsOf({ provider: { principalKey } }: Cast): Outgoing[] {
   ];
 }
 
-// In the order in which a request is looked at: what is no path of ours, or is another, is not asked for its signature.
+// Expected refusals. An unknown path or method is refused before the signature is checked.
 const REFUSED = [401, 404, 405];
 
 export const signatures = property(
@@ -114,10 +114,11 @@ export const signatures = property(
     const changed = tamper(sent, how);
     if (changed === undefined || same(sent, changed)) return;
     const first = await attack.once(changed);
-    if (!REFUSED.includes(first.reply.status)) throw new Broken('tampered with, and not refused for it', first.reply);
+    if (!REFUSED.includes(first.reply.status))
+      throw new PropertyViolation('an altered request was not refused', first.reply);
     const again = await attack.once(changed);
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
   2,
 );

@@ -3,13 +3,18 @@ import { dial, type Raw } from './raw';
 import { newStage } from './stage';
 import { signed } from './wire';
 
-/** Issue 6 §4: clients that send slowly, read slowly or not at all, hang up halfway: all at once, while others are served. */
+/**
+ * Clients that send slowly, read slowly or never, or disconnect halfway. All of them run at once while other clients
+ * are served.
+ */
 
 const EACH = 25;
-/** Longer than any of them is borne (20 s): then whoever was paused looks whether it was cut off. */
+/**
+ * Longer than the service waits for any of them (20 s). After this a paused client checks whether it was disconnected.
+ */
 const BORNE_MS = 24_000;
-/** A machine that is busy reads late what was sent in time. */
-const PATIENCE_MS = 90_000;
+/** A busy machine reads late what was sent in time. */
+const END_TIMEOUT_MS = 90_000;
 const DRIP_MS = 400;
 
 const stage = newStage();
@@ -27,8 +32,8 @@ const READ = {
   body: '{"query":"{ service { version } }"}',
 };
 
-/** Sends a little, again and again, until it is cut off. */
-async function drips(raw: Raw, piece: string, until: Promise<unknown>): Promise<void> {
+/** Sends a small piece again and again until it is disconnected. */
+async function drip(raw: Raw, piece: string, until: Promise<unknown>): Promise<void> {
   const over = { yet: false };
   void until.finally(() => (over.yet = true)).catch(() => undefined);
   while (!over.yet && raw.socket.writable) {
@@ -42,20 +47,20 @@ const KINDS: Readonly<Record<string, (raw: Raw, end: Promise<unknown>) => void>>
   'sends its first line and no more': (raw) => raw.socket.write('POST /graphql HTTP/1.1\r\n'),
   'sends headers one after another': (raw, end) => {
     raw.socket.write(`POST /graphql HTTP/1.1\r\n${HOST}`);
-    void drips(raw, 'X-A: b\r\n', end);
+    void drip(raw, 'X-A: b\r\n', end);
   },
   'sends a header byte by byte': (raw, end) => {
     raw.socket.write(`POST /graphql HTTP/1.1\r\n${HOST}X-A: `);
-    void drips(raw, 'a', end);
+    void drip(raw, 'a', end);
   },
   'promises a body and sends none': (raw) => raw.socket.write(`${POST}Content-Length: 100\r\n\r\n`),
   'sends a body byte by byte': (raw, end) => {
     raw.socket.write(`${POST}Content-Length: 100000\r\n\r\n`);
-    void drips(raw, ' ', end);
+    void drip(raw, ' ', end);
   },
   'sends chunks of one byte': (raw, end) => {
     raw.socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
-    void drips(raw, '1\r\n \r\n', end);
+    void drip(raw, '1\r\n \r\n', end);
   },
   'asks for much and reads none of it': (raw) => {
     raw.socket.pause();
@@ -65,7 +70,7 @@ const KINDS: Readonly<Record<string, (raw: Raw, end: Promise<unknown>) => void>>
   'closes its side halfway through its body': (raw) => raw.socket.end(`${POST}Content-Length: 100\r\n\r\n{`),
 };
 
-/** What is paused is told of its end only when it reads again: the server is asked how many connections it has. */
+/** Serves other clients until then. A paused client notices its end only when it reads again. */
 async function serveOthers(until: Promise<unknown>): Promise<void> {
   const over = { yet: false };
   void until.finally(() => (over.yet = true));
@@ -82,10 +87,10 @@ beforeAll(async () => {
   const all = Object.entries(KINDS).flatMap(([kind, begin]) =>
     Array.from({ length: EACH }, async () => {
       const raw = dial(stage.service.url);
-      const end = raw.ended(PATIENCE_MS);
+      const end = raw.ended(END_TIMEOUT_MS);
       begin(raw, end);
       const unread = kind.includes('reads none');
-      // It has to look whether it was cut off.
+      // A paused socket must read to notice its end.
       if (unread) void pause(BORNE_MS).then(() => raw.socket.resume());
       const { ms, statuses } = await end;
       (ended[kind] ??= []).push({ ms, statuses });
@@ -95,20 +100,20 @@ beforeAll(async () => {
   await serveOthers(Promise.allSettled([...all, watched]));
 }, 300_000);
 
-test.each(Object.keys(KINDS))('whoever %s is cut off in bounded time', (kind) => {
+test.each(Object.keys(KINDS))('a client that %s is disconnected in bounded time', (kind) => {
   const all = ended[kind] ?? [];
   expect(all.length).toBe(EACH);
-  // 408 where there is something to answer; who never read may have been answered before.
+  // 408 if there is something to answer. A client that never read may already have an answer.
   for (const { statuses } of all) expect(statuses.filter((status) => ![200, 400, 408].includes(status))).toEqual([]);
 });
 
-test('and meanwhile others are served', () => {
+test('other clients are served meanwhile', () => {
   const slowest = [...others].sort((a, b) => a - b);
   expect(others.length).toBeGreaterThan(100);
   expect(slowest[Math.floor(others.length * 0.95)]).toBeLessThan(1_000);
 });
 
-test('they take little memory, and are no fault', () => {
+test('slow clients take little memory, and the log has no fault', () => {
   expect(during - before).toBeLessThan(150 * 1024 * 1024);
   expect(stage.service.faults()).toEqual([]);
 });

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import WebSocket from 'ws';
 import type { Cast, Role } from './cast';
-import { asking, places } from './graphql';
+import { queryFor, places } from './graphql';
 import { type Property, property } from './property';
 import { anything, hostileText, json, near } from './values';
 import { signed } from './wire';
 
-/** What a socket is sent: messages of the protocol in any order and of any shape, and what is none. */
+/** Sends a socket protocol messages in any order and of any shape, and other data. */
 
 interface Frame {
   readonly data: string;
   readonly binary: boolean;
 }
 
-interface Said {
+interface SocketScript {
   readonly role: Role;
-  /** The proof in the headers of the upgrade, or in `connection_init`. */
+  /** Where the signature is: in the headers of the upgrade or in `connection_init`. */
   readonly proof: 'headers' | 'params' | 'none';
   readonly begins: boolean;
   readonly frames: readonly Frame[];
@@ -25,9 +25,11 @@ const subscriptions = places.filter(({ kind }) => kind === 'subscription');
 const SUBSCRIBE = { id: '1', type: 'subscribe', payload: { query: 'subscription { events { cursor data } }' } };
 
 function messages(cast: Cast): fc.Arbitrary<string> {
-  const asked = fc.constantFrom(...places, ...subscriptions, ...subscriptions).chain((place) => asking(cast, place));
+  const operations = fc
+    .constantFrom(...places, ...subscriptions, ...subscriptions)
+    .chain((place) => queryFor(cast, place));
   const subscribe = fc
-    .tuple(asked, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
+    .tuple(operations, fc.constantFrom('"1"', '"2"', '""', '1', 'null', '"__proto__"'))
     .map(
       ([{ document, variables }, id]) =>
         `{"id":${id},"type":"subscribe","payload":{"query":${JSON.stringify(document)},"variables":${variables}}}`,
@@ -60,7 +62,7 @@ function messages(cast: Cast): fc.Arbitrary<string> {
   );
 }
 
-const said = (cast: Cast): fc.Arbitrary<Said> =>
+const socketScripts = (cast: Cast): fc.Arbitrary<SocketScript> =>
   fc.record({
     role: fc.constantFrom<Role>('agent', 'owner', 'console', 'operator'),
     proof: fc.constantFrom('headers', 'headers', 'params', 'none'),
@@ -74,13 +76,16 @@ const said = (cast: Cast): fc.Arbitrary<Said> =>
     ),
   });
 
-// docs/guides/signing.md, and what the protocol of WebSockets itself has: no message at all, no UTF-8, too large.
+// Close codes of docs/guides/signing.md and of the WebSocket protocol: invalid message, invalid UTF-8, too large.
 const CLOSED = new Set([1000, 1002, 1003, 1007, 1009, 4400, 4401, 4403, 4408, 4409, 4429]);
 const TYPES = new Set(['connection_ack', 'next', 'error', 'complete', 'pong', 'ping']);
 const LONGEST_MS = 15_000;
 
-/** A socket, what it is sent, and a ping at its end: it is answered, or the socket is closed with a code there is. */
-async function play(url: string, cast: Cast, { role, proof, begins, frames }: Said): Promise<void> {
+/**
+ * Opens a socket, sends the messages and a final ping. The service must answer the ping or close with a documented
+ * code.
+ */
+async function play(url: string, cast: Cast, { role, proof, begins, frames }: SocketScript): Promise<void> {
   const outgoing = signed(url, cast.signers[role], { method: 'GET', target: '/graphql', headers: [] });
   const pairs = Object.fromEntries(
     outgoing.headers.flatMap((it, at) => (at % 2 === 0 ? [[it, outgoing.headers[at + 1] ?? '']] : [])),
@@ -88,7 +93,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
   const socket = new WebSocket(url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws', {
     headers: proof === 'headers' ? pairs : {},
   });
-  const heard: string[] = [];
+  const messages: string[] = [];
   const ended = new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('neither answered nor closed')), LONGEST_MS);
     socket.on('close', (code) => {
@@ -97,7 +102,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
     });
     socket.on('error', reject);
     socket.on('message', (data: Buffer) => {
-      heard.push(data.toString());
+      messages.push(data.toString());
       if (data.toString() === PONG) resolve('answered');
     });
   });
@@ -107,7 +112,7 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
     if (begins) socket.send(JSON.stringify({ type: 'connection_init', ...(proof === 'params' && { payload: pairs }) }));
     for (const { data, binary } of frames) socket.send(binary ? Buffer.from(data) : data);
     socket.send(PING);
-    assertFit(await ended, heard);
+    assertFit(await ended, messages);
   } finally {
     socket.terminate();
   }
@@ -116,11 +121,11 @@ async function play(url: string, cast: Cast, { role, proof, begins, frames }: Sa
 const PING = '{"type":"ping","payload":{"last":true}}';
 const PONG = '{"type":"pong","payload":{"last":true}}';
 
-function assertFit(ended: string, heard: readonly string[]): void {
+function assertFit(ended: string, messages: readonly string[]): void {
   if (ended !== 'answered' && !CLOSED.has(Number(ended))) throw new Error(`closed with ${ended}`);
-  for (const text of heard) {
+  for (const text of messages) {
     const { type, payload } = JSON.parse(text) as { type: string; payload?: unknown };
-    if (!TYPES.has(type)) throw new Error(`a message of no protocol: ${text}`);
+    if (!TYPES.has(type)) throw new Error(`a message outside the protocol: ${text}`);
     if (type === 'error') assertErrors(payload, text);
   }
 }
@@ -129,16 +134,16 @@ function assertErrors(payload: unknown, text: string): void {
   const errors = payload as readonly { extensions?: { code?: string; status?: number } }[];
   for (const { extensions } of errors) {
     if (extensions?.code === undefined || (extensions.status ?? 500) >= 500)
-      throw new Error(`no refusal: ${text.slice(0, 2_000)}`);
+      throw new Error(`an error without a refusal code: ${text.slice(0, 2_000)}`);
   }
 }
 
 export const sockets: Property = property(
   'sockets',
-  said,
+  socketScripts,
   async (attack, cast, it) => {
     await play(attack.service.url, cast, it);
-    attack.tally.sockets += 1;
+    attack.counts.sockets += 1;
   },
   0.5,
 );

@@ -1,19 +1,19 @@
 import { Attack } from './attack';
-import { attacked, type Attacked } from './service';
+import { startFuzzedService, type FuzzedService } from './service';
 import type { Wire } from './wire';
 
-/** What the tests of a file share. */
+/** State that the tests of a file share. */
 export interface Stage {
   readonly attack: Attack;
-  readonly service: Attacked;
+  readonly service: FuzzedService;
   readonly wire: Wire;
 }
 
-/** A service of the file's own: there before its first test, gone after its last. */
+/** Starts a service before the file's first test and stops it after the last. */
 export function newStage(): Stage {
   let attack: Attack;
   beforeAll(async () => {
-    attack = await Attack.on(await attacked());
+    attack = await Attack.on(await startFuzzedService());
   }, 300_000);
   afterAll(async () => {
     attack.close();

@@ -1,4 +1,4 @@
-// Loaded before the service (node --require): on SIGUSR2 it collects garbage and says what is still in use.
+// Loaded into the service with `node --require`. On SIGUSR2 it collects garbage and prints the used memory.
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 
@@ -6,7 +6,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 process.on('SIGUSR2', () => {
-  // Twice: what finalizers let go of in the first is garbage in the second.
+  // Twice: what finalizers release in the first collection is garbage in the second.
   collect();
   collect();
   const { heapUsed, external, rss } = process.memoryUsage();

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-/** Values as they are written, in JSON and in GraphQL: what no object of JavaScript holds can be written all the same. */
+/** Values in their written form, in JSON and in GraphQL. They include values that no JavaScript object can hold. */
 
 export type Value =
   | { readonly word: 'null' | 'true' | 'false' }
-  /** A number's own text. */
+  /** Text of a number. */
   | { readonly number: string }
   | { readonly text: string }
   | { readonly name: string }
   | { readonly list: readonly Value[] }
-  /** Members as often as they stand there. */
+  /** Members in order, possibly repeated. */
   | { readonly members: readonly (readonly [string, Value])[] }
   | { readonly repeated: Value; readonly times: number }
-  /** A list in a list in a list. */
+  /** Nested lists or objects of this depth. */
   | { readonly nested: '[' | '{'; readonly depth: number };
 
 export const text = (it: string): Value => ({ text: it });
@@ -32,7 +32,7 @@ export function json(value: Value): string {
   return `${open.repeat(value.depth)}1${close.repeat(value.depth)}`;
 }
 
-/** As an argument of a document. */
+/** The value as an argument of a document. */
 export function literal(value: Value): string {
   if ('name' in value) return value.name;
   if ('list' in value) return `[${value.list.map(literal).join(' ')}]`;
@@ -43,7 +43,7 @@ export function literal(value: Value): string {
   return `${open.repeat(value.depth)}1${close.repeat(value.depth)}`;
 }
 
-/** Whole, broken, too large, of no size, and too large for a number that JavaScript has. */
+/** Integers, fractions, too large numbers, zero, and numbers beyond JavaScript's range. */
 export const NUMBERS = [
   '0',
   '-0',
@@ -110,7 +110,7 @@ const long = fc
   )
   .map(([unit, times]) => text(unit.repeat(times)));
 
-/** Strings of any kind, the long ones seldom. */
+/** Strings of any kind; long ones are rare. */
 export const hostileText: fc.Arbitrary<Value> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...STRINGS).map(text) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }).map(text) },
@@ -150,7 +150,7 @@ const LARGE: Value[] = [
   { members: Array.from({ length: 2_000 }, (_, at) => [`m${at}`, number(at)] as const) },
 ];
 
-/** Anything at all, for any place. */
+/** Any value for any place. */
 export const anything: fc.Arbitrary<Value> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Value>({ word: 'null' }, { word: 'true' }, { word: 'false' }) },
   { weight: 4, arbitrary: fc.constantFrom(...NUMBERS).map(number) },
@@ -160,27 +160,27 @@ export const anything: fc.Arbitrary<Value> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...LARGE) },
 );
 
-/** What fits, most of the time. */
+/** A fitting value most of the time. */
 export function mostly(fitting: fc.Arbitrary<Value>, weight = 25): fc.Arbitrary<Value> {
   return fc.oneof({ weight, arbitrary: fitting }, { weight: 1, arbitrary: anything });
 }
 
-export interface Given {
+export interface ObjectField {
   readonly name: string;
   readonly value: fc.Arbitrary<Value>;
   readonly required: boolean;
 }
 
-/** Members, the optional ones as often as not; seldom one that is unknown, and one that is there twice. */
-export function object(given: readonly Given[]): fc.Arbitrary<Value> {
-  const members = given.map(({ name, value, required }) => {
+/** An object with these members. Optional members are present half the time. Unknown and repeated members are rare. */
+export function object(fields: readonly ObjectField[]): fc.Arbitrary<Value> {
+  const members = fields.map(({ name, value, required }) => {
     const member = value.map((it) => [[name, it] as const]);
     return fc.oneof(
       { weight: required ? 60 : name === 'principalKey' ? 9 : 2, arbitrary: member },
       { weight: 1, arbitrary: fc.constant<(readonly [string, Value])[]>([]) },
     );
   });
-  const names = given.map(({ name }) => name);
+  const names = fields.map(({ name }) => name);
   const stray = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'more', '', ...names), anything).map((it) => [it]);
   const strays = fc.oneof(
     { weight: 40, arbitrary: fc.constant<(readonly [string, Value])[]>([]) },
@@ -195,7 +195,7 @@ export function list(of: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
   return fc.oneof({ weight: 25, arbitrary: short }, { weight: 1, arbitrary: many });
 }
 
-/** A text with pieces cut out, put in or replaced: near enough to the real one to be read far into. */
+/** A text with pieces removed, inserted or replaced. It is close enough to the original to reach deep checks. */
 export function near(real: string): fc.Arbitrary<string> {
   const piece = fc.oneof(
     fc.constantFrom('', '_', '=', '0', 'z', 'Z', '-', '%', '\u0000', 'é', 'o', 'l'),
@@ -210,5 +210,5 @@ export function near(real: string): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: edited }, { weight: 1, arbitrary: fc.constantFrom(...shapes) });
 }
 
-/** Without what UTF-8 cannot say: addresses have nothing else. */
+/** Removes what UTF-8 cannot encode, because addresses are UTF-8. */
 export const wellFormed = (it: string): string => Buffer.from(it).toString();

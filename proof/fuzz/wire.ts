@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { Agent, request as begin } from 'node:http';
 import { contentDigest, type Signer } from '../../src/client';
 
-/** Requests with their headers as they are written, one by one: twice, empty, or in bytes that no library would send. */
+/** Sends requests with headers in any written form: repeated, empty, or in bytes that libraries reject. */
 
 export interface Outgoing {
   readonly method: string;
-  /** Path and query, as they go into the request line. */
+  /** Path and query of the request line. */
   readonly target: string;
   /** Name, value, name, value …, without Host and Content-Length. */
   readonly headers: readonly string[];
@@ -20,7 +20,7 @@ export interface Reply {
   readonly ms: number;
 }
 
-/** So long nothing is waited for: it hangs. */
+/** A request without an answer for this time hangs. */
 export const HANGS_MS = 20_000;
 
 export class Wire {
@@ -39,9 +39,9 @@ export class Wire {
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
         answer.on('end', () => {
-          const { statusCode: status = 0, headers: told } = answer;
+          const { statusCode: status = 0, headers: replyHeaders } = answer;
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status, headers: told, text, ms: performance.now() - started });
+          resolve({ status, headers: replyHeaders, text, ms: performance.now() - started });
         });
       });
       sent.setTimeout(HANGS_MS, () => sent.destroy(new Error(`no answer in ${HANGS_MS} ms`)));
@@ -61,8 +61,8 @@ export const names = (headers: readonly string[]): string[] =>
 const IDENTIFYING = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'];
 
 /**
- * The same, signed by hand over what it carries, its target as it is written: a library would tidy it up. Where a header is
- * there twice or in other characters than a signature may cover, the signature is as good as one can be.
+ * Signs a request by hand over its unmodified target, which a library would normalize. A repeated header, or one with
+ * characters that a signature may not cover, gets the closest possible signature.
  */
 export function signed(
   url: string,

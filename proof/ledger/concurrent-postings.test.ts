@@ -27,7 +27,7 @@ const client = (n: number): Connection => {
   if (one === undefined) throw new Error('no such client');
   return one;
 };
-/** The checks of the ledger by itself; I5 and I8 compare it with trades, which are not here. */
+/** The ledger's own checks. I5 and I8 compare the ledger with trades, and this test has none. */
 const books = checks.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('40 clients drain an account to exactly its remainder', async () => {
   const answers = await Promise.all(
     clients.map(async (one, n) => {
       const mine: string[] = [];
-      // 40 × 5 × 7 = 1400 asked of 1000: 142 go through, 6 remain.
+      // 40 × 5 × 7 = 1400 requested of 1000: 142 succeed and 6 remain.
       for (let i = 0; i < 5; i += 1) {
         const to = n % 2 === 0 ? tickets(b) : bondAvailable(a);
         mine.push(
@@ -73,7 +73,7 @@ test('40 clients drain an account to exactly its remainder', async () => {
 });
 
 // @spec LE7
-test('the same key from 40 clients at once is one journal', async () => {
+test('40 concurrent postings with one key make one journal', async () => {
   const a = newId();
   const lines = [{ debit: stripeClearing, credit: tickets(a), amount: 9n }];
   const answers = await Promise.all(
@@ -86,7 +86,7 @@ test('the same key from 40 clients at once is one journal', async () => {
   expect(await balance(auditor, tickets(a))).toBe(9n);
 });
 
-test('the same key with 40 contents at once is one journal and 39 errors', async () => {
+test('40 concurrent postings with one key and different contents make one journal and 39 errors', async () => {
   const a = newId();
   const answers = await Promise.all(
     clients.map((one, n) => {
@@ -99,7 +99,7 @@ test('the same key with 40 contents at once is one journal and 39 errors', async
   expect(count(answers)).toEqual({ done: 1, 'AT001 ledger_journal_idem_key': 39 });
 });
 
-test('accounts made by 40 clients at once, in opposite orders of lines, are one each and nobody deadlocks', async () => {
+test('40 clients create the same accounts in opposite orders without duplicates or deadlocks', async () => {
   const [a, b, c] = [newId(), newId(), newId()];
   const gift = (to: string) => ({ debit: stripeClearing, credit: tickets(to), amount: 1n });
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('accounts made by 40 clients at once, in opposite orders of lines, are one 
 });
 
 // @id ledger-transfers-in-circle
-test('transfers in a circle, both ways round at once, never deadlock: balances are locked in the order of their ids', async () => {
+test('circular transfers in both directions never deadlock, because balances are locked in id order', async () => {
   const circle = [newId(), newId(), newId(), newId()];
   for (const one of circle) await buy(auditor, one, 10_000n);
   const answers = await Promise.all(
@@ -139,7 +139,7 @@ test('transfers in a circle, both ways round at once, never deadlock: balances a
   for (const one of circle) expect(await balance(auditor, tickets(one))).toBe(10_000n);
 });
 
-test('folding while others post, by four workers, loses and doubles nothing', async () => {
+test('four workers fold during postings without losing or repeating an entry', async () => {
   const a = newId();
   const before = await balance(auditor, platformFee);
   await buy(auditor, a, 10_000n);
@@ -165,14 +165,14 @@ test('folding while others post, by four workers, loses and doubles nothing', as
 });
 
 // @id ledger-fold-exclusive
-test('a fold under way is left alone by the others, and what is posted meanwhile waits for the next', async () => {
+test('a running fold is skipped by other workers, and later postings wait for the next fold', async () => {
   const [first, second] = [client(0), client(1)];
   while ((await foldDeferredPostings(auditor, 100)) > 0);
   await buy(auditor, newId(), 100n);
   await first.sql('BEGIN');
   expect(await foldDeferredPostings(first, 100)).toBe(1);
   await buy(auditor, newId(), 50n);
-  // Who waits for another's fold instead of leaving it alone fails here.
+  // A fold that waits for another one, instead of skipping it, fails here.
   await second.sql(`SET lock_timeout = '500ms'`);
   expect(await foldDeferredPostings(second, 100)).toBe(0);
   await first.sql('COMMIT');
@@ -201,13 +201,13 @@ describe('random journals', () => {
 
   // @spec LE4
   // @id ledger-sum-zero
-  test('keep Σ = 0, balances a model agrees with, and a replay that is the balances, folded or not', async () => {
+  test('keep the sum at 0, match a model, and replay to the same balances before and after a fold', async () => {
     const model = new Map<string, bigint>();
     const seed = owned.map((credit): Line => ({ debit: stripeClearing, credit, amount: 60n }));
     const apply = (lines: readonly Line[]) => {
       for (const [name, change] of netChanges(lines)) model.set(name, (model.get(name) ?? 0n) + change);
     };
-    /** Whether some principal's balance would be below zero after some line, or a wallet's at the end. */
+    /** Whether a principal's balance would be negative after some line, or a wallet's balance at the end. */
     const over = (lines: readonly Line[]) =>
       lines.some((_, i) =>
         [...netChanges(lines.slice(0, i + 1))].some(([name, change]) => {

@@ -3,16 +3,16 @@ import type { Client } from '../../src/client';
 import { mutate } from '../../test/support/actors';
 import { expectSame } from './compare';
 import type { Model, Trade } from './model';
-import { No } from './rules';
-import { came, type Life, type Service } from './service';
+import { ModelRefusal } from './rules';
+import { outcomeOf, type Life, type Service } from './service';
 
-/** Model and service side by side: one call made of both must come to the same, and leave both the same. */
+/** Runs each call in the model and in the service. Both must give the same outcome and the same state. */
 export class Both {
   private readonly ended = new Set<Trade>();
-  /** Send each call once more under its key. */
+  /** Sends each call a second time under its key. */
   repeat = false;
 
-  /** `tally`: how often each call came to what. */
+  /** `tally` counts the outcomes of each call. */
   constructor(
     readonly life: Life,
     private readonly tally: Map<string, number>,
@@ -27,8 +27,8 @@ export class Both {
   }
 
   /**
-   * `expected` runs the model and throws `No`; `send` calls the service under the key it is given; `learn` tells the
-   * model what only the service can know. A refused call leaves the database as it was.
+   * Runs one call in both. `expected` runs the model and throws `ModelRefusal`. `send` calls the service under the given key.
+   * `learn` gives the model what only the service can know. A refused call leaves the database unchanged.
    */
   protected async call<T>(
     what: string,
@@ -39,7 +39,7 @@ export class Both {
     const code = codeOf(expected);
     const before = code === 'taken' ? undefined : await this.service.digest();
     const key = randomUUID();
-    const answer = await came(() => send(key));
+    const answer = await outcomeOf(() => send(key));
     this.count(`${what} ${code}`);
     expect(`${what} ${answer.code}`).toBe(`${what} ${code}`);
     if (before !== undefined) expect(await this.service.digest()).toEqual(before);
@@ -49,13 +49,13 @@ export class Both {
     }
     if (this.repeat) {
       const standing = before ?? (await this.service.digest());
-      expect(await came(() => send(key))).toEqual(answer);
+      expect(await outcomeOf(() => send(key))).toEqual(answer);
       expect(await this.service.digest()).toEqual(standing);
     }
     return answer.data as T | null;
   }
 
-  /** Everyone's balances and every trade. */
+  /** Compares all balances and all trades. */
   async compare(): Promise<void> {
     const before = this.ended.size;
     await expectSame(this.life, this.ended);
@@ -76,7 +76,7 @@ function codeOf(model: () => void): string {
     model();
     return 'taken';
   } catch (error) {
-    if (error instanceof No) return error.code;
+    if (error instanceof ModelRefusal) return error.code;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { activeOf, type Model, nextOf, type PlannedStep, terminal, type Trade } from './model';
 import type { Play } from './play';
 import type { AgentHeader, Checked } from './rules';
-import { combos, STRANGER } from './service';
+import { combos, OUTSIDER } from './service';
 
-/** What may happen next, drawn at random: half of it takes a trade on, the other half is anything by anyone. */
+/** Random calls. Half of them continue a trade, the other half is any call by any party. */
 
 class Command<D> implements fc.AsyncCommand<Model, Play> {
   constructor(
@@ -33,7 +33,7 @@ function command<D>(name: string, drawn: fc.Arbitrary<D>, act: (play: Play, draw
 }
 
 const THOUSAND = 1000;
-const party = fc.nat({ max: STRANGER });
+const party = fc.nat({ max: OUTSIDER });
 const pick = fc.nat({ max: 1000 });
 const agent: fc.Arbitrary<AgentHeader> = fc.constantFrom('own', 'own', 'own', 'own', 'none', 'other');
 const repeat = fc.integer({ min: 0, max: 5 }).map((roll) => roll === 0);
@@ -45,20 +45,20 @@ const price = fc.oneof(
 );
 const weights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 });
 const checked: fc.Arbitrary<Checked> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({ status: 'confirmed', met: null } as const) },
-  { weight: 1, arbitrary: fc.constant({ status: 'failed', met: null } as const) },
+  { weight: 3, arbitrary: fc.constant({ status: 'confirmed', metItems: null } as const) },
+  { weight: 1, arbitrary: fc.constant({ status: 'failed', metItems: null } as const) },
   {
     weight: 4,
     arbitrary: fc.record({
       status: fc.constantFrom('confirmed', 'failed'),
-      met: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
+      metItems: fc.uniqueArray(fc.nat({ max: 2 }), { maxLength: 3 }),
     }),
   },
 );
 const step = fc.record({ between: fc.nat({ max: 5 }), price, contractWindow: window, checkpointWindow: window });
 type DrawnStep = { between: number; price: number; contractWindow: number; checkpointWindow: number };
 
-/** Steps among these parties, each of whom has one, that cost something. */
+/** Steps among these parties. Each party has one, and each step has a price. */
 function planned(members: readonly number[], drawn: readonly DrawnStep[]): PlannedStep[] {
   const pairs = members.flatMap((provider) =>
     members.filter((consumer) => consumer !== provider).map((consumer) => ({ provider, consumer })),
@@ -73,7 +73,7 @@ function planned(members: readonly number[], drawn: readonly DrawnStep[]): Plann
   return steps.map((one) => ({ ...one, price: free ? 1 : one.price })) as PlannedStep[];
 }
 
-/** One of the trades, more often an open one, now and then one there is not. */
+/** Selects a trade, more often an open one, sometimes none. */
 function tradeOf(play: Play, at: number): Trade | undefined {
   if (at % 19 === 0) return undefined;
   const { trades } = play.model;
@@ -134,7 +134,7 @@ const onward = command(
 const anything = fc.record({ at: pick, party, agent, no: pick, weights, checked, repeat });
 type Anything = typeof anything extends fc.Arbitrary<infer D> ? D : never;
 
-/** Whatever it is, by whomever, on whichever trade. */
+/** Any call by any party on any trade. */
 function any(name: string, act: (play: Play, trade: Trade | undefined, drawn: Anything) => Promise<void>): Drawn {
   return command(name, anything, async (play, drawn) => {
     play.repeat = drawn.repeat;
@@ -154,7 +154,7 @@ const calls: Drawn[] = [
   any('withdraw', (play, trade, by) => play.withdraw(trade, by)),
   any('leave', (play, _, { at }) => {
     const trade = openTradeOf(play, at);
-    const provider = trade === undefined ? STRANGER : (activeOf(trade)?.provider ?? 0);
+    const provider = trade === undefined ? OUTSIDER : (activeOf(trade)?.provider ?? 0);
     return play.withdraw(trade, { party: provider, agent: 'own' });
   }),
   any('judge', (play, trade, { no }) => play.judge(trade, no % 2 === 0 ? 'pass' : 'fail')),
@@ -183,7 +183,7 @@ const advance = (count: fc.Arbitrary<number>) =>
   command('advance', count, (play, thousands) => play.advance(thousands * THOUSAND));
 const sweep = command('sweep', fc.constant(null), (play) => play.sweep());
 const soon = fc.constantFrom(1, 1, 1, 2, 3);
-// Past every deadline, past a proposal's time, into the next day, past the fault history.
+// Jumps past every deadline, past a proposal's time, to the next day and past the fault history.
 const long = fc.constantFrom(6, 21, 87, 15_552);
 
 const weighted = (weight: number, of: readonly Drawn[]) => ({ weight, arbitrary: fc.oneof(...of) });
@@ -201,5 +201,5 @@ const rest = fc.array(
   { minLength: 40, maxLength: 90, size: 'max' },
 );
 
-/** One life: what happens in it, in this order. */
+/** One life: its calls in order. */
 export const lives = fc.tuple(first, rest).map(([deals, others]) => [...deals, ...others]);

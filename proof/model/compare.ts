@@ -1,7 +1,7 @@
 import { idOfTrade, type Life } from './service';
 import { type End, type Model, terminal, type Trade } from './model';
 
-/** What the service says of everyone's balances and of every trade, and what the model says, in the same words. */
+/** Balances and trades of the service and of the model, in the same form. */
 
 interface SeenTrade {
   readonly state: string;
@@ -31,7 +31,7 @@ const TRADE = `fragment T on Trade { state idleDeadlineAt
   settlement { outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount comp { principalKey amount exposureBasis kind } } }`;
 const PARTY = 'fragment P on Principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps }';
 
-/** Compares everything; trades whose end has been compared are put into `ended` and not asked for again. */
+/** Compares everything. Trades with a compared end are added to `ended` and not read again. */
 export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
   const { model, operator } = life;
   const trades = model.trades.filter((trade) => !ended.has(trade));
@@ -49,7 +49,7 @@ export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
   }
 }
 
-/** One read for all of it. */
+/** One query for everything. */
 function documentFor(parties: number, trades: number): string {
   const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => prefix + String(index));
   const roots = [
@@ -69,7 +69,7 @@ function balancesIn(model: Model, index: number): object {
   };
 }
 
-/** Deadlines as the model counts them: it moves in thousands of seconds, and no run lasts one. */
+/** Deadlines in the model's units. The model moves in thousands of seconds, and no run lasts that long. */
 function thousand(model: Model, time: string | null): number | null {
   return time === null ? null : Math.floor((Date.parse(time) / 1000 - model.epoch) / 1000) * 1000;
 }
@@ -122,7 +122,7 @@ function endIn(model: Model, end: End): object {
   };
 }
 
-/** Each participant's side as that participant is told it. */
+/** Each participant's settlement, as the service shows it to that participant. */
 async function sidesOf(life: Life, trade: Trade): Promise<object> {
   const document = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { own {
     paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps } } } } }`;
@@ -133,11 +133,11 @@ async function sidesOf(life: Life, trade: Trade): Promise<object> {
     }>(document, { key: trade.key });
     sides[party] = answer.principal.trade.settlement.own;
   }
-  const [told] = await life.service.sql<{ events: bigint }>(
+  const [published] = await life.service.sql<{ events: bigint }>(
     `SELECT count(*) AS events FROM event WHERE trade_id = $1 AND type IN ('trade.completed', 'trade.failed')`,
     idOfTrade(trade),
   );
-  return { sides, events: Number(told?.events) };
+  return { sides, events: Number(published?.events) };
 }
 
 function sidesIn(trade: Trade): object {

@@ -1,7 +1,7 @@
 import { activeOf, DAY, type At, type Award, type End, type Model, nextOf, type Side, type Step, sum } from './model';
 import { settings, terminal, type Trade } from './model';
 
-/** How trades end: the table of settlement.md §2 and the arithmetic of §§3–4, worked out once more. */
+/** Ends of trades, computed a second time: the outcomes and the arithmetic of docs/concepts/settlement.md. */
 
 interface Fault {
   readonly failureClass: string;
@@ -24,7 +24,7 @@ export function covers(trade: Trade, step: Step): boolean {
   return step.checkpoint?.status === 'confirmed' && step.checkpoint.coverage >= trade.threshold;
 }
 
-/** The first row that fits. */
+/** Finds the first outcome that applies. */
 export function dueNow(model: Model, trade: Trade): Due {
   const step = activeOf(trade);
   const next = nextOf(trade);
@@ -42,7 +42,7 @@ export function dueNow(model: Model, trade: Trade): Due {
     : provider(step, 'F3', 'coverage_shortfall');
 }
 
-/** From when on the sweep has something to do with it. */
+/** Instant from which the sweep processes the trade. */
 function queuedAt(trade: Trade): At | null {
   const step = activeOf(trade);
   if (step === undefined) return trade.idle;
@@ -50,21 +50,21 @@ function queuedAt(trade: Trade): At | null {
   return covers(trade, step) ? (step.checkpoint?.at ?? null) : step.deadline;
 }
 
-/** What the next sweep has something to do with. */
+/** Trades that the next sweep processes. */
 export function queue(model: Model): Trade[] {
   return model.trades.filter((trade) => !terminal(trade) && model.due(queuedAt(trade)));
 }
 
 /**
- * What the settle worker does in one sweep. In which order is its own affair, several trades at once included; but of
- * one principal's faults one comes first, and it alone has the discount.
+ * Runs one sweep of the settle worker. Its order is free, and several trades may run at once. Only the first fault of a
+ * principal gets the discount.
  */
 export function sweep(model: Model, queued: readonly Trade[], settled: readonly string[]): void {
   const place = ({ key }: Trade): number => settled.indexOf(key);
   for (const trade of [...queued].sort((a, b) => place(a) - place(b))) settleDue(model, trade);
 }
 
-/** Does to one trade what is due; false when nothing is. */
+/** Settles one trade if it is due. Returns false otherwise. */
 export function settleDue(model: Model, trade: Trade): boolean {
   const due = dueNow(model, trade);
   if (due === null) return false;
@@ -80,7 +80,7 @@ export function withdraw(model: Model, trade: Trade, step: Step): void {
   end(model, trade, step, { failureClass: 'F4', cause: 'withdrew', party: step.provider });
 }
 
-/** ceil(bond · severity · discount), one division; bigint because the product leaves the safe integers. */
+/** ceil(bond · severity · discount) in one division. A bigint, because the product exceeds the safe integers. */
 function slashOf(model: Model, trade: Trade, step: Step, { failureClass, party }: Fault): number {
   const bond = BigInt(trade.bonds.get(party) ?? 0);
   const since = model.time - 180 * DAY;
@@ -95,7 +95,7 @@ function slashOf(model: Model, trade: Trade, step: Step, { failureClass, party }
   return Number((product + divisor - 1n) / divisor);
 }
 
-/** The slash as far as it covers what the others stood to get or to have done, in proportion to it. */
+/** Compensations: the slash divided in proportion to the losses of the others, up to their total. */
 function compensations(model: Model, trade: Trade, step: Step, fault: Fault, slash: number): Award[] {
   const exposed = trade.members
     .filter((party) => party !== fault.party)
@@ -123,7 +123,7 @@ function compensations(model: Model, trade: Trade, step: Step, fault: Fault, sla
     .filter(({ amount }) => amount > 0);
 }
 
-/** What of the step's escrow its provider gets. */
+/** Share of the step's escrow that its provider receives. */
 function earned(trade: Trade, one: Step, step: Step, fault: Fault | null): number {
   if (one !== step || fault === null || fault.failureClass === 'F5') return one.price;
   if (fault.failureClass !== 'F3') return 0;

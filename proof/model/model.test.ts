@@ -4,13 +4,16 @@ import { terminal } from './model';
 import { Play } from './play';
 import { Life, Service } from './service';
 
-/** `MODEL_SEED` repeats a run that failed, `MODEL_RUNS` makes it longer, `MODEL_SHRINK=1` looks for a shorter one. */
+/**
+ * `MODEL_SEED` repeats a failed run, `MODEL_RUNS` sets its length, `MODEL_SHRINK=1` searches for a shorter
+ * counterexample.
+ */
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 0x7fffffff);
 const numRuns = Number(process.env['MODEL_RUNS'] ?? 12);
-/** However slow the machine is, fewer prove nothing; and what is a life without calls? */
+/** Minimum even on a slow machine. A life without calls proves nothing. */
 const FEWEST_LIVES = Math.min(3, numRuns);
 const FEWEST_CALLS = 40 * FEWEST_LIVES;
-// Without a number of runs asked for, a slow machine has fewer of them instead of more time.
+// Without `MODEL_RUNS` a slow machine runs fewer lives instead of taking longer.
 const until = process.env['MODEL_RUNS'] === undefined ? Date.now() + 45_000 : Infinity;
 const shrink = process.env['MODEL_SHRINK'] === '1';
 
@@ -21,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Time goes on until every trade has ended; then the books are proved. */
+/** Moves time until every trade has ended, then checks the ledger. */
 async function playOut(play: Play): Promise<void> {
   for (let rounds = 0; !play.model.trades.every(terminal); rounds += 1) {
-    if (rounds > 10) throw new Error('trades do not end');
+    if (rounds > 10) throw new Error('Trades do not end within the limit.');
     await play.advance(20_000);
     await play.sweep();
   }

@@ -1,9 +1,9 @@
 /**
- * The service as settlement.md and contract §7 describe it, in plain words and plain numbers: nothing of src/domain is
- * called here, so that the two can only agree by both being right. Times are whole seconds since the model began.
+ * Independent model of the service in plain data: docs/concepts/trade.md and docs/concepts/settlement.md. It calls
+ * nothing of src/domain, so both can agree only if both are right. Times are whole seconds since the model began.
  */
 
-/** A moment, and the order of what happened at one: deadlines set in the same second still have an order. */
+/** An instant with a sequence number, so that deadlines of the same second have an order. */
 export interface At {
   readonly time: number;
   readonly seq: number;
@@ -95,7 +95,7 @@ export interface Trade {
   end: End | null;
 }
 
-/** What the service is told by its environment. Windows in seconds. */
+/** Settings of the service. Windows are in seconds. */
 export const settings = {
   listingFee: 10,
   feeBps: 100,
@@ -114,7 +114,7 @@ export class Model {
   readonly proposals: Proposal[] = [];
   readonly trades: Trade[] = [];
 
-  /** `epoch`: seconds since 1970 at time 0, for the days of the daily limit. */
+  /** `epoch` is the time 0 in seconds since 1970. The daily limit needs it. */
   constructor(
     readonly epoch: number,
     readonly parties: readonly Party[],
@@ -132,7 +132,7 @@ export class Model {
     return { time: this.time + seconds, seq: this.seq };
   }
 
-  /** At or after: the instant of a deadline is late. */
+  /** Whether the instant has come. The instant of a deadline itself is late. */
   due(at: At | null): boolean {
     return at !== null && at.time <= this.time;
   }

@@ -8,9 +8,9 @@ import { combos, keyOfTrade } from './service';
 
 const OWN = (party: number): rules.Actor => ({ party, agent: 'own' });
 
-/** Every call the model knows. */
+/** Runs every call that the model knows. */
 export class Play extends Both {
-  /** A match run, a counter-offer with these steps by the consumer, and the answers of the others. */
+  /** Runs a match, a counter-offer of the consumer with these steps, and the other parties' answers. */
   async deal(combo: number, steps: readonly PlannedStep[], threshold: number, answers: readonly boolean[]) {
     const { consumer, members } = combos[combo] ?? combos[0];
     const { model } = this;
@@ -93,7 +93,7 @@ export class Play extends Both {
     );
   }
 
-  /** The trade and its first step in one request. */
+  /** Creates the trade and activates its first step in one request. */
   async begin(proposal: Proposal | undefined, by: number): Promise<void> {
     let made: Trade | undefined;
     const proposalKey = proposal?.key ?? keyOf('prp', newId());
@@ -140,8 +140,8 @@ export class Play extends Both {
   }
 
   async checkpoint(trade: Trade | undefined, by: rules.Actor, stepNo: number, checked: rules.Checked): Promise<void> {
-    const { status, met } = checked;
-    const results = met?.map((item) => ({ itemId: `item-${String(item)}`, met: true }));
+    const { status, metItems } = checked;
+    const results = metItems?.map((item) => ({ itemId: `item-${String(item)}`, met: true }));
     const input = { tradeKey: keyOfTrade(trade), stepNo, status: status.toUpperCase(), ...(results && { results }) };
     await this.call(
       'checkpoint',
@@ -210,7 +210,7 @@ export class Play extends Both {
     );
   }
 
-  /** The operator's limits; whoever else sets them is refused. */
+  /** Sets the operator's limits. Any other caller is refused. */
   async anchor(party: number, limits: { maxOpenTrades: number; bondLimit: number; dailyLimit: number }): Promise<void> {
     const input = {
       principalKey: this.life.party(party).principalKey,

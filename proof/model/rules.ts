@@ -13,10 +13,12 @@ import {
 } from './model';
 import type { Trade } from './model';
 
-/** Who may do what when (settlement.md §1, contract §7), refusals in the order of contract §5. Nothing changes before all are passed. */
+/**
+ * Permissions and states of each call, with refusals in the service's order. Nothing changes before all checks pass.
+ */
 
-/** The call is refused with this code; a late one says so. */
-export class No extends Error {
+/** Refusal with this code. A late call has `LATE`. */
+export class ModelRefusal extends Error {
   constructor(readonly code: string) {
     super(code);
   }
@@ -24,7 +26,7 @@ export class No extends Error {
 export const LATE = 'trade_state_conflict/deadline_passed';
 const CONFLICT = 'trade_state_conflict';
 
-/** The header X-Agent-Id: one's own agent, none, or another principal's. */
+/** Value of the header X-Agent-Id: the caller's agent, none, or another principal's agent. */
 export type AgentHeader = 'own' | 'none' | 'other';
 
 export interface Actor {
@@ -33,7 +35,7 @@ export interface Actor {
 }
 
 function no(code: string): never {
-  throw new No(code);
+  throw new ModelRefusal(code);
 }
 
 function taking(trade: Trade | undefined, by: number): Trade {
@@ -124,7 +126,7 @@ export function activate(model: Model, named: Trade | undefined, by: number): vo
   trade.idle = null;
 }
 
-/** Both in one request: a refusal of the second leaves nothing of the first. */
+/** Both operations in one request. If the second is refused, the first has no effect. */
 export function createAndActivate(model: Model, proposal: Proposal | undefined, by: number): Trade {
   const before = model.parties.map(({ tickets, bondAvailable }) => ({ tickets, bondAvailable }));
   const trade = createTrade(model, proposal, by);
@@ -158,13 +160,13 @@ export function publish(
 
 export interface Checked {
   readonly status: 'confirmed' | 'failed';
-  /** Items said to be met, by their place in the contract; null: no results at all. */
-  readonly met: readonly number[] | null;
+  /** Indexes of the items said to be met. Null means no results at all. */
+  readonly metItems: readonly number[] | null;
 }
 
-function coverageOf(weights: readonly number[], { status, met }: Checked): number {
-  if (met === null) return status === 'confirmed' ? 10_000 : 0;
-  const covered = sum(weights.filter((_, index) => met.includes(index)));
+function coverageOf(weights: readonly number[], { status, metItems }: Checked): number {
+  if (metItems === null) return status === 'confirmed' ? 10_000 : 0;
+  const covered = sum(weights.filter((_, index) => metItems.includes(index)));
   return Math.floor((10_000 * covered) / sum(weights));
 }
 
@@ -180,8 +182,8 @@ export function checkpoint(
   if (step.consumer !== party || agent !== 'own') no('trade_access_denied');
   const { weights } = step;
   if (weights === null) return no(CONFLICT);
-  const { status, met } = checked;
-  if (met?.some((item) => item >= weights.length) === true) no('validation_failed');
+  const { status, metItems } = checked;
+  if (metItems?.some((item) => item >= weights.length) === true) no('validation_failed');
   const coverage = coverageOf(weights, checked);
   if (status === 'failed' ? coverage >= trade.threshold : coverage === 0) no('validation_failed');
   mustBeActive(trade, step);
@@ -201,8 +203,8 @@ export function rebut(model: Model, named: Trade | undefined, { party, agent }: 
   step.rebutted = true;
   const contested = step.checkpoint !== null && !covers(trade, step);
   if (step.state !== 'active' || !contested || step.deadline === null || model.due(step.deadline)) return;
-  const asked = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
-  step.deadline = later(step.deadline, asked);
+  const evaluationEnd = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
+  step.deadline = later(step.deadline, evaluationEnd);
 }
 
 export function leave(model: Model, named: Trade | undefined, { party, agent }: Actor): void {

@@ -14,7 +14,7 @@ import { buyTickets, createParty, mutate, type Party } from '../../test/support/
 import { Model, settings, type Trade } from './model';
 import type { Actor } from './rules';
 
-/** The real service, as the model sees it: called over signed GraphQL, its workers run by hand. */
+/** The real service: called over signed GraphQL, its workers run step by step. */
 
 const ENV = {
   ATS_ROLE: 'api',
@@ -28,7 +28,7 @@ const ENV = {
   ATS_PROPOSAL_TTL_SECONDS: String(settings.proposalTtl),
 };
 
-/** Which listings meet: A and B provide, B and C consume, C also from both at once. D is a stranger to all. */
+/** Matching listings: A and B provide, B and C consume, C also from both at once. D matches none. */
 export const combos = [
   { consumer: 1, members: [0, 1] },
   { consumer: 2, members: [0, 2] },
@@ -36,7 +36,7 @@ export const combos = [
   { consumer: 2, members: [0, 1, 2] },
 ] as const;
 const PACKS = { 0: 'GROWTH', 1: 'STARTER', 2: 'GROWTH' } as const;
-export const STRANGER = 3;
+export const OUTSIDER = 3;
 
 export class Service {
   private constructor(
@@ -61,14 +61,14 @@ export class Service {
     await this.app.stop();
   }
 
-  /** One round of the settle worker; a trade set aside is a settlement that threw. */
+  /** Runs one round of the settle worker. A trade set aside is a settlement that threw. */
   async sweep(): Promise<void> {
     const task = settleSweep(this.store, this.services);
     await task.run();
-    if (task.counts.setAside > 0) throw new Error(JSON.stringify(this.services.log.lines));
+    if (task.counts.quarantined > 0) throw new Error(JSON.stringify(this.services.log.lines));
   }
 
-  /** Keys of those of the trades that are settled, in the order in which their principals were had. */
+  /** Keys of the settled trades, in the order in which their principals were locked. */
   async orderOf(trades: readonly Trade[]): Promise<string[]> {
     const rows = await this.owner.sql<{ trade_id: string }>(
       `SELECT trade_id FROM ledger_journal JOIN ledger_posting USING (journal_id)
@@ -92,8 +92,8 @@ export class Service {
   }
 
   /**
-   * Half a minute and more from the next thousandth of a day's seconds, so that no run crosses midnight by lasting, only
-   * by the model's own moves, which are whole thousands of seconds. Answers the second it is.
+   * Waits until at least 30 s remain before the next thousandth of a day. So a run crosses midnight only by the model's
+   * own moves, which are whole thousands of seconds. Returns the present second.
    */
   align(): number {
     const now = (): number => Math.floor((Date.now() + this.app.clock.offsetMs()) / 1000);
@@ -102,7 +102,7 @@ export class Service {
   }
 }
 
-/** One life: parties of its own, on a service that others used before. */
+/** One life with parties of its own, on a service that earlier lives used. */
 export class Life {
   private readonly clients = new Map<string, Client>();
 
@@ -171,7 +171,7 @@ function partyAt(parties: readonly Party[], index: number): Party {
   return party;
 }
 
-/** The listings behind `combos`, in their order; every one costs its fee. */
+/** Publishes the listings of `combos` in order. Each one costs its fee. */
 async function publishListings(model: Model, parties: readonly Party[]): Promise<string[]> {
   const run = randomUUID().slice(0, 8);
   const [a, b, multi] = [`model.${run}.a`, `model.${run}.b`, `model.${run}.ab`];
@@ -200,13 +200,13 @@ async function publishListings(model: Model, parties: readonly Party[]): Promise
   ];
 }
 
-/** What a call came to: `taken`, or the code of its refusal; a late one says so. */
-export interface Came {
+/** Outcome of a call: `taken`, or the code of its refusal. A late refusal says so. */
+export interface CallOutcome {
   readonly code: string;
   readonly data: unknown;
 }
 
-export async function came(call: () => Promise<unknown>): Promise<Came> {
+export async function outcomeOf(call: () => Promise<unknown>): Promise<CallOutcome> {
   try {
     return { code: 'taken', data: await call() };
   } catch (error) {

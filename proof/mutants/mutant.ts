@@ -10,7 +10,7 @@ export interface Mutant {
   readonly edits: readonly Edit[];
   /** Each of these tests must fail with the mutant, and pass without it. */
   readonly caughtBy: readonly TestReference[];
-  /** What the mutant stops, so that the control test must fail too. Most mutants stop nothing. */
+  /** Set if the mutant stops the service, so that the control test must fail too. Most mutants stop nothing. */
   readonly stops?: 'start-up' | 'a clean trade';
 }
 

@@ -22,7 +22,7 @@ const BUYERS = 20;
 const PARTIES = 5;
 const DAY_MS = 86_400_000;
 const PACKS = ['STARTER', 'GROWTH', 'SCALE'] as const;
-/** After which share of the work the server is killed. */
+/** Shares of the work after which the server is killed. */
 const KILLS_OF_BUYING = [0.3, 0.7];
 const KILLS_OF_DELIVERING = [0.1, 0.35, 0.6, 0.85];
 
@@ -70,7 +70,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Does all of the work, so many at once; kills the server with SIGKILL when these shares of it are done, and starts it. */
+/**
+ * Does all of the work with a fixed concurrency. Kills the server with SIGKILL at these shares of it, and starts it
+ * again.
+ */
 async function throughKills<T>(
   work: readonly T[],
   atOnce: number,
@@ -106,7 +109,10 @@ interface Bought {
   readonly checkoutUrl: string;
 }
 
-/** A purchase for a principal, by its agent or its owner, or for the owner's wallet; repeated under its key until answered. */
+/**
+ * Buys for a principal (by its agent or its owner) or for the owner's wallet. Repeats the call under its key until it
+ * is answered.
+ */
 async function buy(index: number): Promise<Bought> {
   const party = parties[index % PARTIES] as Party;
   const pack = PACKS[randomInt(PACKS.length)];
@@ -119,7 +125,8 @@ async function buy(index: number): Promise<Bought> {
     api,
     `purchase-${String(index)}`,
     'purchaseTickets',
-    // Named, because the service's own page is at a port that was free: a call repeated after a restart must be the same.
+    // An explicit address, because the service's own port changes with a restart. A repeated call must have the same
+    // input.
     { pack, successUrl: 'http://127.0.0.1:9/done', ...whom },
     'purchase { sessionId checkoutUrl }',
   );
@@ -130,7 +137,7 @@ async function payOn(url: string): Promise<void> {
   expect((await fetch(url, { method: 'POST', redirect: 'manual' })).status).toBe(303);
 }
 
-/** Someone else's session on the same Stripe account, paid. */
+/** A paid session of another application on the same Stripe account. */
 async function foreignSession(index: number): Promise<void> {
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
@@ -157,7 +164,7 @@ function eventOf(session: Stripe.Checkout.Session, type: string, facts: object =
   });
 }
 
-/** What may be said of a session beside the truth: completed and not paid, late payments, an expiry that came to nothing. */
+/** Further events of a session that are not its final state: completed but unpaid, late payment, unused expiry. */
 function asides(session: Stripe.Checkout.Session): string[] {
   const unpaid = { payment_status: 'unpaid' };
   return [
@@ -176,12 +183,12 @@ function shuffled<T>(items: T[]): T[] {
   return items;
 }
 
-/** From 1 to the most, fewer more often. */
+/** A number from 1 to the maximum; small numbers are more frequent. */
 function times(): number {
   return 1 + randomInt(1 + randomInt(MOST_DELIVERIES));
 }
 
-/** One delivery, until it is acknowledged; signed anew each time. */
+/** Delivers one event until it is acknowledged, with a new signature each time. */
 async function deliver(payload: string): Promise<void> {
   while (!(await acknowledged(payload))) await pause(50);
 }
@@ -202,7 +209,7 @@ async function acknowledged(payload: string): Promise<boolean> {
   }
 }
 
-/** Stamps by whom they were paid for, as Stripe's own list says. */
+/** Stamps per payer, from Stripe's own list. */
 function truthOf(sessions: readonly Stripe.Checkout.Session[]): Record<string, bigint> {
   const truth: Record<string, bigint> = {};
   for (const { payment_status: status, client_reference_id: key, metadata } of sessions) {
@@ -212,7 +219,7 @@ function truthOf(sessions: readonly Stripe.Checkout.Session[]): Record<string, b
   return truth;
 }
 
-/** Stamps by whom they were credited to, as the ledger says. */
+/** Credited stamps per payer, from the ledger. */
 async function creditedStamps(db: Connection): Promise<Record<string, bigint>> {
   const rows = await db.sql<{ principal_id: string | null; human_id: string | null; balance: bigint }>(
     `SELECT principal_id, human_id, balance FROM ledger_account JOIN ledger_balance USING (account_id)
@@ -226,7 +233,7 @@ async function creditedStamps(db: Connection): Promise<Record<string, bigint>> {
   );
 }
 
-test('500 sessions, each event delivered 1–20 times in random order by 8 senders at once, unpaid, expired and foreign ones among them, the server killed now and then: credits equal Stripe’s truth exactly', async () => {
+test('500 sessions (some unpaid, expired or foreign) with repeated events and server kills are credited exactly as in Stripe’s list', async () => {
   const bought: Bought[] = [];
   const ours = Array.from({ length: SESSIONS - FOREIGN }, (_, index) => index);
   await throughKills(ours, BUYERS, KILLS_OF_BUYING, async (index) => void bought.push(await buy(index)));
@@ -241,8 +248,8 @@ test('500 sessions, each event delivered 1–20 times in random order by 8 sende
     (count) => count >= SESSIONS,
   );
 
-  const told = [...hook.deliveries.map(({ body }) => body.toString('utf8')), ...sessions.flatMap(asides)];
-  const deliveries = shuffled(told.flatMap((body) => Array<string>(times()).fill(body)));
+  const bodies = [...hook.deliveries.map(({ body }) => body.toString('utf8')), ...sessions.flatMap(asides)];
+  const deliveries = shuffled(bodies.flatMap((body) => Array<string>(times()).fill(body)));
   await throughKills(deliveries, SENDERS, KILLS_OF_DELIVERING, deliver);
 
   const db = await Connection.open(database.ownerUrl);
@@ -256,7 +263,7 @@ test('500 sessions, each event delivered 1–20 times in random order by 8 sende
     expect(statuses.find(({ status }) => status === 'credited')?.n).toBe(BigInt(paidFor.length));
     expect(statuses.find(({ status }) => status === 'open')).toBeUndefined();
     const [recorded] = await db.sql<{ n: bigint }>('SELECT count(*) AS n FROM stripe_event');
-    expect(recorded?.n).toBe(BigInt(told.length));
+    expect(recorded?.n).toBe(BigInt(bodies.length));
     const [news] = await db.sql<{ n: bigint; of: bigint }>(
       `SELECT count(*) AS n, count(DISTINCT data->>'session_id') AS of FROM event WHERE type = 'tickets.credited'`,
     );
@@ -265,6 +272,6 @@ test('500 sessions, each event delivered 1–20 times in random order by 8 sende
     await db.close();
   }
   const { code, stdout } = await runCli(['audit'], server.env);
-  expect(stdout).toMatch(/^ok {6}I7 {2}credited are exactly the checkout sessions/m);
+  expect(stdout).toMatch(/^ok {6}I7 {2}our credited checkout sessions are exactly those/m);
   expect(code).toBe(0);
 }, 180_000);

@@ -7,7 +7,10 @@ import type { Result } from './report/result';
 import { report } from './report/text';
 import { type Options, simulate } from './run';
 
-/** `npm run simulate -- --principals 1000 --days 30 --seed 7`: docs/proofs/simulation.md says what lives here, and how to read it. */
+/**
+ * Command `npm run simulate -- --principals 1000 --days 30 --seed 7`. docs/proofs/simulation.md describes the
+ * strategies and the report.
+ */
 const OPTIONS = {
   principals: { type: 'string', default: '1000' },
   days: { type: 'string', default: '30' },
@@ -19,19 +22,19 @@ const OPTIONS = {
 } as const;
 
 const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--seed 7]
-         [--missed 0]            share of rebutted disputes the operators do not come to, 0 to 1
+         [--missed 0]            share of rebutted disputes that the operators miss, 0 to 1
          [--out .ats/simulation] folder for simulation.txt and simulation.svg
-         [--database-url <url>]  PostgreSQL to make a database on; else an embedded one in a temporary folder
-Exits with 1 when a strategy profits from breaking its word, or the books do not balance.
+         [--database-url <url>]  PostgreSQL server for the database; default: embedded, in a temporary folder
+Exits with 1 if a strategy profits from breaking its word or the audit has findings.
 `;
 
-/** What the command line got wrong. */
+/** An error in the command line. */
 class Usage extends Error {}
 
 function number(text: string, name: string, least: number, most: number, whole = true): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= least && value <= most) || (whole && !Number.isInteger(value))) {
-    throw new Usage(`--${name} is a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
+    throw new Usage(`--${name} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
   }
   return value;
 }
@@ -55,12 +58,12 @@ function read(args: readonly string[]): (Options & { readonly out: string }) | u
   };
 }
 
-/** What a sound service leaves none of. */
+/** Problems that a sound service does not have. */
 function complaints(result: Result): string[] {
-  const { findings, kept } = result;
+  const { findings, honestTrades } = result;
   return [
     ...(findings.length > 0 ? [`the books do not balance: ${String(findings.length)} findings`] : []),
-    ...(kept.off > 0 ? [`${String(kept.off)} trades were not settled as the model says`] : []),
+    ...(honestTrades.off > 0 ? [`${String(honestTrades.off)} trades were not settled as the model says`] : []),
     ...offenders(assess(result)).map(({ name }) => `${name} profits from breaking its word`),
   ];
 }

@@ -3,32 +3,32 @@ import { createPlatformCredential } from '../../src/operations/commands/platform
 import { audit } from '../../src/ledger/audit';
 import type { Database } from '../../src/database/transactions/database';
 import { arrive } from './agents/join';
-import { hear, type Heard } from './agents/on-event';
-import type { Town } from './agents/state';
+import { handleEvent, type MarketEvent } from './agents/on-event';
+import type { SimulationState } from './agents/state';
 import { arrivals, populate } from './model/population';
-import { gather, type Result, type Run } from './report/result';
+import { collectResult, type Result, type Run } from './report/result';
 import { openDatabase } from './world/database';
 import { random } from './world/random';
 import { worldServices } from './world/services';
 import { openVirtualStore } from './world/store';
 import { startWorkers } from './world/workers';
-import { World } from './world/world';
+import { World } from './world/virtual-service';
 
 export interface Options extends Run {
-  /** A PostgreSQL to make the run's database on; undefined: an embedded one, in a temporary folder. */
+  /** PostgreSQL server for the run's database. Undefined starts an embedded one in a temporary folder. */
   readonly databaseUrl: string | undefined;
-  /** Progress, for people. */
+  /** Shows progress to people. */
   readonly note: (line: string) => void;
-  /** Ends it before its time; the database goes all the same. */
+  /** Ends the run early. The database is removed in any case. */
   readonly signal?: AbortSignal;
 }
 
 const BEGINS = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
-// They come within the first hours, so that ids and prices are not all of one instant.
+// Actors arrive within the first hours, so that ids and prices have different instants.
 const ARRIVAL_SECONDS = 6 * 3600;
 
-/** Lives through so many days and answers what came of them; the database is gone afterwards. */
+/** Simulates the days and returns the result. Removes the database afterwards. */
 export async function simulate(options: Options): Promise<Result> {
   const database = await openDatabase(options.databaseUrl);
   options.note(`PostgreSQL ${database.version}, Node ${process.versions.node}`);
@@ -49,21 +49,21 @@ export async function simulate(options: Options): Promise<Result> {
 
 async function lifeOf(options: Options, world: World): Promise<Result> {
   const { store } = world;
-  const town = await found(options, world);
+  const state = await found(options, world);
   const places = populate(options.seed, options.principals);
   const hours = random(options.seed, 'arrival');
   for (const place of arrivals(options.seed, places)) {
-    world.after(hours.int(0, ARRIVAL_SECONDS), () => arrive(town, place));
+    world.after(hours.int(0, ARRIVAL_SECONDS), () => arrive(state, place));
   }
-  const workers = startWorkers(world, newsFor(town), () => idle(town));
-  tellDays(options, town);
+  const workers = startWorkers(world, eventReader(state), () => idle(state));
+  noteDays(options, state);
   await world.live(options.signal);
   await workers.finish();
   const findings = await store.withDedicatedConnection((connection) => audit(connection));
-  return gather(options, town, findings);
+  return collectResult(options, state, findings);
 }
 
-async function found({ seed, days, missed }: Options, world: World): Promise<Town> {
+async function found({ seed, days, missed }: Options, world: World): Promise<SimulationState> {
   const { store, services } = world;
   const issue = (role: 'console' | 'operator') =>
     store.inTransaction((tx) => createPlatformCredential(tx, services, role));
@@ -87,22 +87,22 @@ async function found({ seed, days, missed }: Options, world: World): Promise<Tow
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Every principal reads its events as they get their places in the log; here all of them at once. */
-function newsFor(town: Town): () => Promise<void> {
+/** Delivers new events to every principal in the order of the log. */
+function eventReader(state: SimulationState): () => Promise<void> {
   let last = NIL;
   return async () => {
-    const heard = await town.world.store.query<Heard & { event_id: string }>({
+    const events = await state.world.store.query<MarketEvent & { event_id: string }>({
       name: 'simulated_news',
       text: `SELECT event_id, principal_id, type, subject_key, data FROM event
         WHERE event_id > $1 AND sequence IS NOT NULL ORDER BY event_id`,
       values: [last],
     });
-    last = heard.at(-1)?.event_id ?? last;
-    for (const event of heard) await hear(town, event);
+    last = events.at(-1)?.event_id ?? last;
+    for (const event of events) await handleEvent(state, event);
   };
 }
 
-async function idle({ world, ends }: Town): Promise<boolean> {
+async function idle({ world, ends }: SimulationState): Promise<boolean> {
   return world.time.now >= ends && (await openTrades(world.store)) === 0n;
 }
 
@@ -115,7 +115,7 @@ async function openTrades(store: Database): Promise<bigint> {
   return row?.open ?? 0n;
 }
 
-function tellDays({ days, note }: Options, { world, deals }: Town): void {
+function noteDays({ days, note }: Options, { world, deals }: SimulationState): void {
   const begun = performance.now();
   for (let day = 1; day <= days; day += 1) {
     world.after(day * 86_400, () => {

@@ -27,9 +27,13 @@ export function graphqlDescriptions(source: string): Description[] {
   return found;
 }
 
-/** Reads the descriptions of an OpenAPI document that has one member a line. */
+/** Reads the descriptions of an OpenAPI document that has one member a line. Examples contain none. */
 export function openapiDescriptions(source: string): Description[] {
+  let examplesIndent: number | undefined;
   return source.split('\n').flatMap((content, index) => {
+    const indent = content.search(/\S/);
+    if (examplesIndent !== undefined && indent > examplesIndent) return [];
+    examplesIndent = /^\s*"examples": \{$/.test(content) ? indent : undefined;
     const literal = /^\s*"description": (".*"),?$/.exec(content)?.[1];
     if (literal === undefined) return [];
     const line = index + 1;

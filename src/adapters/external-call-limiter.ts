@@ -2,22 +2,23 @@ import { Refusal } from '../domain/errors/errors';
 import type { ExternalCall, ExternalCallLimiter } from '../operations/ports';
 
 /**
- * How many requests at once may ask the outside for something in the middle of their transaction. Each holds one of the
- * process's twelve connections meanwhile: half of them for checkouts, a quarter for names of webhook receivers; so three
- * are left for everything else even where both the processor and the names take all the time they have.
+ * Requests that may wait for an outside system inside a transaction. Each holds one of the process's 12 connections.
+ * Checkouts get 6 and DNS lookups 3, so that 3 remain if both systems are slow.
  */
 const MAX_CONCURRENT_CALLS: Readonly<Record<ExternalCall, number>> = { checkout: 6, look_up: 3 };
-/** For one of these places others are waited for so long; no connection is held by who waits. */
+/** Longest wait in the queue; a waiting request holds no connection. */
 const MAX_WAIT_MS = 2_500;
-/** More cannot wait: with a processor that answers in half a second the last of them has its place in time. */
+/** Queue length. At 0.5 s a call, the last waiting request still starts in time. */
 const MAX_WAITING_CALLS = 60;
 
-/** What is told when there was no place in time: it is the outside that is slow (contract §5). */
 const refusals: Readonly<Record<ExternalCall, () => Refusal>> = {
   checkout: () =>
-    new Refusal('payment_processor_unavailable', 'Too many checkouts are being made; try again with the same key.'),
+    new Refusal(
+      'payment_processor_unavailable',
+      'Too many checkouts are running. Retry with the same Idempotency-Key.',
+    ),
   look_up: () =>
-    new Refusal('service_unavailable', 'Too many addresses are being looked up; try again with the same key.'),
+    new Refusal('service_unavailable', 'Too many DNS lookups are running. Retry with the same Idempotency-Key.'),
 };
 
 export function createExternalCallLimiter(): ExternalCallLimiter {
@@ -26,28 +27,25 @@ export function createExternalCallLimiter(): ExternalCallLimiter {
     look_up: new Queue(MAX_CONCURRENT_CALLS.look_up),
   };
   return {
-    async acquire(outside) {
-      const queue = queues[outside];
-      if (!(await queue.acquire())) throw refusals[outside]();
-      let left = false;
+    async acquire(kind) {
+      const queue = queues[kind];
+      if (!(await queue.acquire())) throw refusals[kind]();
+      let isReleased = false;
       return () => {
-        if (!left) queue.release();
-        left = true;
+        if (!isReleased) queue.release();
+        isReleased = true;
       };
     },
   };
 }
 
-/** Whoever waits longest goes first. */
+/** A semaphore with a first-in, first-out queue. */
 class Queue {
-  private free: number;
   private readonly waiting = new Set<() => void>();
 
-  constructor(places: number) {
-    this.free = places;
-  }
+  constructor(private free: number) {}
 
-  /** Whether there was a place in time. */
+  /** Resolves to false if no call ended in time. */
   acquire(): Promise<boolean> | true {
     if (this.free > 0) {
       this.free -= 1;
@@ -55,15 +53,15 @@ class Queue {
     }
     if (this.waiting.size >= MAX_WAITING_CALLS) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const go = (): void => {
+      const start = (): void => {
         clearTimeout(timer);
         resolve(true);
       };
       const timer = setTimeout(() => {
-        this.waiting.delete(go);
+        this.waiting.delete(start);
         resolve(false);
       }, MAX_WAIT_MS);
-      this.waiting.add(go);
+      this.waiting.add(start);
     });
   }
 
@@ -73,7 +71,7 @@ class Queue {
       this.free += 1;
       return;
     }
-    // The place goes from hand to hand.
+    // `free` stays the same: the next request takes over the slot.
     this.waiting.delete(next);
     next();
   }

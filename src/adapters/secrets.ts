@@ -3,8 +3,6 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
 
-/** Secrets at rest: AES-256-GCM, the key's id beside the ciphertext (contract §3). */
-
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,26 +14,25 @@ interface Key {
 }
 
 export interface SecretsOptions {
-  /** ATS_SECRETS_KEYS: comma list of `<id>:<base64 of 32 bytes>` or bare base64; the first seals, all open. */
+  /** ATS_SECRETS_KEYS: comma list of `<id>:<base64 of 32 bytes>` or base64. The first encrypts, all decrypt. */
   readonly keys: string | undefined;
   readonly dataDir: string;
-  /** Generated keys exist outside production only (contract §8). */
+  /** Generated keys exist outside production only. */
   readonly production: boolean;
 }
 
 export interface OpenedSecrets {
   readonly secrets: SecretBox;
-  /** What the server must say at start, when the key is one it generated; else null. */
+  /** A warning for the log if the key was generated; else null. */
   readonly notice: string | null;
 }
 
-/** @throws Error with one clear line (no key in it) when the setting is wrong, or missing in production. */
+/** Opens the box that encrypts secrets with AES-256-GCM. @throws Error if the setting is wrong, without the key */
 export function openSecrets(options: SecretsOptions): OpenedSecrets {
   if (options.keys !== undefined && options.keys.trim() !== '') {
     return { secrets: secretsWith(parseKeys(options.keys)), notice: null };
   }
-  if (options.production)
-    throw new Error('ATS_SECRETS_KEYS must be set in production: secrets rest encrypted under it');
+  if (options.production) throw new Error('ATS_SECRETS_KEYS must be set in production: it encrypts stored secrets');
   const path = join(options.dataDir, KEY_FILE);
   const notice = `ATS_SECRETS_KEYS is not set: secrets are encrypted with the key generated in ${path} (development only)`;
   return { secrets: secretsWith([generatedKey(options.dataDir, path)]), notice };
@@ -44,7 +41,7 @@ export function openSecrets(options: SecretsOptions): OpenedSecrets {
 function parseKeys(setting: string): readonly Key[] {
   const keys = setting.split(',').map((item, index) => parseKey(item.trim(), `key ${index + 1} of ATS_SECRETS_KEYS`));
   const ids = new Set(keys.map((key) => key.id));
-  if (ids.size !== keys.length) throw new Error('ATS_SECRETS_KEYS names two keys by one id');
+  if (ids.size !== keys.length) throw new Error('ATS_SECRETS_KEYS has two keys with the same id');
   return keys;
 }
 
@@ -52,17 +49,18 @@ function parseKey(text: string, name: string): Key {
   const colon = text.indexOf(':');
   const encoded = text.slice(colon + 1);
   const bytes = Buffer.from(encoded, 'base64');
-  // Node skips what is not base64; only a text that comes back the same was really 32 bytes.
+  // Node ignores invalid base64, so compare with the encoded bytes.
   if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
     throw new Error(`${name} is not base64 of ${KEY_BYTES} bytes`);
   }
   if (colon < 0) return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
   const id = text.slice(0, colon);
-  if (!/^[A-Za-z0-9._-]{1,32}$/.test(id)) throw new Error(`${name} has an id other than 1-32 of A-Z a-z 0-9 . _ -`);
+  if (!/^[A-Za-z0-9._-]{1,32}$/.test(id))
+    throw new Error(`${name} has an invalid id: use 1 to 32 of A-Z a-z 0-9 . _ -`);
   return { id, bytes };
 }
 
-/** The key of this data directory. Linked into place whole: a crash leaves no half key, two starters agree on one. */
+/** Reads or creates the key file. `link` is atomic: a crash leaves no partial key, two processes use one key. */
 function generatedKey(dataDir: string, path: string): Key {
   const existing = readKeyFile(path);
   if (existing !== undefined) return existing;
@@ -76,9 +74,9 @@ function generatedKey(dataDir: string, path: string): Key {
   } finally {
     rmSync(draft);
   }
-  const made = readKeyFile(path);
-  if (made === undefined) throw new Error(`${path} cannot be read back`);
-  return made;
+  const key = readKeyFile(path);
+  if (key === undefined) throw new Error(`${path} cannot be read back`);
+  return key;
 }
 
 function readKeyFile(path: string): Key | undefined {
@@ -95,21 +93,21 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 function secretsWith(keys: readonly Key[]): SecretBox {
-  const sealing = keys[0];
-  if (sealing === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
+  const current = keys[0];
+  if (current === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   return {
-    encrypt: (plain, purpose) => encrypt(sealing, plain, purpose),
-    decrypt: (sealed, purpose) => {
-      const key = byId.get(sealed.keyId);
+    encrypt: (plain, purpose) => encrypt(current, plain, purpose),
+    decrypt: (encrypted, purpose) => {
+      const key = byId.get(encrypted.keyId);
       if (key === undefined)
-        throw new Error(`a secret is sealed with key ${sealed.keyId}, which ATS_SECRETS_KEYS lacks`);
-      return decrypt(key, sealed, purpose);
+        throw new Error(`a secret is encrypted with key ${encrypted.keyId}: add this key to ATS_SECRETS_KEYS`);
+      return decrypt(key, encrypted, purpose);
     },
   };
 }
 
-/** nonce ‖ tag ‖ ciphertext. A random nonce a seal: at 2^32 seals a key would have to be retired, far beyond our use. */
+/** Encrypts to nonce ‖ tag ‖ ciphertext. Random nonces are safe for 2^32 messages of a key, far beyond our use. */
 function encrypt(key: Key, plain: string, purpose: SecretPurpose): Encrypted {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(aad(key, purpose));
@@ -120,7 +118,7 @@ function encrypt(key: Key, plain: string, purpose: SecretPurpose): Encrypted {
 function decrypt(key: Key, { ciphertext }: Encrypted, purpose: SecretPurpose): string {
   const nonce = ciphertext.subarray(0, NONCE_BYTES);
   const tag = ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-  // Without a fixed length Node would take a tag cut to 4 bytes, which can be guessed.
+  // Without a fixed length Node accepts a tag of 4 bytes, which can be guessed.
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(aad(key, purpose)).setAuthTag(tag);
   const body = decipher.update(ciphertext.subarray(NONCE_BYTES + TAG_BYTES));

@@ -8,21 +8,24 @@ import type { Db } from '../database/transactions/statement';
 
 export type ProcessorSettings = Pick<Settings, 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
 
-const CHECK = { id: 'I7', title: 'credited are exactly the checkout sessions of ours that the processor calls paid' };
+const CHECK = {
+  id: 'I7',
+  title: 'our credited checkout sessions are exactly those that the processor reports as paid',
+};
 
-/** What was paid a moment ago is credited when its webhook comes. */
-const PATIENCE = { looks: 20, pause: () => pause(500) };
+/** Waits up to 10 s for the webhook of a recent payment. */
+const RECONCILIATION_WINDOW = { rechecks: 20, pause: () => pause(500) };
 
-/** I7 against the processor's own records; where they cannot be read, it says so and finds nothing. */
+/** Runs check I7 against the processor's records, or skips it if they cannot be read. */
 export async function auditPayments(db: Db, settings: ProcessorSettings): Promise<Outcome> {
   const { stripeSecretKey: secretKey, stripeApiBase: apiBase, dataDir } = settings;
   const records = paymentRecords({ secretKey, apiBase, dataDir });
-  if (records === undefined) return { check: CHECK, findings: [], skipped: 'no processor is known here' };
+  if (records === undefined) return { check: CHECK, findings: [], skipped: 'no payment processor is configured' };
   try {
-    const found = await reconcilePayments(db, records, PATIENCE);
-    return { check: CHECK, findings: found.map((detail) => ({ check: CHECK.id, detail })) };
+    const details = await reconcilePayments(db, records, RECONCILIATION_WINDOW);
+    return { check: CHECK, findings: details.map((detail) => ({ check: CHECK.id, detail })) };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'payment_processor_unavailable')) throw error;
-    return { check: CHECK, findings: [], skipped: 'the processor cannot be reached' };
+    return { check: CHECK, findings: [], skipped: 'the payment processor cannot be reached' };
   }
 }

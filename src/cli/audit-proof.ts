@@ -7,20 +7,20 @@ import type { Db } from '../database/transactions/statement';
 import { blockOf, proveTransfer } from '../ledger/proofs/seals';
 import type { CliContext } from './context';
 
-/** A head that somebody kept must be a block of this ledger still: rewritten from the first block on, it would not be. */
+/** Checks that a head saved earlier is still a block of this ledger, so that no block was rewritten. */
 export async function auditHead(db: Db, head: string): Promise<Outcome> {
-  const check = { id: 'S4', title: 'the head that was kept is a block of this ledger' };
-  const there = (await blockOf(db, head)) !== undefined;
-  return { check, findings: there ? [] : [{ check: check.id, detail: `no block has the hash ${head}` }] };
+  const check = { id: 'S4', title: 'the given head is a block of this ledger' };
+  const exists = (await blockOf(db, head)) !== undefined;
+  return { check, findings: exists ? [] : [{ check: check.id, detail: `no block has the hash ${head}` }] };
 }
 
 /**
- * Prints the proof that a transfer is sealed, as one line of JSON (docs/proofs/ledger-proofs.md). It is verified first: what was
- * tampered with cannot be proved. @throws Refusal, LedgerProofError
+ * Prints the proof that a transfer is sealed, as one line of JSON (docs/proofs/ledger-proofs.md). It verifies the proof
+ * first, so that no proof of a changed ledger is printed. @throws Refusal, LedgerProofError
  */
 export async function printProof(context: CliContext, transferKey: string, head: string | undefined): Promise<void> {
   const journalId = idOf('xfr', transferKey);
-  if (journalId === undefined) throw new Refusal('validation_failed', `${transferKey} is no transfer key (xfr_…)`);
+  if (journalId === undefined) throw new Refusal('validation_failed', `${transferKey} is not a transfer key (xfr_…)`);
   const proof = await context.withDatabase(async (url) => {
     const connection = await openConnection(url);
     try {

@@ -5,21 +5,21 @@ import { auditPayments, type ProcessorSettings } from './audit-payments';
 import { auditHead, printProof } from './audit-proof';
 import type { CliContext } from './context';
 
-/** A broken check may find a thousand rows; a person reads the first ones, `--json` has them all. */
+/** Findings that are printed for each check; `--json` prints all. */
 const MAX_SHOWN_FINDINGS = 20;
 
-/** The books did not stand the audit. Its findings have been printed. */
+/** The audit has findings, which are printed already. */
 export class AuditFailed extends Error {
   override readonly name = 'AuditFailed';
 }
 
 interface AuditOptions {
   readonly reach?: AuditScope;
-  /** A head kept before: it must be a block of this ledger still. */
+  /** A head saved earlier, which must be a block of this ledger. */
   readonly head?: string | undefined;
 }
 
-/** Proves the books of that database over one snapshot, then the purchases against the processor's records. */
+/** Audits the ledger in one snapshot, then the purchases against the payment processor. */
 export async function auditDatabase(
   url: string,
   settings: ProcessorSettings,
@@ -28,14 +28,14 @@ export async function auditDatabase(
   const connection = await openConnection(url);
   try {
     const books = await auditBooks(connection, reach);
-    const kept = head === undefined ? [] : [await auditHead(connection, head)];
-    return { ...books, outcomes: [...books.outcomes, ...kept, await auditPayments(connection, settings)] };
+    const headOutcome = head === undefined ? [] : [await auditHead(connection, head)];
+    return { ...books, outcomes: [...books.outcomes, ...headOutcome, await auditPayments(connection, settings)] };
   } finally {
     await connection.close();
   }
 }
 
-/** Prints each check with its result; @throws AuditFailed when anything was found. */
+/** Prints each check with its result. @throws AuditFailed if there are findings */
 export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'>): void {
   for (const { check, findings, skipped } of books.outcomes) {
     const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
@@ -46,12 +46,12 @@ export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'
   }
   if (books.fromHeight !== undefined) {
     context.print(
-      `Read from block ${String(books.fromHeight)} on, up to which a clean audit proved the books; --whole reads all.`,
+      `Checked from block ${String(books.fromHeight)}; a clean audit proved the blocks before it. --whole checks all.`,
     );
   }
-  verdict(books.outcomes);
-  const made = books.outcomes.filter(({ skipped }) => skipped === undefined).length;
-  context.print(`The books balance: ${String(made)} checks, no findings.`);
+  assertClean(books.outcomes);
+  const count = books.outcomes.filter(({ skipped }) => skipped === undefined).length;
+  context.print(`The books balance: ${String(count)} checks, no findings.`);
 }
 
 function reportJson({ outcomes, fromHeight, height }: BooksAudit, context: Pick<CliContext, 'print'>): void {
@@ -66,19 +66,19 @@ function reportJson({ outcomes, fromHeight, height }: BooksAudit, context: Pick<
   context.print(
     JSON.stringify({ clean, whole: from === null, from_height: from, height: Number(height), checks: rows }),
   );
-  verdict(outcomes);
+  assertClean(outcomes);
 }
 
-function verdict(found: readonly Outcome[]): void {
-  const broken = found.filter(({ findings }) => findings.length > 0);
+function assertClean(outcomes: readonly Outcome[]): void {
+  const broken = outcomes.filter(({ findings }) => findings.length > 0);
   if (broken.length === 0) return;
   const total = broken.reduce((sum, { findings }) => sum + findings.length, 0);
   throw new AuditFailed(
-    `the books do not balance: ${String(broken.length)} of ${String(found.length)} checks broken, ${String(total)} findings`,
+    `the books do not balance: ${String(broken.length)} of ${String(outcomes.length)} checks broken, ${String(total)} findings`,
   );
 }
 
-function head(text: string): string {
+function parseHead(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('A head is 64 hex digits.');
   return text.toLowerCase();
 }
@@ -95,12 +95,14 @@ export function register(program: Command, context: CliContext): void {
   program
     .command('audit')
     .description(
-      'prove the books: every balance, posting, settlement, sealed block, event, delivery, kept answer and credential over one snapshot, purchases against Stripe; 1 on any finding',
+      'check the ledger, settlements, events, deliveries, stored responses and credentials in one snapshot, and purchases against Stripe; exits with 1 on any finding',
     )
-    .addOption(new Option('--whole', 'read everything; small books are read whole anyway').conflicts('recent'))
-    .addOption(new Option('--recent', 'read what came after the last clean audit; large books are by default'))
+    .addOption(new Option('--whole', 'check everything, the default for a small ledger').conflicts('recent'))
+    .addOption(new Option('--recent', 'check what is new since the last clean audit, the default for a large ledger'))
     .addOption(
-      new Option('--head <hash>', 'a ledgerHead that was kept: a block of this ledger must have it').argParser(head),
+      new Option('--head <hash>', 'a ledgerHead saved earlier, which must be a block of this ledger').argParser(
+        parseHead,
+      ),
     )
     .addOption(
       new Option(
@@ -114,10 +116,10 @@ export function register(program: Command, context: CliContext): void {
         'one line: { clean, whole, from_height, height, checks: [{ id, title, findings, skipped? }] }',
       ),
     )
-    .action(async ({ json, whole, recent, head: kept, prove }: Flags) => {
-      if (prove !== undefined) return printProof(context, prove, kept);
+    .action(async ({ json, whole, recent, head, prove }: Flags) => {
+      if (prove !== undefined) return printProof(context, prove, head);
       const reach = whole ? 'whole' : recent ? 'recent' : 'fitting';
-      const books = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head: kept }));
+      const books = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head }));
       (json ? reportJson : reportAudit)(books, context);
     });
 }

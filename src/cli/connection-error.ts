@@ -1,4 +1,4 @@
-/** The code of what stopped a `fetch`, which hides it in causes; a host with several addresses has one of each. */
+/** Finds the error code in the causes of a failed `fetch`; one address of the host is enough. */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -10,15 +10,15 @@ function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
 }
 
-/** Why nobody answered at that address, with what to do about it: for a person, one line. */
-export function unreachable(url: string, error: unknown): Error {
+/** Explains in one line why an address does not respond, and what to do. */
+export function connectionError(url: string, error: unknown): Error {
   const { origin, hostname } = new URL(url);
   const code = codeOf(error);
-  const remedy = 'start the service (npm start), or name where it is with --url or PORT';
+  const remedy = 'start the service (npm start), or set its address with --url or PORT';
   if (code === 'ECONNREFUSED') return new Error(`nothing answers at ${origin}: ${remedy}`, { cause: error });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return new Error(`there is no host ${hostname}: ${remedy}`, { cause: error });
+    return new Error(`the host ${hostname} does not exist: ${remedy}`, { cause: error });
   }
-  if (isTimeout(error)) return new Error(`${origin} did not answer in time`, { cause: error });
+  if (isTimeout(error)) return new Error(`${origin} did not respond in time; try again`, { cause: error });
   return new Error(`${origin} cannot be reached${code === undefined ? '' : ` (${code})`}: ${remedy}`, { cause: error });
 }

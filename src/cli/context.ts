@@ -1,28 +1,25 @@
 import type { Settings } from '../settings/settings';
 
-/** The service as the command line sees it: what `src/app.ts` makes. */
+/** The service, as `src/app.ts` creates it. */
 export interface RunningApp {
-  /** Database, migrations, server, workers, in this order; resolves when requests are answered. */
+  /** Starts the database, the server and the workers. Resolves when the server accepts requests. */
   start(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
-  /** Drains requests and workers, then lets go of the database (and stops the embedded one). */
+  /** Drains requests and workers, then closes the database and stops the embedded one. */
   stop(): Promise<void>;
-  /** Rejects when the service can go on no longer. */
+  /** Rejects when the service cannot continue. */
   readonly broken: Promise<never>;
 }
 
-/** What every verb is given. Nothing here reads or does anything before a verb asks for it. */
+/** Context of every command. It does nothing until a command calls it. */
 export interface CliContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The checked settings; throws `SettingsRefused`. */
+  /** Returns the checked settings. @throws InvalidSettings */
   settings(): Settings;
-  /** One line on standard output: what was asked for. */
+  /** Prints a line of the result to standard output. */
   print(line: string): void;
-  /** One line on standard error: what went wrong, or is worth knowing. */
+  /** Prints an error or a note to standard error. */
   warn(line: string): void;
   createApp(settings: Settings): Promise<RunningApp>;
-  /**
-   * Runs `work` against `DATABASE_URL`, else the running embedded database, else the embedded database started for this
-   * long. The address is the schema owner's.
-   */
+  /** Runs `work` on `DATABASE_URL` or the embedded database, which it starts if needed. The URL is the owner's. */
   withDatabase<T>(work: (url: string) => Promise<T>): Promise<T>;
 }

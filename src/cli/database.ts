@@ -1,7 +1,10 @@
 import { locateEmbedded, startEmbedded } from '../adapters/postgres/embedded';
+import { openDatabase } from '../database/connection/open';
+import type { Database } from '../database/transactions/database';
 import type { Settings } from '../settings/settings';
+import type { CliContext } from './context';
 
-/** See `CliContext.withDatabase`. */
+/** Implements `CliContext.withDatabase`. */
 export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
   const url = settings.databaseUrl ?? locateEmbedded(settings.dataDir);
   if (url !== undefined) return work(url);
@@ -11,4 +14,22 @@ export async function withDatabase<T>(settings: Settings, work: (url: string) =>
   } finally {
     await embedded.stop();
   }
+}
+
+/** Runs `work` with a connection pool of that size, after `prepare`. */
+export async function withStore<T>(
+  context: CliContext,
+  poolSize: number,
+  work: (store: Database) => Promise<T>,
+  prepare?: (url: string) => Promise<unknown>,
+): Promise<T> {
+  return context.withDatabase(async (url) => {
+    await prepare?.(url);
+    const store = await openDatabase({ url, poolSize });
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  });
 }

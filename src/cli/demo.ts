@@ -7,13 +7,13 @@ import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';
 import type { CliContext } from './context';
 import { readCredential } from './credential-file';
-import type { DemoContext } from './demo/context';
 import { RETRY_POLICY } from './demo/party';
-import { runDemo } from './demo/run';
 import { Printer } from './demo/printer';
+import { runDemo } from './demo/story';
+import type { DemoContext } from './demo/trade';
 import { endPlatformCredential, issuePlatformCredential } from './platform-credential';
 import { parseAddress } from './request-parts';
-import { unreachable } from './connection-error';
+import { connectionError } from './connection-error';
 
 interface DemoOptions {
   readonly runId?: string;
@@ -28,104 +28,100 @@ function newRunId(): string {
   return Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** It becomes part of a trade profile, of keys and of the humans' names. */
+/** Checks a run id, which becomes part of a trade profile, of keys and of user names. */
 function parseRunId(text: string): string {
-  if (!/^[a-z0-9]{1,32}$/.test(text)) throw new InvalidArgumentError('It is 1 to 32 of a-z and 0-9.');
+  if (!/^[a-z0-9]{1,32}$/.test(text)) throw new InvalidArgumentError('Use 1 to 32 of a-z and 0-9.');
   return text;
 }
 
-/** Looked for before anything else: without a server there is nothing to make a credential for. */
-async function findServer(url: string): Promise<void> {
+/** Checks the server before the demo creates a credential for it. */
+async function assertServerReady(url: string): Promise<void> {
   const ready = new URL('/readyz', url).href;
-  const answer = await fetch(ready, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
-    throw unreachable(ready, error);
+  const response = await fetch(ready, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
+    throw connectionError(ready, error);
   });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`the service at ${url} is not ready (HTTP ${String(answer.status)})`);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the service at ${url} is not ready (HTTP ${String(response.status)})`);
 }
 
-/** A console's credential for as long as the play lasts; the one given is left as it is. */
+/** Runs `work` with the given console credential, or with a temporary one. */
 async function withConsole(
   { consoleCredential }: DemoOptions,
   context: CliContext,
   work: (credential: Credential) => Promise<void>,
 ): Promise<void> {
-  if (consoleCredential !== undefined) {
-    await work(readCredential(consoleCredential).credential);
-    return;
-  }
-  const issued = await issuePlatformCredential(context, 'console');
+  if (consoleCredential !== undefined) return work(readCredential(consoleCredential).credential);
+  const { credentialId, apiKey, signingSecret } = await issuePlatformCredential(context, 'console');
   try {
-    await work({ apiKey: issued.apiKey, signingSecret: issued.signingSecret });
+    await work({ apiKey, signingSecret });
   } finally {
-    await endPlatformCredential(context, keyOf('crd', issued.credentialId));
+    await endPlatformCredential(context, keyOf('crd', credentialId));
   }
 }
 
-/** Keeps the credentials of both for a look around afterwards, readable by their owner alone. */
+/** Saves the credentials of both parties in files that only the owner can read. */
 function save(folder: string, { provider, consumer }: DemoContext, context: CliContext): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const { name, principalKey, agentId, credential } of [provider, consumer]) {
+  for (const { name, identity } of [provider, consumer]) {
     const file = join(folder, `${name.toLowerCase().replaceAll(' ', '-')}.json`);
-    const told = {
+    const { principalKey, agentId, credential } = identity;
+    const fields = {
       principal_key: principalKey,
       agent_id: agentId,
       api_key: credential.apiKey,
       signing_secret: credential.signingSecret,
     };
-    writeFileSync(file, `${JSON.stringify(told)}\n`, { mode: 0o600 });
+    writeFileSync(file, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
     context.print(`      ats request -c ${file} '{ principal { displayName ticketBalanceStamps } }'`);
   }
 }
 
-async function demo(options: DemoOptions, context: CliContext): Promise<void> {
-  const url = options.url ?? context.settings().publicUrl;
+async function demo(options: DemoOptions, url: string, context: CliContext): Promise<void> {
   const runId = options.runId ?? newRunId();
-  await findServer(url);
-  context.print(`Two trades at ${url}, run ${runId} (cut short, it goes on with: ats demo --run-id ${runId})`);
-  const stage = new Printer(context);
+  await assertServerReady(url);
+  context.print(`Two trades at ${url}, run ${runId} (continue an interrupted run: ats demo --run-id ${runId})`);
+  const printer = new Printer(context);
   await withConsole(options, context, async (credential) => {
-    const company = await runDemo(runId, { ...RETRY_POLICY, url, credential }, stage);
-    if (options.save !== undefined) {
-      stage.step('Look around as either of them');
-      save(options.save, company, context);
-    }
+    const parties = await runDemo(runId, { ...RETRY_POLICY, url, credential }, printer);
+    if (options.save === undefined) return;
+    printer.step('Look around as either of them');
+    save(options.save, parties, context);
   });
-  stage.step('The audit');
+  printer.step('The audit');
   if (options.consoleCredential === undefined) {
-    reportAudit(await context.withDatabase((url) => auditDatabase(url, context.settings())), {
-      print: (line) => stage.entry(line),
-    });
+    const audit = await context.withDatabase((url) => auditDatabase(url, context.settings()));
+    reportAudit(audit, { print: (line) => printer.entry(line) });
   } else {
-    stage.entry('is made where the database is: ats audit');
+    printer.entry('runs on the machine with the database: ats audit');
   }
 }
 
-/** What went wrong, for a person: where the demo and the server use two databases, that is the reason. */
-function explained(error: unknown, { consoleCredential }: DemoOptions, url: string): unknown {
+/** Explains a failure; an unknown new credential means that demo and server use two databases. */
+function explain(error: unknown, { consoleCredential }: DemoOptions, url: string): unknown {
   if (error instanceof ApiError && error.code === 'credential_invalid' && consoleCredential === undefined) {
     return new Error(
-      `${url} does not know the credential just made: the service there uses another database than this command; set DATABASE_URL or ATS_DATA_DIR as it has them`,
+      `${url} does not know the new credential, because the service uses another database: set DATABASE_URL or ATS_DATA_DIR to the service's values`,
     );
   }
-  return error instanceof TypeError ? unreachable(url, error) : error;
+  return error instanceof TypeError ? connectionError(url, error) : error;
 }
 
 export function register(program: Command, context: CliContext): void {
   program
     .command('demo')
-    .description('play two trades against the running service and print them; 1 when anything goes wrong')
-    .addOption(new Option('--run-id <id>', 'go on with the run of that name, or name a new one').argParser(parseRunId))
-    .addOption(new Option('--url <address>', 'where the service is [from PORT and HOST]').argParser(parseAddress))
+    .description('play two trades against the running service and print them; exits with 1 if a step fails')
+    .addOption(new Option('--run-id <id>', 'continue the run of that name, or name a new one').argParser(parseRunId))
+    .addOption(new Option('--url <address>', 'address of the service [from PORT and HOST]').argParser(parseAddress))
     .addOption(
-      new Option('--console-credential <file>', "a console's credential, for a service whose database is elsewhere"),
+      new Option('--console-credential <file>', 'credential of a console, if the database is on another machine'),
     )
-    .addOption(new Option('--save <folder>', 'keep the credentials of both parties there, for ats request'))
+    .addOption(new Option('--save <folder>', 'save the credentials of both parties there, for ats request'))
     .action(async (options: DemoOptions) => {
+      const url = options.url ?? context.settings().publicUrl;
       try {
-        await demo(options, context);
+        await demo(options, url, context);
       } catch (error) {
-        throw explained(error, options, options.url ?? context.settings().publicUrl);
+        throw explain(error, options, url);
       }
     });
 }

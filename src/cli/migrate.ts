@@ -5,10 +5,10 @@ import type { CliContext } from './context';
 export function register(program: Command, context: CliContext): void {
   program
     .command('migrate')
-    .description('bring the database up to date; serve does so too')
+    .description('update the database schema; serve does this too')
     .action(async () => {
-      const done = await context.withDatabase(migrate);
-      for (const name of done) context.print(`migrated ${name}`);
-      if (done.length === 0) context.print('the database is up to date');
+      const names = await context.withDatabase(migrate);
+      for (const name of names) context.print(`migrated ${name}`);
+      if (names.length === 0) context.print('the database is up to date');
     });
 }

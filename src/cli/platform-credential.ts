@@ -6,34 +6,26 @@ import { revokePlatformCredential } from '../operations/commands/credential';
 import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/commands/platform-credential';
 import { platformCredentials, type CredentialMetadata } from '../database/repositories/credentials';
 import { migrate } from '../database/connection/data-source';
-import { openDatabase } from '../database/connection/open';
 import type { Database } from '../database/transactions/database';
 import type { CliContext } from './context';
+import { withStore } from './database';
 
-/** The credential named is none of the platform's. */
+/** No platform credential has that id. */
 export class NoSuchCredential extends Error {
   override readonly name = 'NoSuchCredential';
 }
 
 type Role = 'console' | 'operator';
 
-/** Works also before the service ever ran: whoever deploys it needs a credential first. */
-async function withStore<T>(context: CliContext, work: (store: Database) => Promise<T>): Promise<T> {
-  return context.withDatabase(async (url) => {
-    await migrate(url);
-    const store = await openDatabase({ url, poolSize: 2 });
-    try {
-      return await work(store);
-    } finally {
-      await store.close();
-    }
-  });
+/** Migrates first, because an operator needs a credential before the first start. */
+async function withMigratedStore<T>(context: CliContext, work: (store: Database) => Promise<T>): Promise<T> {
+  return withStore(context, 2, work, migrate);
 }
 
-/** Makes one; the caller tells the secret, or keeps it. */
+/** Creates a platform credential. The caller shows or saves its secret. */
 export async function issuePlatformCredential(context: CliContext, role: Role): Promise<IssuedPlatformCredential> {
   const { secretsKeys: keys, dataDir, env } = context.settings();
-  return withStore(context, async (store) => {
+  return withMigratedStore(context, async (store) => {
     const { secrets, notice } = openSecrets({ keys, dataDir, production: env === 'production' });
     if (notice !== null) context.warn(notice);
     const services = { newId: newUuidV7, newCredential, secrets };
@@ -43,7 +35,7 @@ export async function issuePlatformCredential(context: CliContext, role: Role): 
 
 async function create(context: CliContext, role: Role, json: boolean): Promise<void> {
   const issued = await issuePlatformCredential(context, role);
-  const told = {
+  const fields = {
     credential_id: keyOf('crd', issued.credentialId),
     role: issued.role,
     api_key: issued.apiKey,
@@ -51,14 +43,14 @@ async function create(context: CliContext, role: Role, json: boolean): Promise<v
     created_at: issued.createdAt.toISOString(),
   };
   if (json) {
-    context.print(JSON.stringify(told));
+    context.print(JSON.stringify(fields));
     return;
   }
-  for (const [name, value] of Object.entries(told)) context.print(`${name.padEnd(16)}${value}`);
-  context.print('The signing secret is not shown again.');
+  for (const [name, value] of Object.entries(fields)) context.print(`${name.padEnd(16)}${value}`);
+  context.print('Save the signing secret: it is shown only once.');
 }
 
-/** What may be known of it; the secret never. */
+/** Returns the fields of a credential without its secret. */
 function metadata(row: CredentialMetadata) {
   return {
     credential_id: keyOf('crd', row.credentialId),
@@ -72,44 +64,48 @@ function metadata(row: CredentialMetadata) {
 }
 
 async function list(context: CliContext, json: boolean): Promise<void> {
-  const found = (await withStore(context, platformCredentials)).map(metadata);
+  const credentials = (await withMigratedStore(context, platformCredentials)).map(metadata);
   if (json) {
-    context.print(JSON.stringify(found));
+    context.print(JSON.stringify(credentials));
     return;
   }
-  for (const { credential_id, role, status, created_at, last_used_at } of found) {
+  for (const { credential_id, role, status, created_at, last_used_at } of credentials) {
     const used = last_used_at === null ? 'never used' : `last used ${last_used_at}`;
     context.print(`${credential_id}  ${(role ?? '').padEnd(8)}  ${status.padEnd(7)}  created ${created_at}  ${used}`);
   }
-  if (found.length === 0) context.print('no platform credentials yet: ats platform-credential create --role console');
+  if (credentials.length === 0)
+    context.print('no platform credentials yet: ats platform-credential create --role console');
 }
 
-/** Ends one. @throws NoSuchCredential */
+/** Revokes a platform credential. @throws NoSuchCredential */
 export async function endPlatformCredential(context: CliContext, credentialKey: string): Promise<void> {
-  await withStore(context, async (store) => {
+  await withMigratedStore(context, async (store) => {
     const row = await store.inTransaction((tx) => revokePlatformCredential(tx, credentialKey));
-    if (!row) throw new NoSuchCredential(`${credentialKey} is no platform credential (ats platform-credential list)`);
+    if (!row)
+      throw new NoSuchCredential(
+        `${credentialKey} is not a platform credential: list them with ats platform-credential list`,
+      );
   });
 }
 
 export function register(program: Command, context: CliContext): void {
-  const group = program
-    .command('platform-credential')
-    .description('the credentials of the platform itself: its console backend and its operators');
+  const group = program.command('platform-credential').description('manage the credentials of consoles and operators');
   group
     .command('create')
-    .description('make one; the secret is shown this once')
-    .addOption(new Option('--role <role>', 'whose it is').choices(['console', 'operator']).makeOptionMandatory())
+    .description('create a credential; its secret is shown only once')
+    .addOption(
+      new Option('--role <role>', 'role of the credential').choices(['console', 'operator']).makeOptionMandatory(),
+    )
     .option('--json', 'one line of JSON: { credential_id, role, api_key, signing_secret, created_at }')
     .action(({ role, json }: { role: Role; json?: true }) => create(context, role, json === true));
   group
     .command('list')
-    .description('all of them, newest first, without secrets')
+    .description('list all credentials, newest first, without secrets')
     .option('--json', 'one line of JSON: an array')
     .action(({ json }: { json?: true }) => list(context, json === true));
   group
     .command('revoke')
-    .description('end one, at once and for good')
+    .description('revoke a credential at once')
     .argument('<credential_id>', 'crd_…')
     .action(async (credentialKey: string) => {
       await endPlatformCredential(context, credentialKey);

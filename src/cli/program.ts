@@ -11,7 +11,7 @@ import { register as secrets } from './secrets';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const verbs = [serve, worker, migrate, platformCredential, account, secrets, request, demo, audit];
+const commands = [serve, worker, migrate, platformCredential, account, secrets, request, demo, audit];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')
@@ -22,12 +22,12 @@ function assemble(context: CliContext): Command {
       writeOut: (text) => context.print(text.replace(/\n$/, '')),
       writeErr: (text) => context.warn(text.replace(/\n$/, '')),
     });
-  // Subcommands take over how the program exits and prints at the moment they are made: so after the above.
-  for (const register of verbs) register(program, context);
+  // A subcommand copies these settings when it is created, so they come first.
+  for (const register of commands) register(program, context);
   return program;
 }
 
-/** Runs one command line (without node and script) and answers its exit code: 0 done, 1 failed, 2 usage. */
+/** Runs a command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: readonly string[], context: CliContext): Promise<number> {
   try {
     await assemble(context).parseAsync(args, { from: 'user' });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { Kind, OperationTypeNode, parse } from 'graphql';
-import { type Acting, signRequest, type UnsignedRequest } from '../client';
+import { type ActingHuman, signRequest, type UnsignedRequest } from '../client';
 import { endpoint } from '../client/client';
 import { readCredential, textOf } from './credential-file';
 
-/** What the options of `ats request` say. */
+/** The options of `ats request`. */
 export interface RequestOptions {
   readonly credential?: string;
   readonly variables?: string;
@@ -13,7 +13,7 @@ export interface RequestOptions {
   readonly data?: string;
   readonly method?: string;
   readonly agentId?: string;
-  readonly acting?: Acting;
+  readonly acting?: ActingHuman;
   readonly idempotencyKey?: string;
   readonly url?: string;
   readonly include?: true;
@@ -21,7 +21,7 @@ export interface RequestOptions {
   readonly printCurl?: true;
 }
 
-/** A request ready to be sent; `generatedKey` when its idempotency key was made here. */
+/** A request to send; `generatedKey` is a new idempotency key. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
@@ -30,25 +30,25 @@ export interface PreparedRequest {
   readonly generatedKey: string | undefined;
 }
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** `provider:subject`; a subject may have colons of its own. */
-export function parseActing(text: string): Acting {
+/** Parses `provider:subject`; a subject may contain colons. */
+export function parseActing(text: string): ActingHuman {
   const colon = text.indexOf(':');
-  if (colon < 1 || colon === text.length - 1) throw new InvalidArgumentError('It is provider:subject.');
+  if (colon < 1 || colon === text.length - 1) throw new InvalidArgumentError('Use provider:subject.');
   return { provider: text.slice(0, colon), subject: text.slice(colon + 1) };
 }
 
 export function parseAddress(text: string): string {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) {
-    throw new InvalidArgumentError('It is an address such as https://api.example.com.');
+    throw new InvalidArgumentError('Use an address such as https://api.example.com.');
   }
   return text;
 }
 
-/** JSON, or `@file` with JSON in it; the text as it is. */
-export function parseJson(given: string): string {
-  const text = given.startsWith('@') ? textOf(given.slice(1)) : given;
+/** Checks JSON, or the JSON in `@file`, and returns its text. */
+export function parseJson(value: string): string {
+  const text = value.startsWith('@') ? textOf(value.slice(1)) : value;
   try {
     JSON.parse(text);
   } catch (error) {
@@ -57,9 +57,8 @@ export function parseJson(given: string): string {
   return text;
 }
 
-/** Variables are an object of JSON. */
-export function parseVariables(given: string): string {
-  const text = parseJson(given);
+export function parseVariables(json: string): string {
+  const text = parseJson(json);
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidArgumentError('Variables are a JSON object: {"name": value}.');
@@ -78,34 +77,34 @@ function isMutation(document: string): boolean {
   }
 }
 
-interface StructuredFields extends UnsignedRequest {
-  readonly changes: boolean;
+interface RequestDraft extends UnsignedRequest {
+  readonly isChange: boolean;
 }
 
-function graphql(given: string, options: RequestOptions, base: string): StructuredFields {
-  const query = given.startsWith('@') ? textOf(given.slice(1)) : given === '-' ? textOf('-') : given;
+function graphql(what: string, options: RequestOptions, base: string): RequestDraft {
+  const query = what.startsWith('@') ? textOf(what.slice(1)) : what === '-' ? textOf('-') : what;
   const variables: unknown = options.variables === undefined ? undefined : JSON.parse(options.variables);
   const body = JSON.stringify({ query, variables, operationName: options.operation });
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  return { method: 'POST', url: endpoint(base), headers, body, changes: isMutation(query) };
+  return { method: 'POST', url: endpoint(base), headers, body, isChange: isMutation(query) };
 }
 
-function rest(path: string, options: RequestOptions, base: string): StructuredFields {
+function rest(path: string, options: RequestOptions, base: string): RequestDraft {
   const { data } = options;
   const method = (options.method ?? (data === undefined ? 'GET' : 'POST')).toUpperCase();
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(data === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return { method, url: new URL(path, base).href, headers, body: data, changes: !READS.has(method) };
+  return { method, url: new URL(path, base).href, headers, body: data, isChange: !READ_METHODS.has(method) };
 }
 
-/** @throws InvalidArgumentError for what cannot be meant, Error for a file that cannot be read */
+/** Builds and signs a request. @throws InvalidArgumentError for wrong options, Error for an unreadable file */
 export function prepare(what: string, options: RequestOptions, base: string, now: Date): PreparedRequest {
   const isPath = what.startsWith('/');
-  assertSameHost(isPath, what, options);
-  const { changes, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
-  const key = options.idempotencyKey ?? (changes ? randomUUID() : undefined);
+  assertOptionsFit(isPath, what, options);
+  const { isChange, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
+  const key = options.idempotencyKey ?? (isChange ? randomUUID() : undefined);
   const headers = { ...plain.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
   const generatedKey = options.idempotencyKey === undefined ? key : undefined;
   if (options.credential === undefined) {
@@ -116,19 +115,20 @@ export function prepare(what: string, options: RequestOptions, base: string, now
   return { ...signRequest({ ...plain, headers }, signer, { now }), generatedKey };
 }
 
-/** Options that belong to the other kind of request, which would be dropped without a word. */
-function assertSameHost(isPath: boolean, what: string, options: RequestOptions): void {
+/** Refuses options that the kind of request would ignore. */
+function assertOptionsFit(isPath: boolean, what: string, options: RequestOptions): void {
   const { credential, variables, operation, data, method, acting, agentId } = options;
   const [wrong] = isPath
     ? [variables !== undefined && '--variables', operation !== undefined && '--operation'].filter(Boolean)
     : [data !== undefined && '--data', method !== undefined && '--method'].filter(Boolean);
-  if (wrong) throw new InvalidArgumentError(`${wrong} does not go with ${isPath ? 'a path' : 'a GraphQL document'}`);
-  if (what === '-' && credential === '-') throw new InvalidArgumentError('only one of them can be standard input');
+  if (wrong) throw new InvalidArgumentError(`${wrong} cannot be used with ${isPath ? 'a path' : 'a GraphQL document'}`);
+  if (what === '-' && credential === '-') throw new InvalidArgumentError('only one argument can be standard input');
   if (credential !== undefined) return;
   if (!isPath) {
     throw new InvalidArgumentError(
-      '--credential FILE is missing: GraphQL requests are signed (npx ats platform-credential create makes a first one)',
+      '--credential FILE is missing: GraphQL requests are signed (create one: npx ats platform-credential create)',
     );
   }
-  if (acting ?? agentId) throw new InvalidArgumentError('--acting and --agent-id are signed: they need --credential');
+  if (acting ?? agentId)
+    throw new InvalidArgumentError('--acting and --agent-id need --credential, because they are signed');
 }

@@ -2,50 +2,49 @@ import type { Command } from 'commander';
 import { openSecrets } from '../adapters/secrets';
 import { rotateEncryptionKey, currentEncryptionKey } from '../operations/commands/rotate-encryption-key';
 import type { SecretBox } from '../operations/ports';
-import { openDatabase } from '../database/connection/open';
 import type { SecretTable } from '../database/repositories/encrypted-secrets';
 import type { Database } from '../database/transactions/database';
 import type { CliContext } from './context';
+import { withStore } from './database';
 
 const NAMES = { signing: 'credential', webhook: 'webhook signing key' } as const satisfies Record<SecretTable, string>;
 
-async function formatRotated(store: Database, secrets: SecretBox, kind: SecretTable): Promise<number> {
-  for (let all = 0; ;) {
-    const many = await store.inTransaction((tx) => rotateEncryptionKey(tx, secrets, kind, 'many'));
-    const done = many > 0 ? many : await store.inTransaction((tx) => rotateEncryptionKey(tx, secrets, kind, 'one'));
-    if (done === 0) return all;
-    all += done;
+/** Encrypts one table again and returns the number of its changed rows. */
+async function rotateTable(store: Database, secrets: SecretBox, table: SecretTable): Promise<number> {
+  for (let total = 0; ;) {
+    const many = await store.inTransaction((tx) => rotateEncryptionKey(tx, secrets, table, 'many'));
+    const count = many > 0 ? many : await store.inTransaction((tx) => rotateEncryptionKey(tx, secrets, table, 'one'));
+    if (count === 0) return total;
+    total += count;
   }
 }
 
-async function rotateEncryptionKeys(context: CliContext): Promise<void> {
+async function rotateKey(context: CliContext): Promise<void> {
   const { secretsKeys: keys, dataDir, env } = context.settings();
   const { secrets } = openSecrets({ keys, dataDir, production: env === 'production' });
   const key = currentEncryptionKey(secrets);
-  const told = await context.withDatabase(async (url) => {
-    const store = await openDatabase({ url, poolSize: 1 });
-    try {
-      const parts = [];
-      for (const kind of ['signing', 'webhook'] as const) {
-        const count = await formatRotated(store, secrets, kind);
-        if (count > 0) parts.push(`${String(count)} ${NAMES[kind]}${count === 1 ? '' : 's'}`);
-      }
-      return parts;
-    } finally {
-      await store.close();
+  const counts = await withStore(context, 1, async (store) => {
+    const parts = [];
+    for (const table of ['signing', 'webhook'] as const) {
+      const count = await rotateTable(store, secrets, table);
+      if (count > 0) parts.push(`${String(count)} ${NAMES[table]}${count === 1 ? '' : 's'}`);
     }
+    return parts;
   });
   context.print(
-    told.length === 0 ? `everything rests under key ${key}` : `sealed anew under key ${key}: ${told.join(', ')}`,
+    counts.length === 0
+      ? `all secrets are encrypted with key ${key}`
+      : `encrypted with key ${key}: ${counts.join(', ')}`,
   );
 }
 
-/** Secrets at rest (docs/operations/secrets.md). */
+/** Adds the commands for stored secrets (docs/operations/secrets.md). */
 export function register(program: Command, context: CliContext): void {
-  program
-    .command('secrets')
-    .description('the secrets that rest in the database, encrypted')
-    .command('reseal')
-    .description('encrypt credentials and webhook signing keys anew under the first of ATS_SECRETS_KEYS')
-    .action(() => rotateEncryptionKeys(context));
+  const group = program.command('secrets').description('manage the encrypted secrets in the database');
+  group
+    .command('rotate-key')
+    .description('encrypt credentials and webhook signing keys again with the first of ATS_SECRETS_KEYS')
+    .action(() => rotateKey(context));
+  // The old name of `rotate-key`.
+  group.command('reseal', { hidden: true }).action(() => rotateKey(context));
 }

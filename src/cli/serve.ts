@@ -4,26 +4,26 @@ import type { Settings } from '../settings/settings';
 import { settingsHelp } from '../settings/text';
 import type { CliContext, RunningApp } from './context';
 
-/** What still runs this long after everything was stopped would run for ever. */
+/** Exits after this time, even if a timer or connection is still open. */
 const EXIT_DELAY_MS = 2_000;
 
-/** Where the rows are, without the password. */
+/** Describes the database without its password. */
 function databaseOf({ databaseUrl, dataDir }: Settings): string {
   if (databaseUrl === undefined) return `embedded PostgreSQL in ${resolve(dataDir, 'postgres')}`;
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
 }
 
-/** Resolves on the first SIGTERM, SIGINT or SIGHUP (the terminal was closed). A second one ends the process at once, whatever is still being drained. */
+/** Resolves on the first SIGTERM, SIGINT or SIGHUP. A second signal exits at once. */
 async function stopRequested(): Promise<NodeJS.Signals> {
-  return new Promise((asked) => {
-    let first = true;
-    const hear = (signal: NodeJS.Signals): void => {
-      if (!first) process.exit(1);
-      first = false;
-      asked(signal);
+  return new Promise((resolve) => {
+    let isFirst = true;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (!isFirst) process.exit(1);
+      isFirst = false;
+      resolve(signal);
     };
-    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, hear);
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, onSignal);
   });
 }
 
@@ -42,16 +42,16 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
 }
 
 /**
- * Runs the service until it is asked to stop. Asked while it still starts, it starts to the end first: what is half
- * begun cannot be ended. A start that fails lets go of what it had, the embedded database included.
+ * Runs the service until a signal stops it. A signal during the start takes effect after the start, because a partial
+ * start cannot be stopped. A failed start releases everything, including the embedded database.
  */
 export async function runService(settings: Settings, context: CliContext): Promise<void> {
-  const asked = stopRequested();
+  const stopSignal = stopRequested();
   const app = await context.createApp(settings);
   const started = announce(app, settings, context);
   try {
-    const signal = await Promise.race([started.then(() => asked), asked, app.broken]);
-    context.print(`${signal}: finishing what is in hand, then stopping; once more to stop at once`);
+    const signal = await Promise.race([started.then(() => stopSignal), stopSignal, app.broken]);
+    context.print(`${signal}: finishing open requests, then stopping; send it again to stop at once`);
     await started;
   } finally {
     await app.stop();
@@ -62,7 +62,7 @@ export async function runService(settings: Settings, context: CliContext): Promi
 export function register(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('serve the API and do the work behind it, in one process')
+    .description('run the API and the background tasks in one process')
     .addHelpText('after', () => `\n${settingsHelp()}`)
     .action(() => runService(context.settings(), context));
 }

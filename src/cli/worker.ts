@@ -7,10 +7,10 @@ import { runService } from './serve';
 export function register(program: Command, context: CliContext): void {
   program
     .command('worker')
-    .description('do the work behind the API only; any number of these may run')
+    .description('run only the background tasks; several workers may run at the same time')
     .action(async () => {
       const { databaseUrl, dataDir } = context.settings();
-      // Beside a server that has the embedded database, a worker is its guest: two cannot have one data folder.
+      // A running server may own the embedded database; the worker then connects to it.
       const url = databaseUrl ?? locateEmbedded(dataDir);
       const settings = readSettings({ ...context.environment, ATS_ROLE: 'worker', DATABASE_URL: url });
       await runService(settings, context);

@@ -4,10 +4,10 @@ import { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetc
 import { DEFAULT_RETRY, retrying, type RetryPolicy } from './retry';
 
 export interface ClientOptions extends SigningFetchOptions {
-  /** The service's address, or that of its GraphQL endpoint (`…/graphql`). */
+  /** Address of the service or of its GraphQL endpoint (`…/graphql`). */
   readonly url: string | URL;
   readonly retry?: Partial<RetryPolicy>;
-  /** How long one attempt may take, in milliseconds. */
+  /** Timeout of one attempt in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
 }
 
@@ -15,37 +15,37 @@ export type Variables = Readonly<Record<string, unknown>>;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** More headers; the signature covers `authorization`, which a console's `sessionCheck` needs. */
+  /** More headers. The signature covers `authorization`, for a console's `sessionCheck`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface MutateOptions extends CallOptions {
-  /** 1–255 visible ASCII characters; default: a new UUID. Keep it to send the same request again after a crash. */
+  /** 1 to 255 visible ASCII characters; default: a new UUID. Save it to repeat the request after a crash. */
   readonly idempotencyKey?: string;
 }
 
 export interface Client {
   /** The GraphQL endpoint. */
   readonly url: string;
-  /** The signing `fetch` below it, for REST paths. */
+  /** The signing `fetch`, for REST paths. */
   readonly fetch: Fetch;
   /** Resolves to `data`; throws ApiError. */
   query<T = Record<string, unknown>>(document: string, variables?: Variables, options?: CallOptions): Promise<T>;
   /**
-   * Resolves to `data`; throws ApiError. Whatever goes wrong on the way, the mutation takes effect once at most: every
-   * attempt has the same key and the same bytes, and a signature of its own.
+   * Resolves to `data`; throws ApiError. The mutation takes effect at most once: every attempt has the same key and body,
+   * and a new signature.
    */
   mutate<T = Record<string, unknown>>(document: string, variables?: Variables, options?: MutateOptions): Promise<T>;
 }
 
-/** A client of the GraphQL API: signs, retries what is safe to retry (contract §§3–5). */
+/** Creates a GraphQL client that signs requests and retries those that are safe to repeat. */
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url);
   const send = createSigningFetch(options);
   const policy = { ...DEFAULT_RETRY, ...options.retry };
   const timeoutMs = options.timeoutMs ?? 30_000;
 
-  const call = (
+  const execute = (
     document: string,
     variables: Variables,
     headers: Record<string, string>,
@@ -69,15 +69,15 @@ export function createClient(options: ClientOptions): Client {
     url,
     fetch: send,
     query: async <T>(document: string, variables: Variables = {}, { signal, headers }: CallOptions = {}) =>
-      (await call(document, variables, headers ?? {}, signal)) as T,
+      (await execute(document, variables, headers ?? {}, signal)) as T,
     mutate: async <T>(document: string, variables: Variables = {}, options: MutateOptions = {}) => {
       const headers = { ...options.headers, 'idempotency-key': options.idempotencyKey ?? randomUUID() };
-      return (await call(document, variables, headers, options.signal)) as T;
+      return (await execute(document, variables, headers, options.signal)) as T;
     },
   };
 }
 
-/** `http://host:4000` and `http://host:4000/graphql` mean the same. */
+/** Returns the GraphQL endpoint of a service's address. */
 export function endpoint(url: string | URL): string {
   const result = new URL(url);
   if (result.pathname === '/') result.pathname = '/graphql';
@@ -86,12 +86,12 @@ export function endpoint(url: string | URL): string {
 
 async function dataOf(response: Response): Promise<unknown> {
   const { status, headers } = response;
-  const answer = parse(await response.text());
-  if (!isObject(answer)) throw errorOfProblem(undefined, status, headers);
-  const errors = answer['errors'];
+  const body = parse(await response.text());
+  if (!isObject(body)) throw errorOfProblem(undefined, status, headers);
+  const errors = body['errors'];
   if (Array.isArray(errors) && errors.length > 0) throw errorOfGraphQL(errors[0], status, headers);
-  if (!response.ok || !isObject(answer['data'])) throw errorOfProblem(answer, status, headers);
-  return answer['data'];
+  if (!response.ok || !isObject(body['data'])) throw errorOfProblem(body, status, headers);
+  return body['data'];
 }
 
 function parse(text: string): unknown {

@@ -1,11 +1,11 @@
 import type { SignedRequest } from './sign';
 
 /**
- * A line for a POSIX shell that sends a signed request with curl, as is. Good as long as the signature is: the server's
- * window, 300 s by default. Throws a TypeError on a body that is not text, which no shell could hold.
+ * Formats a signed request as a curl command for a POSIX shell. It is valid as long as the signature: 300 s by default.
+ * Throws a TypeError on a body that is not text.
  */
 export function toCurl(request: SignedRequest): string {
-  // --globoff: brackets in a query are meant; --path-as-is: the path is signed as it stands.
+  // --globoff keeps brackets in a query. --path-as-is keeps the signed path.
   const parts = ['curl', '--silent', '--show-error', '--globoff', '--path-as-is', '--request', quote(request.method)];
   parts.push(quote(request.url));
   // curl drops a header without a value unless it ends in a semicolon.
@@ -14,7 +14,7 @@ export function toCurl(request: SignedRequest): string {
   }
   if (request.body !== undefined) {
     const text = textOf(request.body);
-    // To --data-binary a leading @ is a file's name.
+    // --data-binary reads a file if the value begins with @.
     parts.push(text.startsWith('@') ? '--data-raw' : '--data-binary', quote(text));
   }
   return parts.join(' ');
@@ -27,6 +27,6 @@ function quote(text: string): string {
 function textOf(body: string | Uint8Array): string {
   const text =
     typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  if (text.includes('\0')) throw new TypeError('a body with a zero byte cannot be put on a command line');
+  if (text.includes('\0')) throw new TypeError('a body with a zero byte cannot be a command-line argument');
   return text;
 }

@@ -1,4 +1,4 @@
-/** The parts of an answer that refuses, the same for REST (`problem+json`) and GraphQL (`extensions`). */
+/** Parts of an error response of REST (`problem+json`) or GraphQL (`extensions`). */
 export interface ApiErrorParts {
   readonly code: string;
   readonly status: number;
@@ -11,17 +11,17 @@ export interface ApiErrorParts {
 
 export type Recovery = 'transient' | 'correctable' | 'terminal';
 
-/** The service refused, or could not answer. `code` is one of docs/reference/errors.md, or `invalid_response`. */
+/** An error response. `code` is one of docs/reference/errors.md, or `invalid_response`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
-  /** The HTTP status the code stands for, also where GraphQL sent it under a 200. */
+  /** HTTP status of the code, also if GraphQL sent it with status 200. */
   readonly status: number;
   readonly detail: string;
-  /** `transient` try again, `correctable` change the request, `terminal` give up. */
+  /** `transient`: try again. `correctable`: change the request. `terminal`: give up. */
   readonly recovery: Recovery | undefined;
   readonly requestId: string | undefined;
-  /** What this code carries besides: names as they came (camelCase over GraphQL, snake_case over REST). */
+  /** Other members of the code, in camelCase from GraphQL and in snake_case from REST. */
   readonly members: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -39,36 +39,20 @@ export class ApiError extends Error {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An element of `errors` of a GraphQL answer (contract §5). */
+/** Converts an element of `errors` of a GraphQL response. */
 export function errorOfGraphQL(error: unknown, status: number, headers?: Headers): ApiError {
   const { message, extensions } = object(error);
-  const { code, status: own, title: _title, recovery, requestId, ...members } = object(extensions);
-  return make(
-    { code, status: typeof own === 'number' ? own : status, detail: message, recovery, requestId, members },
-    headers,
-  );
+  const { title: _title, requestId, ...fields } = object(extensions);
+  return createError({ ...fields, detail: message }, requestId, status, headers);
 }
 
-/** A `problem+json` body (contract §5); anything else becomes `invalid_response` with the HTTP status. */
+/** Converts a `problem+json` body; anything else becomes `invalid_response` with the HTTP status. */
 export function errorOfProblem(body: unknown, status: number, headers?: Headers): ApiError {
-  const {
-    code,
-    status: own,
-    detail,
-    recovery,
-    request_id,
-    type: _type,
-    title: _title,
-    instance: _instance,
-    ...members
-  } = object(body);
-  return make(
-    { code, status: typeof own === 'number' ? own : status, detail, recovery, requestId: request_id, members },
-    headers,
-  );
+  const { request_id: requestId, type: _type, title: _title, instance: _instance, ...fields } = object(body);
+  return createError(fields, requestId, status, headers);
 }
 
-/** Seconds to wait by `Retry-After`, whether it is a number or a date. */
+/** Reads `Retry-After`, a number of seconds or a date. */
 export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
@@ -77,25 +61,19 @@ export function retryAfter(headers: Headers, now = Date.now()): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-interface Raw {
-  code: unknown;
-  status: number;
-  detail: unknown;
-  recovery: unknown;
-  requestId: unknown;
-  members: Json;
-}
-
-function make(raw: Raw, headers?: Headers): ApiError {
-  const requestId = typeof raw.requestId === 'string' ? raw.requestId : headers?.get('x-request-id');
+function createError(fields: Json, requestId: unknown, httpStatus: number, headers?: Headers): ApiError {
+  const { code, status: ownStatus, detail, recovery, ...members } = fields;
+  const status = typeof ownStatus === 'number' ? ownStatus : httpStatus;
   return new ApiError({
-    code: typeof raw.code === 'string' ? raw.code : 'invalid_response',
-    status: raw.status,
+    code: typeof code === 'string' ? code : 'invalid_response',
+    status,
     detail:
-      typeof raw.detail === 'string' ? raw.detail : `the answer with status ${raw.status} is not one of this service`,
-    recovery: isRecovery(raw.recovery) ? raw.recovery : undefined,
-    requestId: requestId ?? undefined,
-    members: raw.members,
+      typeof detail === 'string'
+        ? detail
+        : `the response with status ${status} is not from this service; check the address`,
+    recovery: isRecovery(recovery) ? recovery : undefined,
+    requestId: typeof requestId === 'string' ? requestId : (headers?.get('x-request-id') ?? undefined),
+    members,
     retryAfterSeconds: headers && retryAfter(headers),
   });
 }

@@ -5,7 +5,7 @@ import { isTransient, jitter } from './retry';
 import { openSocket, type SignaturePlacement } from './socket';
 import type { Signer } from './sign';
 
-/** An event as the default selection reads it (events §1). `type` is GraphQL's: `TRADE_COMPLETED`. */
+/** An event with the default selection. `type` is GraphQL's: `TRADE_COMPLETED`. */
 export interface TradingEvent {
   readonly id: string;
   readonly cursor: string;
@@ -17,32 +17,32 @@ export interface TradingEvent {
 }
 
 export interface EventStreamOptions extends Signer {
-  /** The service's address, or that of its GraphQL endpoint. */
+  /** Address of the service or of its GraphQL endpoint. */
   readonly url: string | URL;
-  /** Which subscription; default `events`. */
+  /** Subscription field; default `events`. */
   readonly field?: 'events' | 'tradeCompleted' | 'tradeFailed';
   readonly principalKey?: string;
   /** For `events` only: `['TRADE_COMPLETED', …]`; default all. */
   readonly types?: readonly string[];
-  /** The cursor of the last event handled. Without it the stream is from now on. */
+  /** Cursor of the last handled event. Default: new events only. */
   readonly after?: string | undefined;
-  /** Fields of `Event`; must hold `cursor`. */
+  /** Fields of `Event`, including `cursor`. */
   readonly selection?: string;
   readonly proof?: SignaturePlacement;
   readonly clock?: () => Date;
   readonly keepAliveMs?: number;
-  /** Bounds of the wait before connecting again. */
+  /** Limits of the pause before a reconnect. */
   readonly retry?: { readonly baseMs: number; readonly maximumMs: number };
-  /** How many times in a row it may fail without one event before it throws; default: no end. */
+  /** Failures in a row, without an event between them, before the stream throws; default: no limit. */
   readonly maximumFailures?: number;
 }
 
-/** The server closed the socket for a reason that a new one would not mend: 4401 revoked, 4403 refused, … */
+/** The server closed the stream for a permanent reason, such as 4401 (revoked) or 4403 (refused). */
 export class EventStreamClosed extends Error {
   override readonly name = 'EventStreamClosed';
 
   constructor(
-    /** The WebSocket's close code; the HTTP status where the upgrade itself was refused. */
+    /** Close code of the WebSocket, or HTTP status of a refused upgrade. */
     readonly closeCode: number,
     readonly reason: string,
   ) {
@@ -51,49 +51,47 @@ export class EventStreamClosed extends Error {
 }
 
 export interface EventStream<E extends { readonly cursor: string } = TradingEvent> extends AsyncIterable<E> {
-  /** The cursor of the event given last: store it to go on from here another time. */
+  /** Cursor of the last event. Store it to resume later. */
   readonly cursor: string | undefined;
   /** Ends the iteration and the socket. */
   close(): void;
 }
 
-// Coming back would be refused the same way: bad request, revoked, forbidden, subprotocol, subscriber. Too many (4429) is
-// what the upgrade's 429 is: it passes.
+// Permanent reasons: bad request, revoked, forbidden, subprotocol, subscriber. Too many requests (4429) is temporary.
 const FINAL_CODES = new Set([4400, 4401, 4403, 4406, 4409]);
 const SELECTION = 'id cursor type sequence subjectKey timestamp data';
 
 /**
- * The principal's events over graphql-transport-ws, gap-free: a lost socket is opened anew, with a new signature, and
- * subscribed after the last event given. Iterate once. Throws EventStreamClosed or ApiError on what trying again would
- * not mend.
+ * Streams the principal's events over graphql-transport-ws without gaps. After a lost connection it opens a new socket with
+ * a new signature and resumes after the last event. Iterate once. Throws EventStreamClosed or ApiError for permanent errors.
  */
 export function createEventStream<E extends { readonly cursor: string } = TradingEvent>(
   options: EventStreamOptions,
 ): EventStream<E> {
   const closing = new AbortController();
-  const place = { cursor: options.after };
+  const position = { cursor: options.after };
   return {
     get cursor() {
-      return place.cursor;
+      return position.cursor;
     },
     close: () => closing.abort(),
-    [Symbol.asyncIterator]: () => follow<E>(options, place, closing.signal),
+    [Symbol.asyncIterator]: () => streamEvents<E>(options, position, closing.signal),
   };
 }
 
-async function* follow<E extends { readonly cursor: string }>(
+async function* streamEvents<E extends { readonly cursor: string }>(
   options: EventStreamOptions,
-  place: { cursor: string | undefined },
+  position: { cursor: string | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<E, void, undefined> {
   const retry = options.retry ?? { baseMs: 200, maximumMs: 30_000 };
-  const most = options.maximumFailures ?? Infinity;
+  const maximumFailures = options.maximumFailures ?? Infinity;
   const closed = (): boolean => signal.aborted;
   for (let failures = 1; !closed(); failures += 1) {
     let end: unknown = new EventStreamClosed(1000, 'ended by the server');
     try {
-      for await (const event of oneSocket<E>(options, place.cursor, signal)) {
-        place.cursor = event.cursor;
+      for await (const event of eventsOfSocket<E>(options, position.cursor, signal)) {
+        position.cursor = event.cursor;
         failures = 0;
         yield event;
         if (closed()) return;
@@ -105,12 +103,12 @@ async function* follow<E extends { readonly cursor: string }>(
       end = error;
     }
     if (closed()) return;
-    if (failures >= most) throw asError(end);
+    if (failures >= maximumFailures) throw asError(end);
     await sleep(jitter(Math.max(failures, 1), retry), undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function* oneSocket<E>(
+async function* eventsOfSocket<E>(
   options: EventStreamOptions,
   after: string | undefined,
   signal: AbortSignal,
@@ -123,15 +121,15 @@ async function* oneSocket<E>(
     keepAliveMs: options.keepAliveMs ?? 30_000,
   });
   const results = socket.client.iterate<Record<string, E>>(subscription(options, after));
-  // Ends the subscription and with it, as it is lazy, the socket; also while the iteration waits for an event.
+  // Ends the subscription and its lazy socket, also while the iteration waits for an event.
   const end = (): void => void results.return?.();
   signal.addEventListener('abort', end, { once: true });
-  // A normal closure (1000) would make graphql-ws subscribe again by itself, after the cursor of long ago.
+  // After a normal closure (1000) graphql-ws would subscribe again with an outdated cursor.
   socket.onClosed = end;
   try {
     if (signal.aborted) return;
     for await (const result of results) {
-      socket.taken();
+      socket.onResultRead();
       if (result.errors?.[0]) throw errorOfGraphQL(result.errors[0], 500);
       const event = result.data?.[options.field ?? 'events'];
       if (event) yield event;
@@ -157,16 +155,16 @@ function subscription(
   return { query, variables: { ...variables, types: options.types } };
 }
 
-/** What to throw if there is no use in trying again; undefined if there is. */
+/** Returns the error to throw if it is permanent, else undefined. */
 function finalError(error: unknown): Error | undefined {
-  // The subscription itself was refused: a list of GraphQL errors.
+  // A refused subscription ends with a list of GraphQL errors.
   if (Array.isArray(error)) return finalError(errorOfGraphQL(error[0], 400));
   if (error instanceof ApiError) return isTransient(error) ? undefined : error;
   if (!hasCode(error)) return upgradeRefusal(error);
   return FINAL_CODES.has(error.code) ? new EventStreamClosed(error.code, error.reason ?? '') : undefined;
 }
 
-/** `ws` tells of a refused upgrade by an error event with the status in its message. */
+/** Recognizes a refused upgrade: `ws` puts the status into the message of its error. */
 function upgradeRefusal(error: unknown): EventStreamClosed | undefined {
   const status = /^Unexpected server response: (\d{3})$/.exec(messageOf(error))?.[1];
   if (status === undefined || !status.startsWith('4') || status === '429' || status === '408') return undefined;

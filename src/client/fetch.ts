@@ -3,15 +3,14 @@ import { signRequest, type Signer } from './sign';
 export type Fetch = typeof globalThis.fetch;
 
 export interface SigningFetchOptions extends Signer {
-  /** What sends the request; default: the platform's `fetch`. */
+  /** Sends the request; default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
   readonly clock?: (() => Date) | undefined;
 }
 
 /**
- * A `fetch` that adds `Content-Digest`, `Signature-Input` and `Signature` (and `X-Agent-Id`, `X-Acting-…` where given).
- * The body is read whole, since its digest is signed. Redirects are not followed unless asked for: a signature is good
- * for one authority and path.
+ * Creates a `fetch` that signs requests. It reads the whole body, because the signature covers its digest. It follows no
+ * redirects by default, because a signature is valid for one authority and path.
  */
 export function createSigningFetch(options: SigningFetchOptions): Fetch {
   const send = options.fetch ?? globalThis.fetch;

@@ -1,6 +1,6 @@
 /**
- * The client of the Agent Trading Service: signed requests, retries that are safe, events that resume, webhooks that
- * are verified. It knows the wire (docs) and nothing of the server's code.
+ * The client of the Agent Trading Service: signed requests, safe retries, resumable events and webhook verification. It
+ * imports no server code.
  */
 export {
   createClient,
@@ -27,7 +27,7 @@ export {
   contentDigest,
   signConnectionParams,
   signRequest,
-  type Acting,
+  type ActingHuman,
   type Credential,
   type SignedRequest,
   type Signer,

@@ -1,6 +1,4 @@
-/** The layout of a proof (docs/proofs/ledger-proofs.md), and what in it is checked before anything is computed. */
-
-/** `amount` whole stamps from `debit` to `credit`; an account by name: `ticket:{principal id}`, `platform_fee`. */
+/** A movement of stamps from `debit` to `credit`, such as `ticket:{principal id}` or `platform_fee`. */
 export interface ProvenLine {
   readonly debit: string;
   readonly credit: string;
@@ -16,6 +14,7 @@ export interface Journal {
   readonly lines: readonly ProvenLine[];
 }
 
+/** The layout of a proof (docs/proofs/ledger-proofs.md). */
 export interface Shape {
   readonly journal: Journal;
   readonly leaf_no: number;
@@ -33,18 +32,18 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX_JOURNALS = 2 ** 31 - 1;
 
-// A lone half of a surrogate pair has no bytes of its own.
+// A lone surrogate has no UTF-8 bytes.
 const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isId = (value: unknown): boolean => typeof value === 'string' && UUID.test(value);
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value));
-const isCount = (most: number) => (value: unknown) =>
-  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
-const isList = (one: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(one);
-const orNull = (one: (value: unknown) => boolean) => (value: unknown) => value === null || one(value);
+const isCount = (max: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
+const isList = (isItem: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isItem);
+const orNull = (isType: (value: unknown) => boolean) => (value: unknown) => value === null || isType(value);
 
-/** An object of exactly these members: what is not looked at must not look proven. */
+/** Checks for exactly these members, because an unchecked member must not look proven. */
 function isObject(members: Readonly<Record<string, (value: unknown) => boolean>>): (value: unknown) => boolean {
   const names = Object.keys(members);
   return (value) =>
@@ -57,8 +56,8 @@ function isObject(members: Readonly<Record<string, (value: unknown) => boolean>>
 }
 
 const isLine = isObject({ debit: isText, credit: isText, amount: isCount(Number.MAX_SAFE_INTEGER) });
-const sealing = { merkle_root: isHash, journals: isCount(MAX_JOURNALS) };
-/** Whether a value is laid out as a proof of version `ats-proof-v1`; what it says may still be false. */
+const sealMembers = { merkle_root: isHash, journals: isCount(MAX_JOURNALS) };
+/** Checks the layout of a proof of version `ats-proof-v1`, not its truth. */
 export const isProof = isObject({
   version: (value) => value === 'ats-proof-v1',
   journal: isObject({
@@ -71,7 +70,7 @@ export const isProof = isObject({
   }),
   leaf_no: isCount(MAX_JOURNALS),
   path: isList(isHash),
-  block: isObject({ height: isCount(Number.MAX_SAFE_INTEGER), previous: isHash, ...sealing }),
-  chain: isList(isObject(sealing)),
+  block: isObject({ height: isCount(Number.MAX_SAFE_INTEGER), previous: isHash, ...sealMembers }),
+  chain: isList(isObject(sealMembers)),
   head: isHash,
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isProof, type Journal, type ProvenLine, type Shape } from './ledger-proof-shape';
 
-/** Which step of the way from the transfer to the head does not fit. */
+/** The step of the verification that failed. */
 export type LedgerProofFault = 'proof_malformed' | 'journal_not_in_block' | 'head_mismatch';
 
-/** The proof proves nothing: the transfer it shows is not what was sealed under that head. */
+/** The proof is invalid: the transfer is not sealed under that head. */
 export class LedgerProofError extends Error {
   override readonly name = 'LedgerProofError';
 
@@ -22,20 +22,23 @@ export interface ProvenTransfer {
   readonly tradeId: string | null;
   readonly createdAt: Date;
   readonly lines: readonly ProvenLine[];
-  /** The block that seals it, and the one whose hash the head is; blocks count from 1. */
+  /** Heights of the block with the transfer and of the head's block; the first block has height 1. */
   readonly height: bigint;
   readonly headHeight: bigint;
 }
 
 /**
- * Verifies a proof of inclusion (`ats audit --prove`; docs/proofs/ledger-proofs.md) against a head that was kept before:
- * `service { ledgerHead }`, hex. Pure: nothing is asked of anybody. @throws LedgerProofError
+ * Verifies a proof of inclusion (docs/proofs/ledger-proofs.md) against a head saved earlier: `service { ledgerHead }`, hex.
+ * It sends no request. @throws LedgerProofError
  */
 export function verifyLedgerProof(proof: unknown, head: string): ProvenTransfer {
   const { journal, leaf_no: leafNo, path, block, chain } = shapeOf(proof);
   const root = rootFrom(canonicalHash(journal), leafNo, block.journals, path);
   if (root?.equals(bytes(block.merkle_root)) !== true) {
-    throw new LedgerProofError('journal_not_in_block', 'the transfer and its path do not lead to the block’s root');
+    throw new LedgerProofError(
+      'journal_not_in_block',
+      'the path of the transfer does not lead to the root of the block',
+    );
   }
   let height = BigInt(block.height);
   let hash = blockHash(height, bytes(block.previous), bytes(block.merkle_root), block.journals);
@@ -63,7 +66,7 @@ function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest();
 }
 
-/** One field: its length in four bytes, big-endian, then its UTF-8 bytes. */
+/** Encodes a field: its length in four bytes, big-endian, then its UTF-8 bytes. */
 function field(text: string): Buffer {
   const value = Buffer.from(text);
   const length = Buffer.alloc(4);
@@ -78,7 +81,7 @@ function canonicalHash(journal: Journal): Buffer {
   return sha256(...fields.map(field));
 }
 
-/** RFC 9162 §2.1.3.2; undefined where the path is too long or too short for that place in a tree of that size. */
+/** Computes the root by RFC 9162 §2.1.3.2; undefined if the path has a wrong length. */
 function rootFrom(leaf: Buffer, leafNo: number, size: number, path: readonly string[]): Buffer | undefined {
   let node = sha256(Buffer.of(0), leaf);
   let at = leafNo - 1;
@@ -87,7 +90,7 @@ function rootFrom(leaf: Buffer, leafNo: number, size: number, path: readonly str
     if (last === 0) return undefined;
     if (at % 2 === 1 || at === last) {
       node = sha256(Buffer.of(1), bytes(neighbour), node);
-      // The odd last node of a level stays as it is: it meets its neighbour further up.
+      // The odd last node of a level moves up unchanged.
       while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
     } else {
       node = sha256(Buffer.of(1), node, bytes(neighbour));
@@ -110,7 +113,7 @@ function bytes(hex: string): Buffer {
 
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The TypeID of a UUID: 26 digits of Crockford's base32. */
+/** Formats a UUID as a TypeID: 26 digits of Crockford's base32. */
 function transferKeyOf(id: string): string {
   let rest = BigInt(`0x${id.replaceAll('-', '')}`);
   let digits = '';

@@ -1,37 +1,37 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What `createCredential`, `rotateCredential` and `provisionPrincipal` give, the secret once. */
+/** A credential, as `createCredential`, `rotateCredential` or `provisionPrincipal` returns it. */
 export interface Credential {
-  /** `ak_live_…`, the public half. */
+  /** Public key id, `ak_live_…`. */
   readonly apiKey: string;
-  /** `sk_live_…`: the whole string is the HMAC key. */
+  /** `sk_live_…`. The whole string is the HMAC key. */
   readonly signingSecret: string;
 }
 
-/** The human a console acts for. */
-export interface Acting {
+/** The human for whom a console acts. */
+export interface ActingHuman {
   readonly provider: string;
   readonly subject: string;
 }
 
-/** Who signs. */
+/** Credential and identity of the signed request. */
 export interface Signer {
   readonly credential: Credential;
-  /** An agent's id or key, sent as `X-Agent-Id`. */
+  /** Id or key of an agent, sent as `X-Agent-Id`. */
   readonly agentId?: string | undefined;
   /** For a console's credential only: `X-Acting-Provider` and `X-Acting-Subject`. */
-  readonly acting?: Acting | undefined;
+  readonly acting?: ActingHuman | undefined;
 }
 
 export interface UnsignedRequest {
-  /** As it will be sent: methods are case-sensitive. */
+  /** HTTP method as sent, because methods are case-sensitive. */
   readonly method: string;
   readonly url: string | URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** A request with all headers that have to be sent with it, lower-case; `host` is left to the HTTP library. */
+/** A request with all its headers in lower case; the HTTP library adds `host`. */
 export interface SignedRequest {
   readonly method: string;
   readonly url: string;
@@ -41,17 +41,17 @@ export interface SignedRequest {
 
 export interface SigningTime {
   readonly now: Date;
-  /** Seconds after which the server must refuse the signature; by default the server's window alone decides. */
+  /** Validity of the signature in seconds; default: the server's window. */
   readonly expiresInSeconds?: number;
   readonly nonce?: string;
 }
 
-const IF_CARRIED = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'];
+const OPTIONAL_HEADERS = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'];
 const PRINTABLE = /^[\t -~]*$/;
 
 /**
- * Signs a request for the Agent Trading Service: RFC 9421 and RFC 9530, HMAC-SHA256, profile `ats-v1` (contract §3).
- * Pure: the time is an argument. Throws a TypeError on a header value that cannot be signed.
+ * Signs a request by RFC 9421 and RFC 9530: HMAC-SHA256, profile `ats-v1`. The time is an argument. Throws a TypeError on a
+ * header value that cannot be signed.
  */
 export function signRequest(request: UnsignedRequest, signer: Signer, time: SigningTime): SignedRequest {
   const url = new URL(request.url);
@@ -59,7 +59,10 @@ export function signRequest(request: UnsignedRequest, signer: Signer, time: Sign
   const body = request.body?.length ? request.body : undefined;
   const headers = lowerCased({ ...request.headers, ...identityHeaders(signer) });
   if (body !== undefined) headers['content-digest'] = contentDigest(body);
-  const covered = [...(body === undefined ? [] : ['content-digest']), ...IF_CARRIED.filter((name) => name in headers)];
+  const covered = [
+    ...(body === undefined ? [] : ['content-digest']),
+    ...OPTIONAL_HEADERS.filter((name) => name in headers),
+  ];
   const components: [string, string][] = [
     ['@method', request.method],
     ['@authority', url.host],
@@ -67,16 +70,16 @@ export function signRequest(request: UnsignedRequest, signer: Signer, time: Sign
     ['@query', url.search === '' ? '?' : url.search],
     ...covered.map((name): [string, string] => [name, headers[name] ?? '']),
   ];
-  const proof = signatureFields(components, signer.credential, time);
-  return { method: request.method, url: url.href, headers: { ...headers, ...proof }, body };
+  const signature = signatureFields(components, signer.credential, time);
+  return { method: request.method, url: url.href, headers: { ...headers, ...signature }, body };
 }
 
-/** The proof a WebSocket client that cannot set headers sends as `connectionParams` (contract §3). */
+/** Signs `connectionParams`, for WebSocket clients that cannot set headers. */
 export function signConnectionParams(url: string | URL, signer: Signer, time: SigningTime): Record<string, string> {
   return { ...signRequest({ method: 'GET', url }, signer, time).headers };
 }
 
-/** RFC 9530 `Content-Digest` with sha-256 over the body's bytes. */
+/** Computes RFC 9530's `Content-Digest` with sha-256. */
 export function contentDigest(body: string | Uint8Array): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
 }
@@ -93,8 +96,9 @@ function identityHeaders(signer: Signer): Record<string, string> {
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!PRINTABLE.test(value)) throw new TypeError(`header ${name} has characters other than printable ASCII`);
-    // What HTTP strips on the way must not be signed.
+    if (!PRINTABLE.test(value))
+      throw new TypeError(`header ${name} has characters other than printable ASCII: encode its value`);
+    // HTTP strips this whitespace, so it must not be signed.
     result[name.toLowerCase()] = value.trim();
   }
   return result;

@@ -2,40 +2,39 @@ import { createClient, MessageType, type Client } from 'graphql-ws/client';
 import WebSocket, { type ClientOptions } from 'ws';
 import { signConnectionParams, signRequest, type Signer } from './sign';
 
-/** `headers` of the upgrade request, or `connectionParams` as clients that cannot set headers do (contract §3). */
+/** Place of the signature: headers of the upgrade, or `connectionParams` for browsers. */
 export type SignaturePlacement = 'headers' | 'connectionParams';
 
 export interface SocketOptions extends Signer {
   readonly url: string;
   readonly proof: SignaturePlacement;
   readonly clock: () => Date;
-  /** Milliseconds between pings of an idle socket; one unanswered for as long ends the socket. */
+  /** Milliseconds between pings of an idle socket, and the longest wait for a pong. */
   readonly keepAliveMs: number;
 }
 
 export interface Socket {
   readonly client: Client;
-  /** Called when the server closed it, whatever the code. */
+  /** Called when the socket is closed, with any code. */
   onClosed: () => void;
-  /** To be called for each result that the reader has taken. */
-  taken(): void;
+  /** Must be called for each result that was read. */
+  onResultRead(): void;
 }
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
-// Results that may wait in memory for a slow reader. Beyond it the socket is not read: the server sees who is slow, and
-// what it does not send is resumed by cursor.
-const MAX_WAITING = 256;
+// Results in memory for a slow reader. Beyond it the socket pauses, so that the server sees the slow reader.
+const MAX_BUFFERED = 256;
 
 /**
- * A graphql-ws client for one socket's life: it signs when it connects and must not reconnect by itself, since it would
- * subscribe with the variables it was given at first, and so deliver again what came after that cursor.
+ * Opens a graphql-ws client for one socket, which signs when it connects. It must not reconnect: graphql-ws would subscribe
+ * with the first cursor and repeat events.
  */
 export function openSocket(options: SocketOptions): Socket {
   const { url, keepAliveMs, proof } = options;
-  let patience: NodeJS.Timeout | undefined;
+  let pongTimer: NodeJS.Timeout | undefined;
   let raw: WebSocket | undefined;
-  let waiting = 0;
+  let buffered = 0;
   const params = (): Record<string, string> => signConnectionParams(http(url), options, { now: options.clock() });
   const client = createClient({
     url,
@@ -49,17 +48,17 @@ export function openSocket(options: SocketOptions): Socket {
         if (opened instanceof WebSocket) raw = opened;
       },
       message: ({ type }) => {
-        if (type === MessageType.Next && (waiting += 1) === MAX_WAITING) raw?.pause();
+        if (type === MessageType.Next && (buffered += 1) === MAX_BUFFERED) raw?.pause();
       },
       ping: (received) => {
-        // A peer that vanished without a word leaves a socket that looks open for many minutes.
-        if (!received) patience = setTimeout(() => client.terminate(), keepAliveMs);
+        // A dead connection looks open for many minutes.
+        if (!received) pongTimer = setTimeout(() => client.terminate(), keepAliveMs);
       },
       pong: (received) => {
-        if (received) clearTimeout(patience);
+        if (received) clearTimeout(pongTimer);
       },
       closed: () => {
-        clearTimeout(patience);
+        clearTimeout(pongTimer);
         socket.onClosed();
       },
     },
@@ -67,15 +66,15 @@ export function openSocket(options: SocketOptions): Socket {
   const socket: Socket = {
     client,
     onClosed: () => undefined,
-    taken: () => {
-      waiting -= 1;
-      if (waiting === MAX_WAITING / 2 && raw?.isPaused) raw.resume();
+    onResultRead: () => {
+      buffered -= 1;
+      if (buffered === MAX_BUFFERED / 2 && raw?.isPaused) raw.resume();
     },
   };
   return socket;
 }
 
-/** graphql-ws constructs its socket itself, with address and protocol only: the rest is added on the way. */
+/** Creates a WebSocket class with our headers, because graphql-ws passes only address and protocol. */
 function socketClass(options: SocketOptions): unknown {
   return class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[], more?: ClientOptions) {
@@ -86,7 +85,7 @@ function socketClass(options: SocketOptions): unknown {
   };
 }
 
-/** The address of the upgrade request: default ports are those of http and https. */
+/** Returns the http(s) address of the upgrade request, with its default port. */
 function http(url: string): string {
   return url.replace(/^ws/, 'http');
 }

@@ -8,7 +8,7 @@ export type WebhookFault =
   | 'signature_mismatch'
   | 'body_malformed';
 
-/** The delivery is not to be believed; answer it with 400 and do nothing. */
+/** The delivery is not authentic. Answer it with 400 and do nothing. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 
@@ -23,19 +23,19 @@ export class WebhookError extends Error {
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookDelivery {
-  /** As they came: node's `req.headers`, or a `Headers`. */
+  /** Node's `req.headers`, or a `Headers`. */
   readonly headers: HeaderValues | Headers;
-  /** The raw body; JSON that was parsed and written again has other bytes. */
+  /** The raw body, because parsed and serialized JSON has other bytes. */
   readonly body: string | Uint8Array;
-  /** `whsec_…` by key version: `{ 1: …, 2: … }`. Keep a retired one until deliveries signed with it have run out. */
+  /** Secrets (`whsec_…`) by key version: `{ 1: …, 2: … }`. Keep an old one while deliveries still use it. */
   readonly secrets: Readonly<Record<number | string, string>>;
   readonly now?: Date;
-  /** How far `webhook-timestamp` may be from now, in seconds; default 300. */
+  /** Largest distance of `webhook-timestamp` from now in seconds; default 300. */
   readonly toleranceSeconds?: number;
 }
 
 export interface VerifiedWebhook<T = unknown> {
-  /** The event's id, the same on every retry: what to deduplicate by. */
+  /** Id of the event, equal on every retry. Deduplicate by it. */
   readonly id: string;
   readonly timestamp: Date;
   readonly keyVersion: string;
@@ -43,8 +43,8 @@ export interface VerifiedWebhook<T = unknown> {
 }
 
 /**
- * Verifies a webhook (Standard Webhooks; events §2) with the secret of the version that `X-SVC-Webhook-Key-Version`
- * names, not the newest: a retry in flight may carry an older version right after a rotation. Throws WebhookError.
+ * Verifies a webhook by Standard Webhooks. It uses the secret of the version in `X-SVC-Webhook-Key-Version`, because a
+ * retry may have an older version than the newest. Throws WebhookError.
  */
 export function verifyWebhook<T = unknown>(delivery: WebhookDelivery): VerifiedWebhook<T> {
   const { headers, body, secrets, now = new Date(), toleranceSeconds = 300 } = delivery;
@@ -56,10 +56,10 @@ export function verifyWebhook<T = unknown>(delivery: WebhookDelivery): VerifiedW
     throw new WebhookError('timestamp_out_of_range', 'webhook-timestamp is too far from now');
   }
   const secret = Object.hasOwn(secrets, keyVersion) ? secrets[keyVersion] : undefined;
-  if (secret === undefined) throw new WebhookError('key_version_unknown', 'no secret of the key version named');
-  const wanted = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
-  if (!signatures.split(' ').some((signature) => isMatching(signature, wanted))) {
-    throw new WebhookError('signature_mismatch', 'no signature of scheme v1 fits the body');
+  if (secret === undefined) throw new WebhookError('key_version_unknown', 'there is no secret for this key version');
+  const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+  if (!signatures.split(' ').some((signature) => isMatching(signature, expected))) {
+    throw new WebhookError('signature_mismatch', 'no v1 signature matches the body');
   }
   return { id, timestamp: new Date(timestamp * 1000), keyVersion, payload: payloadOf(body) as T };
 }
@@ -67,12 +67,11 @@ export function verifyWebhook<T = unknown>(delivery: WebhookDelivery): VerifiedW
 function header(headers: HeaderValues | Headers, name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : plain(headers, name);
   if (typeof value === 'string' && value !== '') return value;
-  throw new WebhookError('header_missing', `${name} is missing, or there more than once`);
+  throw new WebhookError('header_missing', `${name} is missing or repeated`);
 }
 
 function plain(headers: HeaderValues, name: string): string | readonly string[] | undefined {
-  const found = Object.keys(headers).filter((key) => key.toLowerCase() === name);
-  const [key, second] = found;
+  const [key, second] = Object.keys(headers).filter((key) => key.toLowerCase() === name);
   return key === undefined || second !== undefined ? undefined : headers[key];
 }
 
@@ -84,21 +83,21 @@ function timestampOf(text: string): number {
 function keyOf(secret: string): Buffer {
   const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(base64, 'base64');
-  // The receiver's own mistake: an empty key would take anybody's signature.
+  // This is an error of the receiver. An empty key would accept every signature.
   if (key.length < 16) throw new TypeError('a webhook secret is whsec_ and base64');
   return key;
 }
 
-function isMatching(signature: string, wanted: Buffer): boolean {
+function isMatching(signature: string, expected: Buffer): boolean {
   if (!signature.startsWith('v1,')) return false;
-  const given = Buffer.from(signature.slice('v1,'.length), 'base64');
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const actual = Buffer.from(signature.slice('v1,'.length), 'base64');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function payloadOf(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
-    throw new WebhookError('body_malformed', 'the body is signed but is no JSON');
+    throw new WebhookError('body_malformed', 'the signed body is not JSON');
   }
 }

@@ -1,8 +1,8 @@
-/** How the text of a variable becomes a value. `parse` throws an Error whose message completes "NAME …". */
+/** A parser of a variable. `parse` throws an Error whose message completes "NAME …". */
 export interface Kind<T> {
-  /** What may be written, for people. */
+  /** Description of the valid values. */
   readonly form: string;
-  /** Never printed, logged or serialised. */
+  /** True: the value is never printed, logged or serialized. */
   readonly secret: boolean;
   parse(text: string): T;
 }
@@ -15,7 +15,7 @@ function kind<T>(form: string, parse: (text: string) => T, secret = false): Kind
       try {
         return parse(text);
       } catch {
-        // A secret that cannot be read may still be one: it is not repeated.
+        // An invalid secret may still be a secret, so it is not quoted.
         throw new Error(`must be ${form}${secret ? '' : `, not "${text}"`}`);
       }
     },
@@ -49,8 +49,8 @@ export function secret(form: string, shape = /\S/): Kind<string> {
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
-  return kind(values.join(', ').replace(/, ([^,]*)$/, ' or $1'), (given) => {
-    return values.find((value) => value === given) ?? refuse();
+  return kind(values.join(', ').replace(/, ([^,]*)$/, ' or $1'), (text) => {
+    return values.find((value) => value === text) ?? refuse();
   });
 }
 
@@ -58,11 +58,11 @@ export const flag: Kind<boolean> = kind('true or false', (value) =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : refuse(),
 );
 
-/** An address without path, query, fragment or credentials: an origin. */
+/** An address without path, query, fragment and credentials. */
 export const origin: Kind<string> = kind('an address such as https://trade.example', (value) => {
   const url = new URL(value);
-  const plain = (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === value.replace(/\/$/, '');
-  return plain ? url.origin : refuse();
+  const isOrigin = (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === value.replace(/\/$/, '');
+  return isOrigin ? url.origin : refuse();
 });
 
 export const webAddress: Kind<string> = kind('an http or https address', (value) => {
@@ -76,15 +76,15 @@ export const databaseUrl: Kind<string> = kind(
   true,
 );
 
-/** Comma list of whole numbers, each within the bounds. */
+/** A comma list of whole numbers within the bounds. */
 export function integers(min: number, max: number): Kind<readonly number[]> {
-  const one = integer(min, max);
+  const item = integer(min, max);
   return kind(`a comma list of whole numbers from ${min} to ${max}`, (value) =>
-    Object.freeze(value.split(',').map((item) => one.parse(item.trim()))),
+    Object.freeze(value.split(',').map((text) => item.parse(text.trim()))),
   );
 }
 
-/** Comma list of host names, without port or with one. */
+/** A comma list of host names with optional ports. */
 export const hosts: Kind<readonly string[]> = kind('a comma list of host names', (value) => {
   const list = value.split(',').map((item) => item.trim().toLowerCase());
   return list.every((item) => /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/.test(item))
@@ -92,17 +92,17 @@ export const hosts: Kind<readonly string[]> = kind('a comma list of host names',
     : refuse();
 });
 
-/** `<key id>:<base64 of 32 bytes>` or the bare base64, comma separated: contract §3. */
+/** A comma list of `<key id>:<base64 of 32 bytes>`; the key id is optional. */
 export const encryptionKeys: Kind<string> = kind(
   'a comma list of <key id>:<base64 of 32 bytes> (or only the base64); the first one encrypts',
   (value) => {
-    const sound = value.split(',').every((item) => {
+    const isValid = value.split(',').every((item) => {
       const [, id, encoded = ''] = /^(?:([^:]*):)?(.*)$/.exec(item.trim()) ?? [];
       const bytes = Buffer.from(encoded, 'base64');
-      const same = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
-      return bytes.length === 32 && same && (id === undefined || /^[A-Za-z0-9._-]{1,32}$/.test(id));
+      const isExact = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
+      return bytes.length === 32 && isExact && (id === undefined || /^[A-Za-z0-9._-]{1,32}$/.test(id));
     });
-    return sound ? value : refuse();
+    return isValid ? value : refuse();
   },
   true,
 );

@@ -22,7 +22,7 @@ function optional<T>(name: string, kind: Kind<T>, why: string): SettingDefinitio
 }
 
 const DAY = 86_400;
-/** Thirty days: the longest window that the terms of a step may set. */
+/** At most 30 days, the longest window in the terms of a step. */
 const WINDOW = integer(1, 30 * DAY);
 const BPS = integer(0, 10_000);
 
@@ -190,17 +190,17 @@ type Rows = typeof rows;
 type Value<R> = R extends Required<infer T> ? T : R extends SettingDefinition<infer T> ? T | undefined : never;
 type Read = { readonly [K in keyof Rows]: Value<Rows[K]> };
 
-/** What the environment says, checked: frozen; printing or serialising it shows no secret. */
+/** The checked settings. They are frozen, and their output hides secrets. */
 export type Settings = Omit<Read, 'publicUrl'> & {
-  /** Never undefined: outside production the address listened on stands in. */
+  /** ATS_PUBLIC_URL, or the listening address outside production. */
   readonly publicUrl: string;
-  /** Whether ATS_PUBLIC_URL was set; else links follow the port that was really taken. */
+  /** Whether ATS_PUBLIC_URL is set. If not, links use the actual port. */
   readonly publicUrlGiven: boolean;
 };
 
-/** Every fault of the environment, one line each. */
+/** All errors of the environment, one line each. */
 export class InvalidSettings extends Error {
-  override readonly name = 'SettingsRefused';
+  override readonly name = 'InvalidSettings';
 
   constructor(readonly faults: readonly string[]) {
     super(faults.join('\n'));
@@ -209,28 +209,28 @@ export class InvalidSettings extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Scalar = string | number | bigint | boolean;
-type AnyRow = SettingDefinition<Scalar | readonly Scalar[]>;
-type Entry = readonly [string, AnyRow];
+type AnyDefinition = SettingDefinition<Scalar | readonly Scalar[]>;
+type Entry = readonly [string, AnyDefinition];
 
-/** All settings in the order of the table, each with its property name. */
+/** All settings in the order of the table, with their property names. */
 export const entries = Object.entries(rows) as readonly Entry[];
 
 function unknownNames(environment: Environment): string[] {
-  const known = entries.map(([, { name }]) => name).filter((name) => name.startsWith('ATS_'));
+  const names = entries.map(([, { name }]) => name).filter((name) => name.startsWith('ATS_'));
   return Object.keys(environment)
-    .filter((name) => name.startsWith('ATS_') && !known.includes(name))
+    .filter((name) => name.startsWith('ATS_') && !names.includes(name))
     .map((name) => {
-      const near = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
+      const near = names.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? '';
       const hint = editDistance(name, near) <= name.length / 3 ? `; did you mean ${near}?` : '';
       return `${name} is not a setting${hint}`;
     });
 }
 
-/** What one variable cannot show: those that need each other, and what production needs. */
-function together(read: Partial<Read>): string[] {
+/** Finds missing settings that another setting or production requires. */
+function missingSettings(read: Partial<Read>): string[] {
   const faults: string[] = [];
   const needs = (property: keyof Rows, reason: string): void => {
-    // A value that was given and is wrong is absent from `read`, and has been named.
+    // A wrong value is absent from `read` and is reported already.
     if (property in read && read[property] === undefined) faults.push(`${rows[property].name} must be set ${reason}`);
   };
   if (read.env === 'production') {
@@ -243,45 +243,42 @@ function together(read: Partial<Read>): string[] {
   return faults;
 }
 
-/** The address to be reached at where none is set: only this machine can, so any interface is spelled as localhost. */
+/** Returns the listening address; a wildcard interface becomes localhost. */
 function listeningUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 
-function assertProductionSettings(values: Record<string, unknown>): Settings {
-  const shown = (): Record<string, unknown> =>
+function freezeSettings(values: Record<string, unknown>): Settings {
+  const withoutSecrets = (): Record<string, unknown> =>
     Object.fromEntries(
       entries.map(([property, { kind }]) => {
         const value = values[property];
-        const safe = typeof value === 'bigint' ? value.toString() : value;
-        return [property, kind.secret && value !== undefined ? '[redacted]' : safe];
+        const json = typeof value === 'bigint' ? value.toString() : value;
+        return [property, kind.secret && value !== undefined ? '[redacted]' : json];
       }),
     );
-  Object.defineProperty(values, 'toJSON', { value: shown });
-  Object.defineProperty(values, inspect.custom, { value: shown });
+  Object.defineProperty(values, 'toJSON', { value: withoutSecrets });
+  Object.defineProperty(values, inspect.custom, { value: withoutSecrets });
   return Object.freeze(values) as unknown as Settings;
 }
 
-/**
- * Reads and checks the environment. Throws `SettingsRefused` with everything that is wrong at once; a fault never
- * repeats the text of a secret.
- */
+/** Reads and checks the environment. @throws InvalidSettings with all errors, without the text of a secret */
 export function readSettings(environment: Environment): Settings {
   const faults = unknownNames(environment);
   const values: Record<string, unknown> = {};
   for (const [property, { name, kind, default: fallback }] of entries) {
-    const given = environment[name]?.trim();
+    const text = environment[name]?.trim();
     try {
-      values[property] = given === undefined || given === '' ? fallback : kind.parse(given);
+      values[property] = text === undefined || text === '' ? fallback : kind.parse(text);
     } catch (error) {
       faults.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   const read = values as Partial<Read>;
-  faults.push(...together(read));
+  faults.push(...missingSettings(read));
   if (faults.length > 0) throw new InvalidSettings(faults);
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
-  return assertProductionSettings(values);
+  return freezeSettings(values);
 }

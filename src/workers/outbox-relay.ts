@@ -4,23 +4,24 @@ import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const LEASE = 'relay';
-// Longer than a batch ever takes; a relay that died is followed by another after so long.
+// Longer than any batch. After this time another process replaces a relay that died.
 const LEASE_SECONDS = 5;
 const POLL_INTERVAL_MS = 500;
-// Commits of one moment are stamped together: a transaction for each would cost what it saves in waiting.
+// Collects the commits of 20 ms, because a transaction for each commit would cost more than the wait.
 const MIN_INTERVAL_MS = 20;
 const BATCH = 500;
 
 /**
- * The event relay (events.md §1): one at a time by a lease, so that what was committed before a batch is numbered before
- * what comes after it; within one in the order in which they were written, which for one trade is that of its changes. Two
- * relays at once, for a moment, would still number without gap or double: see `stampEvents`.
- * @param holder names this relay among all processes
- * @param deliveries is told when webhooks are to be sent
+ * Assigns sequence numbers to committed events (docs/concepts/events.md).
+ * A lease allows one relay at a time, so that events of earlier commits get lower numbers. Within a batch the order is
+ * the order of writing, which for a trade is the order of its changes. Two relays for a short time would still number
+ * without gaps and duplicates: see `assignSequences`.
+ * @param holder identifies this process
+ * @param onDeliveries is called when there are webhooks to send
  */
-export function outboxRelay(store: Database, holder: string, deliveries?: () => void): Task {
+export function outboxRelay(store: Database, holder: string, onDeliveries?: () => void): Task {
   let lease: { readonly token: bigint; readonly renewAt: number } | undefined;
-  const hold = async (): Promise<bigint | undefined> => {
+  const renewLease = async (): Promise<bigint | undefined> => {
     if (lease && performance.now() < lease.renewAt) return lease.token;
     const renewAt = performance.now() + (LEASE_SECONDS * 1000) / 3;
     const token = await acquireLease(store, LEASE, holder, LEASE_SECONDS);
@@ -33,11 +34,11 @@ export function outboxRelay(store: Database, holder: string, deliveries?: () => 
     minIntervalMs: MIN_INTERVAL_MS,
     isRemote: () => lease === undefined,
     async run() {
-      const token = await hold();
+      const token = await renewLease();
       if (token === undefined) return false;
       return store.inTransaction(async (tx) => {
-        // The database has the last word: this process may have slept since it took the lease.
-        if (await isLeaseHeld(tx, LEASE, token)) return (await assignSequences(tx, BATCH, deliveries)) === BATCH;
+        // The lease may have expired if this process was suspended, so the database checks it.
+        if (await isLeaseHeld(tx, LEASE, token)) return (await assignSequences(tx, BATCH, onDeliveries)) === BATCH;
         lease = undefined;
         return true;
       });

@@ -6,11 +6,11 @@ import { isContention, isTransient } from '../database/connection/transient';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
-// Callers are refused at the instant of expiry, worker or not (contract §7): the rows may follow a little later.
+// Calls are refused from the instant of expiry, so that the rows may change a few seconds later.
 const POLL_INTERVAL_MS = 5_000;
 const BATCH = 200;
 
-/** Ends proposals past their time, one transaction each, through the whole queue once, and tells their participants. */
+/** Expires all due proposals, one transaction each, and emits their events. */
 export function proposalExpiry(store: Database, services: Services): Task {
   return {
     name: 'proposal-expiry',
@@ -18,7 +18,7 @@ export function proposalExpiry(store: Database, services: Services): Task {
     async run() {
       const now = await store.now();
       const failures: unknown[] = [];
-      // By place in the queue: one that fails, or is in other hands, is passed by and tried again in the next round.
+      // Pages continue after the last row, so that a proposal that fails or is locked is retried in the next run.
       let last: ExpiredProposal | undefined;
       for (;;) {
         const batch = await expiredProposals(store, now, last, BATCH);
@@ -27,15 +27,12 @@ export function proposalExpiry(store: Database, services: Services): Task {
             .inTransaction((tx) => expireProposal({ tx, services }, proposalId))
             .catch((error: unknown) => {
               if (isContention(error)) {
-                services.log.warn(
-                  { proposalId, err: error },
-                  'a proposal past its time was passed by: others are at work on it',
-                );
+                services.log.warn({ proposalId, err: error }, 'skipped a due proposal that another transaction locks');
                 return;
               }
-              // A database that is away says nothing of the proposal: the round fails and comes back.
+              // If the database is unavailable, the proposal is not at fault: the run fails and is retried.
               if (isTransient(error)) throw error;
-              services.log.error({ proposalId, err: error }, 'a proposal past its time could not be ended');
+              services.log.error({ proposalId, err: error }, 'could not expire a due proposal');
               failures.push(error);
             });
         }
@@ -48,7 +45,7 @@ export function proposalExpiry(store: Database, services: Services): Task {
   };
 }
 
-/** Closes listings past their time. */
+/** Closes expired listings. */
 export function listingExpiry(store: Database): Task {
   return {
     name: 'listing-expiry',

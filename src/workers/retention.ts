@@ -6,10 +6,10 @@ import type { Task } from './runner';
 
 const RETENTION_INTERVAL_MS = 60_000;
 const RETENTION_BATCH = 1_000;
-// `last_used_at` is minute-coarse (contract §7): a few writes a minute are enough for any number of requests.
-const LAST_USE_EVERY_MS = 15_000;
+// `last_used_at` is accurate to the minute, so that a few writes a minute are enough.
+const LAST_USED_INTERVAL_MS = 15_000;
 
-/** Forgets the answers kept for idempotency keys that are past their time (contract §4). */
+/** Deletes expired responses of idempotency keys (docs/concepts/idempotency.md). */
 export function idempotencyRetention(store: Database): Task {
   return {
     name: 'housekeeping',
@@ -19,10 +19,10 @@ export function idempotencyRetention(store: Database): Task {
   };
 }
 
-// What a session was and why it ended stays readable for a month after its end.
+// A session and the reason of its end stay readable for 30 days.
 const SESSION_RETENTION_SECONDS = 30 * 86_400;
 
-/** Forgets sign-ins nobody came back from, old sessions, and keys whose last JWT is over (docs/guides/sign-in.md). */
+/** Deletes abandoned sign-ins, old sessions and keys without valid JWTs (docs/guides/sign-in.md). */
 export function sessionRetention(store: Database): Task {
   return {
     name: 'session-housekeeping',
@@ -34,15 +34,15 @@ export function sessionRetention(store: Database): Task {
   };
 }
 
-/** Writes when credentials were used; belongs to the process that serves, whose authenticator knows. */
+/** Writes `last_used_at` of credentials; runs in the process that serves requests. */
 export function credentialUse(store: Database, authenticator: { drainLastUsed(): Map<string, Date> }): Task {
   const write = async (): Promise<void> => {
-    const used = authenticator.drainLastUsed();
-    if (used.size > 0) await store.inTransaction((tx) => updateLastUsedAt(tx, used));
+    const lastUsed = authenticator.drainLastUsed();
+    if (lastUsed.size > 0) await store.inTransaction((tx) => updateLastUsedAt(tx, lastUsed));
   };
   return {
     name: 'credential-use',
-    pollIntervalMs: LAST_USE_EVERY_MS,
+    pollIntervalMs: LAST_USED_INTERVAL_MS,
     run: async () => {
       await write();
       return false;

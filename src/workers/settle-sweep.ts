@@ -6,27 +6,27 @@ import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const BATCH = 100;
-// Trades settled at once, on as many connections: one after the other, the worker falls behind what 16 callers confirm.
+// Trades that are settled in parallel, each on its connection; one at a time cannot keep up with 16 callers.
 const CONCURRENCY = 4;
-// A sweep for each checkpoint that is confirmed would read the queue over and over.
+// Limits the sweeps, because every confirmed checkpoint wakes the worker.
 const MIN_INTERVAL_MS = 20;
-// A party that is never idle must not keep its trades from being settled: what is overdue for so long waits its turn.
+// After this time the sweep waits for locks, because a party that is always busy must not block its settlement.
 const OVERDUE_MS = 60_000;
-const QUARANTINE_AFTER_MS = 2_000;
+const OVERDUE_LOCK_WAIT_MS = 2_000;
 
-/** The settle worker (settlement.md §2): any number of them may run. */
+/** The settle worker (docs/concepts/settlement.md); any number of them may run. */
 export interface SettleSweep extends Task {
-  /** Since the start of the process. */
-  readonly counts: { settled: number; passedSteps: number; setAside: number };
+  /** Counts since the start of the process. */
+  readonly counts: { settled: number; passedSteps: number; quarantined: number };
 }
 
 interface Due extends DueTrade {
   readonly now: Date;
 }
 
-/** Settles what is due, one transaction a trade and a few at a time, through the whole queue once. */
+/** Settles all due trades, one transaction each and a few in parallel. */
 export function settleSweep(store: Database, services: Services): SettleSweep {
-  const counts = { settled: 0, passedSteps: 0, setAside: 0 };
+  const counts = { settled: 0, passedSteps: 0, quarantined: 0 };
   return {
     name: 'settle',
     pollIntervalMs: services.settings.settleSweepSeconds * 1000,
@@ -34,7 +34,7 @@ export function settleSweep(store: Database, services: Services): SettleSweep {
     counts,
     async run() {
       const now = await store.now();
-      // By place in the queue, not from its head again: a trade that another worker holds is passed by.
+      // Pages continue after the last row, so that a trade that another worker locks is skipped.
       let last: DueTrade | undefined;
       for (;;) {
         const batch = await dueTrades(store, now, last, BATCH);
@@ -46,10 +46,10 @@ export function settleSweep(store: Database, services: Services): SettleSweep {
   };
 }
 
-/** Does the work on all items, in their order and a few at a time; after a failure nothing more is begun. */
+/** Runs work on all items in order, a few in parallel; after a failure it starts no more. */
 async function forEachConcurrent<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
       try {
         await work(item);
@@ -59,8 +59,8 @@ async function forEachConcurrent<T>(items: readonly T[], work: (item: T) => Prom
       }
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason as Error;
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, runLane));
+  for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
 }
 
 async function settleOne(store: Database, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
@@ -68,11 +68,8 @@ async function settleOne(store: Database, services: Services, counts: SettleSwee
     await settleOrQuarantine(store, services, counts, due);
   } catch (error) {
     if (!isContention(error)) throw error;
-    // Whoever is in its way says nothing of the others, which go on; the next sweep comes to it again.
-    services.log.warn(
-      { tradeId: due.tradeId, err: error },
-      'a due trade was passed by: others are at work on what it needs',
-    );
+    // The next sweep retries the trade; the others continue.
+    services.log.warn({ tradeId: due.tradeId, err: error }, 'skipped a due trade that another transaction locks');
   }
 }
 
@@ -82,19 +79,19 @@ async function settleOrQuarantine(
   counts: SettleSweep['counts'],
   { tradeId, dueAt, now }: Due,
 ): Promise<void> {
-  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? QUARANTINE_AFTER_MS : undefined;
+  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? OVERDUE_LOCK_WAIT_MS : undefined;
   try {
-    const did = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
-    if (did === 'settled') counts.settled += 1;
-    if (did === 'passed_step') counts.passedSteps += 1;
-    if (did === 'settled' || did === 'passed_step') services.metrics.tradeSwept(did);
+    const outcome = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
+    if (outcome === 'settled') counts.settled += 1;
+    if (outcome === 'passed_step') counts.passedSteps += 1;
+    if (outcome === 'settled' || outcome === 'passed_step') services.metrics.tradeSwept(outcome);
   } catch (error) {
-    // A database that is away says nothing of the trade: the whole sweep fails and comes back.
+    // If the database is unavailable, the trade is not at fault: the sweep fails and is retried.
     if (isTransient(error)) throw error;
-    counts.setAside += 1;
+    counts.quarantined += 1;
     services.metrics.tradeSwept('set_aside');
-    services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is set aside');
-    const told = error instanceof Error ? error.message : String(error);
-    await store.inTransaction((tx) => quarantineTrade(tx, { tradeId, dueAt }, told, tx.now));
+    services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is quarantined');
+    const message = error instanceof Error ? error.message : String(error);
+    await store.inTransaction((tx) => quarantineTrade(tx, { tradeId, dueAt }, message, tx.now));
   }
 }

@@ -4,21 +4,21 @@ import { openListener, type Listener } from '../database/connection/listener';
 import type { Database } from '../database/transactions/database';
 import { notifyWork, WORK_CHANNEL } from '../database/connection/worker-notifications';
 
-// What many requests of one moment ring for is told together: NOTIFY takes a lock that every other one waits for.
+// Collects notifications for 10 ms, because each NOTIFY takes a global lock at commit.
 const COALESCE_MS = 10;
-/** Tasks that are rung for, and looked at after nobody listened. */
+/** Tasks to wake after a reconnection, because their notifications may be lost. */
 const TASKS = ['settle', 'relay', 'webhooks'];
 
 /**
- * Wakes the workers of other processes, so that what an API process commits is done at once where workers are processes
- * of their own (performance.md §3). A hint, by NOTIFY outside of the transactions it is about: what is lost is found by the
- * next look of the task.
+ * Wakes the workers of other processes by NOTIFY.
+ * NOTIFY runs outside the transaction that made the work. It is only a hint: the next poll of a task finds work whose
+ * notification was lost.
  */
 export class WorkerNotifier {
   private readonly pending = new Set<string>();
-  private telling: Promise<void> | undefined;
-  private listening: Listener | undefined;
-  private stopped = false;
+  private flushing: Promise<void> | undefined;
+  private listener: Listener | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly store: Database,
@@ -26,28 +26,28 @@ export class WorkerNotifier {
   ) {}
 
   notify(task: string): void {
-    if (this.stopped) return;
+    if (this.isStopped) return;
     this.pending.add(task);
-    this.telling ??= this.flush();
+    this.flushing ??= this.flush();
   }
 
-  /** Wakes what others ring for; `wake` must not ring itself. */
+  /** Calls `wake` for notifications of other processes; `wake` must not notify again. */
   listen(wake: (task: string) => void): void {
-    this.listening ??= openListener(this.store, {
+    this.listener ??= openListener(this.store, {
       channels: { [WORK_CHANNEL]: (tasks) => tasks.split(',').forEach(wake) },
-      // Whatever was rung for while nobody listened.
+      // Notifications may be lost while no connection listens.
       connected: () => TASKS.forEach(wake),
       lost: (error) =>
-        this.log.warn({ err: error }, 'the listening connection of the workers was lost; they look for work'),
+        this.log.warn({ err: error }, 'lost the LISTEN connection of the workers; they poll until it is back'),
     });
   }
 
-  /** Tells what was rung for until now, and hears nothing any more. */
+  /** Stops listening and sends the pending notifications. */
   async stop(): Promise<void> {
-    await this.listening?.stop();
-    this.listening = undefined;
-    this.stopped = true;
-    await this.telling;
+    await this.listener?.stop();
+    this.listener = undefined;
+    this.isStopped = true;
+    await this.flushing;
   }
 
   private async flush(): Promise<void> {
@@ -57,11 +57,14 @@ export class WorkerNotifier {
       try {
         await notifyWork(this.store, tasks);
       } catch (error) {
-        this.log.warn({ err: error }, 'workers of other processes could not be told of work; they look for it');
+        this.log.warn(
+          { err: error },
+          'could not notify the workers of other processes; they find the work when they poll',
+        );
       }
       await pause(COALESCE_MS);
     }
-    // Here and not when the promise is settled, which is a moment later: what is rung for in between would wait.
-    this.telling = undefined;
+    // Cleared here, because a notification before the promise settles would otherwise wait.
+    this.flushing = undefined;
   }
 }

@@ -25,7 +25,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  test('nothing set: the defaults of the contract', () => {
+  test('should use the documented defaults for unset variables', () => {
     expect(readSettings({})).toMatchObject({
       port: 4000,
       host: '127.0.0.1',
@@ -53,7 +53,7 @@ describe('settings', () => {
     });
   });
 
-  test('the name in the code is the name of the variable', () => {
+  test('should name each property after its variable', () => {
     const spelled = Object.entries(rows).filter(([property, { name }]) => {
       const words = name.replace(/^ATS_/, '').toLowerCase();
       return words.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) !== property;
@@ -68,7 +68,7 @@ describe('settings', () => {
   });
 
   // @spec SE3
-  test('every fault is named in one go', () => {
+  test('should report all faults together', () => {
     const faults = faultsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });
     expect(faults).toEqual([
       'PORT must be a whole number from 0 to 65535, not "http"',
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
   });
 
-  test('an empty variable is an unset one', () => {
+  test('should treat an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, databaseUrl: undefined });
   });
 
@@ -108,7 +108,7 @@ describe('settings', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({ env: 'production', publicUrl: 'https://trade.example' });
   });
 
-  test('a Stripe key without the secret that proves its webhooks is refused', () => {
+  test('should refuse a Stripe key without its webhook secret', () => {
     expect(faultsOf({ STRIPE_SECRET_KEY: STRIPE_KEY })).toEqual([
       'STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY',
     ]);

@@ -4,14 +4,14 @@ import { createClient, type Signer } from '../../src/client';
 import type { ErrorCode } from '../../src/domain/errors/catalogue';
 import { createSchema } from '../../src/api/graphql/schema';
 import { compiledRoutes } from '../../src/api/http/compiled-routes';
-import { answered, callBelow, callOf, heard, type Operation, operationsOf } from '../support/access';
+import { answered, callBelow, callOf, firstEventCode, type Operation, operationsOf } from '../support/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, provisioned, type ProvisionedParty } from '../support/parties';
 import { BELOW, TABLE } from '../support/access-matrix';
 import { until } from '../support/actors';
 
-/** Contract §2: who may call what. Every operation of the schema, called by everyone there is. */
+/** Checks the callers of every operation in the schema, with each kind of credential. */
 
 const CALLERS = [
   'owner',
@@ -25,7 +25,7 @@ const CALLERS = [
 ] as const;
 type CallerName = (typeof CALLERS)[number];
 
-/** The words of the table below; anything else in it is a code. */
+/** Words of the table; every other word in a cell is an error code. */
 const WORDS: Readonly<Record<string, ErrorCode | 'done'>> = {
   yes: 'done',
   owners: 'principal_owner_required',
@@ -60,16 +60,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('Every operation of the schema has its row, and every row its operation', () => {
+test('Every operation of the schema has one row, and every row names an operation', () => {
   expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-test('So has everything below `principal` that is a path of its own in REST', () => {
+test('Every REST path below `principal` has one row', () => {
   const paths = routes.map(({ field }) => field).filter((field) => field.startsWith('principal.'));
   expect([...below.keys()].sort()).toEqual([...new Set(paths)].sort());
 });
 
-/** Who may call, as docs/reference/parity.md says it. */
+/** The callers of each path, as docs/reference/parity.md lists them. */
 const SAID: Readonly<Record<string, readonly CallerName[]>> = {
   'anyone with a credential': CALLERS.filter((caller) => caller !== 'revoked'),
   'its agents, owners and viewers, operators': ['owner', 'viewer', 'own agent', 'operator'],
@@ -89,7 +89,7 @@ const SHUT_OUT: ReadonlySet<string> = new Set([
   'credential_invalid',
 ]);
 
-test('docs/reference/parity.md says of every path who may call it, and lets in whom these tables let in', () => {
+test('docs/reference/parity.md lists every path with its callers, and the service admits exactly those', () => {
   const lines = readFileSync(join(__dirname, '..', '..', 'docs', 'reference', 'parity.md'), 'utf8').matchAll(
     /^\| `([\w.]+)` +\| `[A-Z]+ \S+` +\| ([^|]+?) +\|/gm,
   );
@@ -104,23 +104,23 @@ test('docs/reference/parity.md says of every path who may call it, and lets in w
 
 type Everyone = Record<CallerName, Signer>;
 
-interface World {
+interface Actors {
   readonly principalKey: string;
   readonly signers: Everyone;
 }
 
-let worlds = 0;
+let actorCount = 0;
 
-/** A principal with tickets, bond, events and everyone who may look at it, or may not. */
-async function newWorld(): Promise<World> {
-  const name = `world-${String((worlds += 1))}`;
+/** Creates a principal with tickets, bond and events, and every kind of caller. */
+async function newActors(): Promise<Actors> {
+  const name = `world-${String((actorCount += 1))}`;
   const party = await provisioned(app, `${name}-owner`, 1000n);
-  const stranger = await provisioned(app, `${name}-stranger`);
+  const otherParty = await provisioned(app, `${name}-stranger`);
   const { principalKey } = party;
   const viewer = { principalKey, provider: 'test', subject: `${name}-viewer`, role: 'VIEWER' };
   await mutate(party.owner, 'putBinding', viewer, 'binding { id }');
   await mutate(party.agent, 'reserveBond', { amountStamps: 100 }, 'principal { id }');
-  await tell(party);
+  await insertEvents(party);
   const acting = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
   return {
     principalKey,
@@ -129,7 +129,7 @@ async function newWorld(): Promise<World> {
       viewer: acting(`${name}-viewer`),
       'other human': acting(`${name}-stranger`),
       'own agent': { credential: party.credential },
-      'other agent': { credential: stranger.credential },
+      'other agent': { credential: otherParty.credential },
       revoked: { credential: await revoked(party) },
       operator: { credential: app.operatorCredential },
       console: { credential: app.console },
@@ -149,10 +149,10 @@ async function revoked({ owner, principalKey }: ProvisionedParty) {
   return credential;
 }
 
-/** One event for each subscription, numbered by the relay. */
-async function tell({ principalId, principalKey, agent }: ProvisionedParty): Promise<void> {
-  const told = { 'trade.completed': 'TRADE_COMPLETED', 'trade.failed': 'TRADE_FAILED' };
-  for (const type of Object.keys(told)) {
+/** Inserts one event for each subscription; the relay numbers them. */
+async function insertEvents({ principalId, principalKey, agent }: ProvisionedParty): Promise<void> {
+  const subscriptionOfType = { 'trade.completed': 'TRADE_COMPLETED', 'trade.failed': 'TRADE_FAILED' };
+  for (const type of Object.keys(subscriptionOfType)) {
     await app.sql(
       `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at) VALUES ($1, $2, $3, $4, '{}', now())`,
       [newId(), principalId, type, principalKey],
@@ -164,30 +164,30 @@ async function tell({ principalId, principalKey, agent }: ProvisionedParty): Pro
         '{ principal { events { nodes { type } } } }',
       )
     ).principal.events.nodes.map(({ type }) => type);
-  await until(types, (seen) => Object.values(told).every((type) => seen.includes(type)));
+  await until(types, (seen) => Object.values(subscriptionOfType).every((type) => seen.includes(type)));
 }
 
-async function answerTo(operation: Operation, caller: CallerName, { principalKey, signers }: World): Promise<string> {
+async function answerTo(operation: Operation, caller: CallerName, { principalKey, signers }: Actors): Promise<string> {
   const call = callOf(operation, principalKey);
-  if (operation.kind === 'subscription') return heard(app.url, signers[caller], call);
+  if (operation.kind === 'subscription') return firstEventCode(app.url, signers[caller], call);
   const client = createClient({ url: app.url, ...signers[caller], retry: { attempts: 1 } });
   return answered(client, operation.kind, call);
 }
 
 // @spec C1, C3, C4, C8, C11, C16, W5, C7
 // @id access-matrix
-describe('Who may call', () => {
-  let world: World;
+describe('Access to each operation', () => {
+  let world: Actors;
   beforeAll(async () => {
-    world = await newWorld();
+    world = await newActors();
   });
 
   test.each(operations.map((operation) => [operation.name, operation] as const))('%s', async (name, operation) => {
     const answers: Partial<Record<CallerName, string>> = {};
     for (const caller of CALLERS) {
-      // A rotation ends the credentials of whoever comes after it.
+      // A rotation revokes the credentials that later calls would use.
       const rotates = name === 'rotateCredential' && rows.get(name)?.[caller] === 'done';
-      const own = rotates ? await newWorld() : world;
+      const own = rotates ? await newActors() : world;
       answers[caller] = await answerTo(operation, caller, own);
     }
     expect(answers).toEqual(rows.get(name));
@@ -205,8 +205,8 @@ describe('Who may call', () => {
 });
 
 // @spec C10
-test('Acting headers on any credential but the console’s are 403 platform_only, whatever is asked and whoever is named', async () => {
-  const { principalKey, signers } = await newWorld();
+test('Acting headers on any credential but the console’s are 403 platform_only, for every operation and acting human', async () => {
+  const { principalKey, signers } = await newActors();
   for (const caller of ['own agent', 'operator'] as const) {
     for (const subject of ['world-1-owner', 'nobody-at-all']) {
       const acting = { provider: 'test', subject };
@@ -221,8 +221,8 @@ test('Acting headers on any credential but the console’s are 403 platform_only
 });
 
 // @spec C5
-test('Nobody else’s principal can be told from one that does not exist', async () => {
-  const { principalKey, signers } = await newWorld();
+test('Another principal and a principal that does not exist get the same answers', async () => {
+  const { principalKey, signers } = await newActors();
   const agent = createClient({ url: app.url, ...signers['other agent'], retry: { attempts: 1 } });
   const ask = (key: string) =>
     agent.query(`{ principal(principalKey: "${key}") { id } }`).then(

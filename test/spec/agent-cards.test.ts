@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { mutate, provisioned, type ProvisionedParty } from '../support/parties';
 
-/** Contract §7, Agent: each card is served, public and with an ETag. */
+/** Each card is public and has an ETag: docs/specification.md, Agent. */
 
 let app: TestApp;
 let agentKey: string;
@@ -20,7 +20,7 @@ const CARD = {
   defaultInputModes: ['text/plain'],
   defaultOutputModes: ['text/plain'],
   skills: [{ id: 's', name: 'Skill', description: 'Does it.', tags: ['t'] }],
-  'x-unknown': { kept: true },
+  'x-unknown': { retained: true },
 };
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const get = (key: string, init: RequestInit = {}) =>
   fetch(`${app.url}/agents/${key}/.well-known/agent-card.json`, init);
 
 // @spec A10
-test('the card is public, as it came, without its notification URL', async () => {
+test('the card is public and unchanged, without its notification URL', async () => {
   const answer = await get(agentKey);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json(;|$)/);
@@ -49,7 +49,7 @@ test('the card is public, as it came, without its notification URL', async () =>
 });
 
 // @spec A15
-test('whoever has it already is answered 304 without a body', async () => {
+test('should answer 304 without a body when the ETag matches', async () => {
   const etag = (await get(agentKey)).headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{43}"$/);
   for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -59,7 +59,7 @@ test('whoever has it already is answered 304 without a body', async () => {
   expect((await get(agentKey, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
 
-test('the official A2A package resolves a card under the agent’s own address', async () => {
+test('the official A2A package resolves a card at the agent’s own address', async () => {
   const { url, protocolVersion: _version, 'x-unknown': _unknown, ...rest } = CARD;
   const card = { ...rest, supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] };
   const { agent } = await mutate<{ agent: { agentKey: string } }>(
@@ -72,7 +72,7 @@ test('the official A2A package resolves a card under the agent’s own address',
 });
 
 test.each(['agt_nothing', 'agt_00000000000000000000000000', keyOf('agt', newId()), keyOf('prn', newId())])(
-  'what is no agent is 404 agent_not_found: %s',
+  'should answer 404 agent_not_found for the key of anything but an agent: %s',
   async (key) => {
     const answer = await get(key);
     expect(answer.status).toBe(404);

@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import type { Client } from '../../src/client';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 
-/** Specification, Agent, "Register agent" and "Patch agent"; contract §7, Agent. */
+/** Specification, Agent: "Register agent" and "Patch agent". */
 let app: TestApp;
 let party: ProvisionedParty;
 beforeAll(async () => {
@@ -16,7 +16,11 @@ const AGENT = `id agentKey agentId card cardConformance { version missing } capa
 const ANSWER = `agent { ${AGENT} } webhookSigningKey { version secret createdAt }`;
 const HOOK = 'https://agent.example/hook';
 const plain = { name: 'Plain', capabilities: {} };
-const pushing = { name: 'Pushing', capabilities: { pushNotifications: true, streaming: true }, custom: { kept: [1] } };
+const pushing = {
+  name: 'Pushing',
+  capabilities: { pushNotifications: true, streaming: true },
+  custom: { retained: [1] },
+};
 
 interface Answer {
   readonly agent: Record<string, unknown> & { readonly agentKey: string; readonly agentId: string };
@@ -35,7 +39,7 @@ const patch = (client: Client, agentKey: string, input: object): Promise<Pick<An
 
 describe('Register agent', () => {
   // @spec A3, A13, K4, K5, K7
-  test('keeps the card as it came, and shows the first webhook signing key in this response alone', async () => {
+  test('stores the card unchanged, and shows the first webhook signing key only in this response', async () => {
     const { agent, webhookSigningKey } = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     expect(agent).toMatchObject({
       id: agent.agentKey,
@@ -62,13 +66,13 @@ describe('Register agent', () => {
   });
 
   // @spec A5
-  test('reports what A2A requires and the card lacks, and refuses nothing for it', async () => {
+  test('reports what A2A requires and the card lacks, and still accepts the card', async () => {
     const { agent } = await register(party.owner, { card: { ...plain, protocolVersion: '0.3.0' } });
     expect(agent['cardConformance']).toMatchObject({ version: '0.3' });
     expect((agent['cardConformance'] as { missing: string[] }).missing).toContain('url');
   });
 
-  test('takes the card’s own notification_url where the member beside it is absent, and leaves it out of the card', async () => {
+  test('takes the card’s notification_url if the member beside it is absent, and removes it from the card', async () => {
     const card = { ...pushing, notification_url: HOOK };
     const { agent } = await register(party.owner, { card });
     expect(agent).toMatchObject({ card: pushing, notificationUrl: HOOK });
@@ -76,7 +80,7 @@ describe('Register agent', () => {
   });
 
   // @spec C4, A2
-  test('is owner-scoped: agents, viewers and strangers are refused', async () => {
+  test('is owner-scoped: agents, viewers and other humans are refused', async () => {
     expect(await codeOf(register(party.agent, { card: plain }))).toBe('principal_owner_required');
     expect(await codeOf(register(app.operator, { card: plain }))).toBe('principal_owner_required');
     expect(await codeOf(register(app.consoleFor('stranger'), { card: plain }))).toBe('principal_access_denied');
@@ -106,7 +110,7 @@ describe('when pushNotifications is enabled, notification_url must be non-null',
   });
 
   // @spec A7
-  test('at a patch, asked of the capabilities stored now', async () => {
+  test('at a patch, by the stored capabilities', async () => {
     const pushed = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     const quiet = await register(party.owner, { card: plain, notificationUrl: HOOK });
     expect(await refusalOf(patch(party.owner, pushed.agent.agentKey, { notificationUrl: null }))).toMatchObject(
@@ -143,7 +147,7 @@ describe('Patch agent', () => {
     });
   });
 
-  test('without the member is 400, so that nobody clears it by leaving it out', async () => {
+  test('should answer 400 without the member, so that a caller never clears the URL by omitting it', async () => {
     const { agent } = await register(party.owner, { card: plain, notificationUrl: HOOK });
     expect(await refusalOf(patch(party.owner, agent.agentKey, {}))).toMatchObject(pushFault);
   });

@@ -6,7 +6,7 @@ import { callProvision, codeOf, mutate, type ProvisionedParty, provisioned, refu
 import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
-/** Contract §§2, 6: bindings between humans and principals, and the principals a human acts for. */
+/** Bindings of humans to principals, and the principals that a human acts for. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
@@ -45,7 +45,7 @@ const rolesOf = async (party: ProvisionedParty) => (await bindings(party)).map((
 // @spec C7, C15
 describe('An owner', () => {
   // @spec C8
-  test('binds a viewer, who then reads all and mutates nothing', async () => {
+  test('binds a viewer, who reads everything and mutates nothing', async () => {
     const ann = await provisioned(app);
     const subject = someone();
     const viewer = app.consoleFor(subject);
@@ -61,7 +61,7 @@ describe('An owner', () => {
     expect(await codeOf(put(viewer, ann.principalKey, subject, 'OWNER'))).toBe('principal_owner_required');
   });
 
-  test('creates the human who is not known yet, who owns nothing but that', async () => {
+  test('creates the human if the subject is new; the human owns nothing else', async () => {
     const ann = await provisioned(app);
     const subject = someone();
     await put(ann.owner, ann.principalKey, subject, 'VIEWER', 'elsewhere');
@@ -75,7 +75,7 @@ describe('An owner', () => {
     expect(principal.principalKey).not.toBe(ann.principalKey);
   });
 
-  test('changes a role by putting the binding again; repeated it changes nothing', async () => {
+  test('changes a role by putting the binding again; a repetition changes nothing', async () => {
     const ann = await provisioned(app);
     const subject = someone();
     const viewer = await put(ann.owner, ann.principalKey, subject, 'VIEWER');
@@ -86,7 +86,7 @@ describe('An owner', () => {
     expect(await put(app.consoleFor(subject), ann.principalKey, subject, 'VIEWER')).toEqual(viewer);
   });
 
-  test('removes a binding, and what the human might do ends with it', async () => {
+  test('removes a binding, and the human’s access ends with it', async () => {
     const ann = await provisioned(app);
     const subject = someone();
     const { bindingId } = await put(ann.owner, ann.principalKey, subject, 'OWNER');
@@ -99,7 +99,7 @@ describe('An owner', () => {
     expect(await codeOf(remove(ann.owner, ann.principalKey, bindingId))).toBe('binding_not_found');
   });
 
-  test('gets 404 binding_not_found for a binding of another principal and for what is none', async () => {
+  test('gets 404 binding_not_found for a binding of another principal and for an unknown key', async () => {
     const ann = await provisioned(app);
     const bob = await provisioned(app);
     const foreign = (await bindings(bob))[0]?.bindingId ?? '';
@@ -140,7 +140,7 @@ test.each([
   ['setAgentEventTypes', 'agent { agentKey }', { agentKey: '', eventTypes: ['TRADE_COMPLETED'] }],
   ['rotateWebhookSigningKey', 'webhookSigningKey { version }', { agentKey: '' }],
 ])(
-  'Who is removed while the request is on its way does nothing that would outlast the binding: %s',
+  'should refuse a mutation with lasting effect when its owner is removed during the request: %s',
   async (field, selection, rest) => {
     const ann = await provisioned(app);
     const { principalKey } = ann;
@@ -156,14 +156,14 @@ test.each([
     const { bindingId } = await put(ann.owner, principalKey, subject, 'OWNER');
     await app.sql('BEGIN');
     await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', principalKey)]);
-    const asked = codeOf(mutate(app.consoleFor(subject), field, input, selection));
+    const outcome = codeOf(mutate(app.consoleFor(subject), field, input, selection));
     await until(
       () => app.sql(WAITING),
       (locks) => locks.length > 0,
     );
     await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', bindingId)]);
     await app.sql('COMMIT');
-    expect(await asked).toBe('principal_access_denied');
+    expect(await outcome).toBe('principal_access_denied');
   },
 );
 
@@ -171,7 +171,7 @@ test.each([
 describe('The last owner stays', () => {
   const conflict = { status: 409, code: 'binding_state_conflict' };
 
-  test('neither removed nor made a viewer, by nobody', async () => {
+  test('should refuse to remove or demote the last owner, for every caller', async () => {
     const ann = await provisioned(app, someone());
     await put(ann.owner, ann.principalKey, someone(), 'VIEWER');
     const own = (await bindings(ann)).find(({ role }) => role === 'OWNER');
@@ -180,7 +180,7 @@ describe('The last owner stays', () => {
     expect((await rolesOf(ann)).sort()).toEqual(['OWNER', 'VIEWER']);
   });
 
-  test('but one of two may go by itself', async () => {
+  test('should let one of two owners leave', async () => {
     const ann = await provisioned(app, someone());
     const own = (await bindings(ann))[0]?.bindingId ?? '';
     await put(ann.owner, ann.principalKey, someone(), 'OWNER');
@@ -192,7 +192,7 @@ describe('The last owner stays', () => {
   });
 
   // @id last-owner-races
-  test('also when two owners remove themselves, or each other, at once', async () => {
+  test('should keep one owner when two owners remove themselves or each other at once', async () => {
     for (const whom of ['themselves', 'each other'] as const) {
       for (let round = 0; round < 5; round += 1) {
         const ann = await provisioned(app, someone());
@@ -204,7 +204,7 @@ describe('The last owner stays', () => {
           codeOf(remove(ann.owner, ann.principalKey, mine)),
           codeOf(remove(app.consoleFor(subject), ann.principalKey, theirs)),
         ]);
-        // Who was removed meanwhile is nobody to the principal any more, whatever they asked for.
+        // A removed human has no access to the principal, so the answer differs from a conflict.
         const lost = whom === 'themselves' ? 'binding_state_conflict' : 'principal_access_denied';
         expect(codes.sort()).toEqual(['done', lost].sort());
         expect(await rolesOf(ann)).toEqual(['OWNER']);
@@ -212,7 +212,7 @@ describe('The last owner stays', () => {
     }
   });
 
-  test('also when both are made viewers at once', async () => {
+  test('should keep one owner when both become viewers at once', async () => {
     const ann = await provisioned(app, someone());
     const own = (await bindings(ann))[0]?.subject ?? '';
     const subject = someone();
@@ -226,7 +226,7 @@ describe('The last owner stays', () => {
   });
 });
 
-test('Ten puts of one unknown human at once make one human and one binding', async () => {
+test('Ten concurrent puts of one new human make one human and one binding', async () => {
   const ann = await provisioned(app);
   const subject = someone();
   const made = await Promise.all(Array.from({ length: 10 }, () => put(ann.owner, ann.principalKey, subject, 'VIEWER')));
@@ -234,7 +234,7 @@ test('Ten puts of one unknown human at once make one human and one binding', asy
   expect(await app.sql('SELECT 1 FROM human WHERE subject = $1', [subject])).toHaveLength(1);
 });
 
-test('A human who owns several acts for the oldest; the others are listed, and what is only viewed is not', async () => {
+test('A human with several principals acts for the oldest; the others are listed, and viewed principals are not', async () => {
   const ann = await provisioned(app, someone());
   const bob = await provisioned(app);
   const cem = await provisioned(app);

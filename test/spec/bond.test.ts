@@ -35,14 +35,14 @@ describe('Reserve and release', () => {
     expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(70, 30));
   });
 
-  test('of less than one stamp are 400 validation_failed', async () => {
+  test('should answer 400 validation_failed for less than one stamp', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     for (const amount of [0, -1, 1.5]) expect(await codeOf(reserve(agent, amount))).toBe('validation_failed');
     expect(await codeOf(release(agent, 0))).toBe('validation_failed');
   });
 
   // @id bond-fields-atomic
-  test('may stand several times in one request, and then happen together or not at all', async () => {
+  test('may occur several times in one request, which then succeeds or fails as a whole', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     const document = (last: number) => `mutation {
       a: reserveBond(input: { amountStamps: 10 }) { ${BALANCES} }
@@ -53,7 +53,7 @@ describe('Reserve and release', () => {
     expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(85, 15));
   });
 
-  test('twenty at once never overdraw', async () => {
+  test('should never overdraw in twenty concurrent calls', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(reserve(agent, 9))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(11);
@@ -61,7 +61,7 @@ describe('Reserve and release', () => {
   });
 
   // @spec B7
-  test('are the principal’s own and its owner’s', async () => {
+  test('are allowed to the principal and its owner', async () => {
     const { owner, principalKey } = await provisioned(app, undefined, 100n);
     const input = { principalKey, amountStamps: 1 };
     expect(await mutate(owner, 'reserveBond', input, BALANCES)).toEqual(balances(99, 1));

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCatalogue, type ErrorCode } from '../../src/domain/errors/catalogue';
 
-/** Every error code is provoked by a test of the whole service; a code is provoked where such a test names it. */
+/** Checks that a test of the whole service provokes every error code. */
 
 const root = join(__dirname, '..');
 const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('catalogue.test.ts'))
   .map((name) => readFileSync(join(root, name), 'utf8'))
-  // A name in a comment provokes nothing, nor does a test that does not talk to the service.
+  // A name in a comment provokes nothing, nor does a test without requests to the service.
   .filter((text) => text.includes('startTestApp'))
   .map((text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''));
 

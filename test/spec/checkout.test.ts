@@ -8,7 +8,7 @@ import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } fro
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { newFolder } from '../support/folder';
 
-/** Contract §4 (purchaseTickets) and §7 (Stripe's door): what happens while the processor is being asked. */
+/** Purchases and Stripe webhooks while the service calls the payment processor. */
 let app: TestApp;
 let gate: Gate;
 let standIn: StripeMock;
@@ -42,11 +42,11 @@ interface Purchase {
 }
 
 async function buy(client: Client, key?: string, input: object = {}): Promise<Purchase> {
-  const given = { pack: 'STARTER', ...input };
+  const defaulted = { pack: 'STARTER', ...input };
   const answer = await mutate<{ purchase: Purchase }>(
     client,
     'purchaseTickets',
-    given,
+    defaulted,
     'purchase { sessionId status }',
     key,
   );
@@ -69,7 +69,7 @@ async function waitFor(condition: () => boolean | Promise<boolean>): Promise<voi
 
 describe('While the processor is down', () => {
   // @spec TK12
-  test('a purchase is 502 payment_processor_unavailable, nothing is kept, and the same key tries again', async () => {
+  test('a purchase is 502 payment_processor_unavailable, nothing is stored, and the same key can be retried', async () => {
     const { agent, principalId } = await provisioned(app);
     const key = randomUUID();
     gate.closed = true;
@@ -80,7 +80,7 @@ describe('While the processor is down', () => {
   });
 
   // @spec TK18
-  test('our key is the processor’s, whoever calls: a purchase that was lost on the way finds its session again', async () => {
+  test('should find the lost session again, because the service sends its own key to the processor', async () => {
     const { owner, principalKey, principalId } = await provisioned(app);
     const key = randomUUID();
     const first = await buy(owner, key, { principalKey });
@@ -95,7 +95,7 @@ describe('While the processor is down', () => {
 
 describe('An event whose purchase has not committed yet', () => {
   // @spec TK16
-  test('is kept, and credited when it has', async () => {
+  test('is stored, and credited after the commit', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     gate.before = async ({ id = '' }) => {
       const event = sessionEvent({ id, client_reference_id: principalKey });
@@ -115,7 +115,7 @@ describe('An event whose purchase has not committed yet', () => {
   });
 
   // @id credit-in-either-order
-  test('is credited once in either order, also when both come at the same moment', async () => {
+  test('is credited once in either order, also when both arrive at the same moment', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const racing: Promise<unknown>[] = [];
     gate.before = ({ id = '' }) => {
@@ -139,7 +139,7 @@ describe('An event whose purchase has not committed yet', () => {
     }
   });
 
-  test('of which nothing comes stays waiting, and grants nothing', async () => {
+  test('stays waiting and grants nothing if the purchase never commits', async () => {
     const { principalId, principalKey } = await provisioned(app);
     const id = `cs_test_${randomUUID()}`;
     await deliver(app, sessionEvent({ id, client_reference_id: principalKey }));
@@ -150,16 +150,16 @@ describe('An event whose purchase has not committed yet', () => {
   });
 });
 
-describe('While the processor takes its time', () => {
+describe('While the processor is slow', () => {
   // @id purchase-during-rotation
-  test('nothing but the purchase’s own key is locked: a rotation does not wait, and the revoked pair has bought nothing', async () => {
+  test('should lock only the key of the purchase: a rotation does not wait, and the revoked pair buys nothing', async () => {
     const { agent, owner, principalKey, principalId } = await provisioned(app);
     const { opened, open } = gatedBy();
     gate.before = () => opened;
-    const asked = gate.keys.length;
+    const callsBefore = gate.keys.length;
     const key = randomUUID();
     const purchase = refusalOf(buy(agent, key));
-    await waitFor(() => gate.keys.length > asked);
+    await waitFor(() => gate.keys.length > callsBefore);
     expect(await refusalOf(buy(agent, key))).toMatchObject({ status: 409, code: 'idempotency_key_in_progress' });
     const { credential } = await mutate<{ credential: { apiKey: string; signingSecret: string } }>(
       owner,
@@ -173,7 +173,7 @@ describe('While the processor takes its time', () => {
     expect(await buy(plainClient(app, credential), key)).toMatchObject({ status: 'OPEN' });
   });
 
-  test('the books stand the audit afterwards', async () => {
+  test('should leave a ledger without audit findings', async () => {
     expect(await withBooks(app, (db) => audit(db))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** Calls that meet: what each comes to does not depend on who was first, and the books stay balanced. */
+/** Concurrent calls: the outcome does not depend on their order, and the ledger stays balanced. */
 
 let app: TestApp;
 let provider: Party;
@@ -67,7 +67,7 @@ it('20 concurrent creates of one proposal: one trade, 19 × trade_state_conflict
   expect((await balances(provider)).bondReservedStamps).toBe(200);
 });
 
-it('Two participants accept at once: the proposal is accepted, once', async () => {
+it('Two participants accept at once: the proposal is accepted once', async () => {
   const deal = await propose(provider, consumer);
   await Promise.all([accept(deal, provider), accept(deal, consumer)]);
   const events = await app.sql(
@@ -120,7 +120,7 @@ it.each(['before the deadline', 'while the deadline passes'])(
 );
 
 // @spec LI6
-it('Two activations at once at the last stamp of the daily limit: one', async () => {
+it('Two concurrent activations for the last stamp of the daily limit: one succeeds', async () => {
   const trades = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
   const spent = 20;
   await anchor(consumer, { dailySpendLimitStamps: 1010 + spent });
@@ -128,7 +128,7 @@ it('Two activations at once at the last stamp of the daily limit: one', async ()
   expect(codes(sent)).toEqual(['done', 'principal_daily_spend_limit_exceeded']);
 });
 
-it('Two activations at once at the last stamp of the balance: one', async () => {
+it('Two concurrent activations for the last stamp of the balance: one succeeds', async () => {
   const trades = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
   await leaveTickets(app, consumer, 1010);
   const sent = await Promise.all(trades.map(({ tradeKey }) => call(consumer, 'activateTrade', { tradeKey })));
@@ -139,7 +139,7 @@ it('Two activations at once at the last stamp of the balance: one', async () => 
 it.each([
   ['max_open_trades', { maxOpenTrades: 1 }],
   ['bond_limit_stamps', { bondLimitStamps: 200 }],
-])('Two creates at once at the last of %s: one', async (limit, limits) => {
+])('Two concurrent creates for the last of %s: one succeeds', async (limit, limits) => {
   const deals = [await accepted(), await accepted()];
   await anchor(provider, limits);
   const sent = await Promise.all(deals.map(({ proposalKey }) => call(consumer, 'createTrade', { proposalKey })));
@@ -153,7 +153,7 @@ it.each([
 
 // @spec LI6
 // @id create-with-one-bond
-it('Two creates at once with stamps for one bond: one', async () => {
+it('Two concurrent creates with stamps for one bond: one succeeds', async () => {
   const deals = [await accepted(), await accepted()];
   await leaveTickets(app, provider, 200);
   const sent = await Promise.all(deals.map(({ proposalKey }) => call(provider, 'createTrade', { proposalKey })));

@@ -1,7 +1,7 @@
 import { ApiError } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, termsOf, twoParties } from '../support/trades';
-import { together } from '../support/together';
+import { together } from '../support/concurrent-calls';
 import {
   accept,
   activate,
@@ -16,8 +16,8 @@ import {
 } from '../support/actors';
 
 /**
- * ARCHITECTURE, Lock order: a call decides on what it holds. Each pair is made to meet: both wait for the row, then one
- * after the other decides on what the one before has left.
+ * Pairs of calls that wait for the same row and then decide one after the other.
+ * The second call must see the result of the first one: ARCHITECTURE.md, Lock order.
  */
 
 let app: TestApp;
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 type Call = () => Promise<unknown>;
 
-/** What each call came to, the code of its refusal or `done`, sorted. */
+/** The refusal code of each call, or `done`, sorted. */
 async function outcomes(key: string, calls: readonly Call[]): Promise<string[]> {
   const outcome = async (call: Call): Promise<string> => {
     try {
@@ -66,8 +66,8 @@ const active = (trade: StartedTrade) => activate(trade);
 const published = (trade: StartedTrade) => publishContract(trade);
 const failed = (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' });
 
-describe('Of two calls that meet at a trade the second finds what the first has left', () => {
-  test('activate: the price is taken once, and both are answered the active step', async () => {
+describe('The second of two concurrent calls on a trade sees the result of the first', () => {
+  test('activate: the price is taken once, and both calls return the active step', async () => {
     const trade = await started();
     const before = await principal<{ ticketBalanceStamps: number }>(consumer.api, 'ticketBalanceStamps');
     expect(await outcomes(trade.tradeKey, [() => activate(trade), () => activate(trade, provider)])).toEqual([
@@ -79,7 +79,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
   });
 
   // @id publish-contract-races
-  test('publish: the contract is not yet published', async () => {
+  test('publish: one publishes the contract, the other is refused', async () => {
     const trade = await started(active);
     expect(
       await outcomes(
@@ -104,7 +104,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
     expect(await outcomes(trade.tradeKey, twice(rebut))).toEqual(['done', 'trade_state_conflict']);
   });
 
-  test('verdict: an operator’s, once', async () => {
+  test('verdict: an operator’s verdict is recorded once', async () => {
     const trade = await started(active, published, failed);
     const calls = ['PASS', 'FAIL'].map((verdict) => () => {
       const input = { tradeKey: trade.tradeKey, verdict, reason: 'Looked at.' };
@@ -120,7 +120,7 @@ describe('Of two calls that meet at a trade the second finds what the first has 
     expect(await outcomes(tradeKey, twice(withdraw))).toEqual(['done', 'trade_state_conflict']);
   });
 
-  test('settle: both are answered the one settlement', async () => {
+  test('settle: both calls return the one settlement', async () => {
     const trade = await started(active, published, (one) => checkpoint(one));
     const { tradeKey } = trade;
     const settle = () => mutate(app.operator, 'settleTrade', { tradeKey }, 'settlement { settlementKey }');
@@ -130,18 +130,18 @@ describe('Of two calls that meet at a trade the second finds what the first has 
   });
 });
 
-describe('Of two calls that meet at a proposal the second finds what the first has left', () => {
+describe('The second of two concurrent calls on a proposal sees the result of the first', () => {
   const respond = (by: Party, input: object) =>
     mutate(by.api, 'respondToProposal', { ...input }, 'proposal { state currentRevision { revisionNo } }');
 
   // @id proposal-response-races
-  test('respond: a participant is heard once', async () => {
+  test('respond: one response of a participant counts', async () => {
     const { proposalKey } = await propose(provider, consumer);
     const calls = twice(() => respond(provider, { proposalKey, decision: 'ACCEPT' }));
     expect(await outcomes(proposalKey, calls)).toEqual(['done', 'match_proposal_invalid_response']);
   });
 
-  test('respond: when the last two accept, the proposal is accepted', async () => {
+  test('respond: the proposal is accepted when the last two participants accept', async () => {
     const { proposalKey } = await propose(provider, consumer);
     const calls = [provider, consumer].map((by) => () => respond(by, { proposalKey, decision: 'ACCEPT' }));
     const answers = await together(app, proposalKey, calls);
@@ -151,7 +151,7 @@ describe('Of two calls that meet at a proposal the second finds what the first h
     ]);
   });
 
-  test('counter: each starts a revision of its own', async () => {
+  test('counter: each call starts its own revision', async () => {
     const { proposalKey } = await propose(provider, consumer);
     const calls = [provider, consumer].map((by, at) => {
       const terms = termsOf({ steps: [{ provider, consumer, price: 900 + at }] });
@@ -175,9 +175,9 @@ describe('Of two calls that meet at a proposal the second finds what the first h
   });
 });
 
-describe('Two changes that meet are both there afterwards', () => {
+describe('Two concurrent changes both take effect', () => {
   // @id listing-update-races
-  test('of a listing', async () => {
+  test('should keep both changes of a listing', async () => {
     const { listing } = await mutate<{ listing: { listingKey: string } }>(
       provider.api,
       'publishListing',
@@ -207,7 +207,7 @@ describe('Two changes that meet are both there afterwards', () => {
     expect(found).toEqual({ listing: { title: 'Better work', priceStamps: 12 } });
   });
 
-  test('of a principal: its name and its anchor', async () => {
+  test('should keep both changes of a principal: its name and its anchor', async () => {
     const { principalKey } = provider;
     const rename = () =>
       mutate(provider.owner, 'renamePrincipal', { principalKey, displayName: 'Renamed' }, 'principal { id }');

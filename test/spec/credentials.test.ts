@@ -5,7 +5,7 @@ import { Connection } from '../support/ledger';
 import { ISSUED, codeOf, type Issued, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
 import { until } from '../support/actors';
 
-/** Specification, Credential and Authentication 2–4; contract §§1, 3, 4. */
+/** Specification: Credential, Authentication. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
@@ -31,7 +31,7 @@ const look = (client: Client) => codeOf(client.query('{ principal { id } }'));
 
 describe('A credential', () => {
   // @spec CR1
-  test('is a pair of ak_live_ with 26 and sk_live_ with 52 characters of base32, named by a crd_ key', async () => {
+  test('is a pair of ak_live_ with 26 and sk_live_ with 52 characters of base32, with a crd_ key', async () => {
     const { credential } = await provisioned(app);
     expect(credential.apiKey).toMatch(/^ak_live_[0-9a-hjkmnp-tv-z]{26}$/);
     expect(credential.signingSecret).toMatch(/^sk_live_[0-9a-hjkmnp-tv-z]{52}$/);
@@ -39,7 +39,7 @@ describe('A credential', () => {
   });
 
   // @spec CR12
-  test('created beside another works beside it', async () => {
+  test('should work beside an older credential', async () => {
     const { owner, agent, principalKey } = await provisioned(app);
     const { credential } = await create(owner, principalKey);
     expect(await look(agent)).toBe('done');
@@ -47,7 +47,7 @@ describe('A credential', () => {
   });
 
   // @spec CR12
-  test('is created by an owner through the console, by nobody else', async () => {
+  test('is created only by an owner through the console', async () => {
     const { agent, principalKey } = await provisioned(app);
     expect(await codeOf(create(agent, principalKey))).toBe('principal_owner_required');
     expect(await codeOf(create(app.operator, principalKey))).toBe('principal_owner_required');
@@ -73,7 +73,7 @@ describe('List credential metadata', () => {
   });
 
   // @spec CR3
-  test('has no field of any listing that holds a secret', async () => {
+  test('has no field with a secret in any listing', async () => {
     const { agent } = await provisioned(app);
     const { __type } = await agent.query<{ __type: { fields: { name: string }[] } }>(
       '{ __type(name: "Credential") { fields { name } } }',
@@ -103,7 +103,7 @@ describe('Rotate', () => {
   });
 
   // @spec CR7, CR13
-  test('leaves other principals and the platform alone, and is the owner’s too', async () => {
+  test('leaves other principals and the platform unchanged, and is open to the owner too', async () => {
     const { owner, principalKey } = await provisioned(app);
     const other = await provisioned(app);
     const { credential } = await rotate(owner, { principalKey });
@@ -115,7 +115,7 @@ describe('Rotate', () => {
   });
 
   // @spec CR8
-  test('replayed with the pair it revoked is 401; retried with the new pair it answers the same pair', async () => {
+  test('replayed with the pair it revoked is 401; retried with the new pair it returns that pair', async () => {
     const { agent } = await provisioned(app);
     const key = randomUUID();
     const first = await rotate(agent, {}, key);
@@ -123,14 +123,14 @@ describe('Rotate', () => {
     expect(await rotate(plainClient(app, first.credential), {}, key)).toEqual(first);
   });
 
-  test('eight at once with one pair: one has effect, the others are 401', async () => {
+  test('should take effect once in eight concurrent calls with one pair; the others are 401', async () => {
     const { agent, principalId } = await provisioned(app);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => codeOf(rotate(agent))));
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'credential_invalid'), 'done']);
     expect(await live(principalId)).toHaveLength(1);
   });
 
-  test('eight at once by the owner: every one has effect, the last pair alone is live', async () => {
+  test('should take effect each time in eight concurrent calls by the owner; only the last pair stays live', async () => {
     const { owner, principalId, principalKey } = await provisioned(app);
     const pairs = await Promise.all(Array.from({ length: 8 }, () => rotate(owner, { principalKey })));
     const [only, ...others] = await live(principalId);
@@ -139,7 +139,7 @@ describe('Rotate', () => {
   });
 
   // @spec CR6, CR15
-  test('under concurrent mutations: after its response no request signed with an old pair has an effect', async () => {
+  test('should leave no effect to a request signed with an old pair after its response, under concurrent mutations', async () => {
     const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100_000n);
     const second = plainClient(app, (await create(owner, principalKey)).credential);
     let rotated = false;
@@ -166,7 +166,7 @@ describe('Rotate', () => {
 
   // @spec CR15
   // @id rotation-waits-for-mutations
-  test('is answered after every mutation that is under way with an old pair', async () => {
+  test('is answered after every running mutation with an old pair', async () => {
     const { owner, agent, principalKey, principalId } = await provisioned(app, undefined, 100n);
     const holder = await Connection.open(app.ownerUrl);
     try {
@@ -191,7 +191,7 @@ describe('Rotate', () => {
   });
 });
 
-/** What is waited for in this database. */
+/** Selects the lock requests that wait in this database. */
 async function waiting(): Promise<string[]> {
   const locks = await app.sql<{ locktype: string }>(
     'SELECT locktype FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())',
@@ -213,7 +213,7 @@ describe('Revoke', () => {
   });
 
   // @spec CR11
-  test('of what is revoked already is 200 and changes nothing', async () => {
+  test('should answer 200 and change nothing for a revoked credential', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     const input = { principalKey, credentialId: credential.credentialId };
     const first = await revoke(owner, input);
@@ -221,7 +221,7 @@ describe('Revoke', () => {
   });
 
   // @spec CR13
-  test('of another principal’s credential, of the platform’s and of none is 404 credential_not_found', async () => {
+  test('should answer 404 credential_not_found for a credential of another principal, of the platform and for an unknown one', async () => {
     const { agent } = await provisioned(app);
     const other = await provisioned(app);
     for (const credentialId of [other.credential.credentialId, 'crd_00000000000000000000000000', 'crd', '']) {

@@ -13,8 +13,8 @@ import {
 } from '../support/actors';
 
 /**
- * settlement.md §1, "Late is late": by the database clock inside the call's transaction, whether or not the sweep has
- * come. No worker runs here, so it comes only where the operator settles.
+ * A late call is refused by the database clock of its transaction, with or without the sweep.
+ * No worker runs here: trades settle only when the operator settles them.
  */
 
 const CONTRACT_WINDOW = 86_400;
@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
 
 // @spec ST27, SE34
 describe.each(rows)('$call', ({ before, window, late, ends }) => {
-  it('is taken until the deadline', async () => {
+  it('should be accepted until the deadline', async () => {
     const trade = await startTrade(provider, consumer);
     await before(trade);
     app.clock.advance(window - 60);
@@ -150,7 +150,7 @@ describe('A rebuttal', () => {
   });
 
   // @spec ST25
-  it('in time, against evidence on record, gives operators their window', async () => {
+  it('should give operators their window when it is in time and evidence exists', async () => {
     const trade = await startTrade(provider, consumer);
     await contested(trade);
     app.clock.advance(CHECKPOINT_WINDOW - 60);
@@ -177,7 +177,7 @@ describe('The step that passes', () => {
   });
 
   // @spec T28, SE38
-  it('One that is not the last leaves the trade confirming and sets idle_deadline_at; the consumer of the next pays for never activating it', async () => {
+  it('A step before the last leaves the trade confirming and sets idle_deadline_at; the next consumer pays for never activating', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await published(trade);
     await checkpoint(trade);
@@ -194,7 +194,7 @@ describe('The step that passes', () => {
     expect(steps.map(({ state }) => state)).toEqual(['PASSED', 'CANCELLED']);
   });
 
-  it('After an expired proposal no trade is created: 409 trade_proposal_not_fully_accepted', async () => {
+  it('After an expired proposal, creating a trade is 409 trade_proposal_not_fully_accepted', async () => {
     const { proposalKey } = await agree({ steps: [{ provider, consumer, price: 400 }] });
     app.clock.advance(259_200);
     await refusal(

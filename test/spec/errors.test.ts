@@ -19,7 +19,7 @@ import {
   until,
 } from '../support/actors';
 
-/** Specification "Errors", row by row, and the codes of contract §5 that no other sentence leads to. */
+/** Specification "Errors", row by row, and the codes that only these tests provoke. */
 
 let app: TestApp;
 let provider: Party;
@@ -157,7 +157,7 @@ describe('Errors', () => {
 
 describe('Handling rules', () => {
   // @spec T8
-  it('a 409 trade_state_conflict on create trade means the trade exists, so it is treated as success: it is in the trade list', async () => {
+  it('a 409 trade_state_conflict on create trade means success: the trade exists and is in the trade list', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = await refusal(create(consumer, trade.proposalKey), 'trade_state_conflict');
     const list = await consumer.api.query<{
@@ -174,7 +174,7 @@ describe('Handling rules', () => {
   });
 });
 
-describe('What is not there', () => {
+describe('Absent objects', () => {
   const absent = (prefix: string): string => `${prefix}_01h455vb4pex5vsknk084sn02q`;
 
   it.each([
@@ -193,7 +193,7 @@ describe('What is not there', () => {
     await refusal(publishContract(trade, 2), 'step_not_found');
   });
 
-  it('404 principal_not_found, which only an operator is told', async () => {
+  it('should answer 404 principal_not_found to operators only', async () => {
     const input = { principalKey: absent('prn'), maxOpenTrades: 1 };
     await refusal(mutate(app.operator, 'setEconomicAnchor', input, '__typename'), 'principal_not_found');
     const wrong = { ...input, maxOpenTrades: -1 };
@@ -208,7 +208,7 @@ describe('What is not there', () => {
   });
 });
 
-describe('The state of things', () => {
+describe('State conflicts', () => {
   // @spec L3
   it('409 listing_already_active: an active listing exists for this agent and trade profile', async () => {
     const { listing: first } = await listing(provider, { tradeProfile: 'same' });
@@ -218,7 +218,7 @@ describe('The state of things', () => {
   });
 
   // @spec L6
-  it('409 listing_state_conflict: changing what is closed', async () => {
+  it('409 listing_state_conflict: changing a closed listing', async () => {
     const { listingKey } = (await listing(provider)).listing;
     const update = (input: object): Promise<unknown> =>
       mutate(provider.api, 'updateListing', { listingKey, ...input }, 'listing { state }');
@@ -270,7 +270,7 @@ describe('The state of things', () => {
   });
 });
 
-describe('What is outside', () => {
+describe('External systems', () => {
   // @spec TK10
   it('400 stripe_signature_invalid', async () => {
     const sent = await send(app, null, {
@@ -283,7 +283,7 @@ describe('What is outside', () => {
   });
 
   // @spec TK12
-  it('502 payment_processor_unavailable: nothing is made and nothing kept, so that the same key may be sent again', async () => {
+  it('502 payment_processor_unavailable: nothing is stored, so the same key may be sent again', async () => {
     let answers = 0;
     const broken = createServer((request, response) => {
       answers += 1;
@@ -306,11 +306,11 @@ describe('What is outside', () => {
       refusedAs(again, 'payment_processor_unavailable');
       expect(again.headers.get('idempotency-replayed')).toBeNull();
       expect(answers).toBeGreaterThan(before);
-      const kept = await until(
+      const purchases = await until(
         () => away.sql('SELECT FROM ticket_purchase'),
         (rows) => rows.length === 0,
       );
-      expect(kept).toEqual([]);
+      expect(purchases).toEqual([]);
     } finally {
       await away.stop();
       broken.closeAllConnections();

@@ -11,9 +11,9 @@ import { PUSHING } from '../support/webhook-agents';
 import { until } from '../support/service';
 import { newFolder } from '../support/folder';
 
-/** Many at once who all need something of the outside: the checkout, or the name of a webhook receiver. */
+/** Many concurrent requests that need an external call: a checkout or a DNS lookup. */
 
-/** Less than the pool of database connections, so that something is left for everybody else. */
+/** Fewer than the database connections of the pool, so that other requests proceed. */
 const CHECKOUTS_AT_ONCE = 6;
 const BUYERS = 20;
 
@@ -65,14 +65,14 @@ const register = ({ owner, principalKey }: ProvisionedParty, host: string) =>
     'agent { agentKey }',
   );
 
-test('twenty buyers at once all get a checkout, and the processor is never asked by more than six at a time', async () => {
+test('should give all of twenty concurrent buyers a checkout, with at most six calls to the processor at a time', async () => {
   let asking = 0;
   let answered = 0;
   let most = 0;
   gate.before = async () => {
     asking += 1;
     most = Math.max(most, asking);
-    // Nobody is answered before as many ask as may; and a moment longer, for one too many.
+    // The processor answers once the limit is reached, and 50 ms later to detect one call too many.
     await until(() => asking >= Math.min(CHECKOUTS_AT_ONCE, BUYERS - answered), 'every place is taken');
     await pause(50);
     asking -= 1;
@@ -83,18 +83,18 @@ test('twenty buyers at once all get a checkout, and the processor is never asked
   expect(most).toBe(CHECKOUTS_AT_ONCE);
 });
 
-test('who gets no place in time is told 502 payment_processor_unavailable within 10 s, nothing is kept, and trades go on', async () => {
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  gate.before = () => held;
-  const asked = gate.keys.length;
+test('should answer 502 payment_processor_unavailable within 10 s without a free slot, store nothing, and serve trades meanwhile', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  gate.before = () => released;
+  const callsBefore = gate.keys.length;
   const first = parties.slice(0, CHECKOUTS_AT_ONCE).map(({ agent }) => codeOf(buy(agent)));
-  await until(() => gate.keys.length === asked + CHECKOUTS_AT_ONCE, 'every place is taken');
+  await until(() => gate.keys.length === callsBefore + CHECKOUTS_AT_ONCE, 'every place is taken');
   const late = parties.slice(CHECKOUTS_AT_ONCE);
   const begun = performance.now();
   const key = randomUUID();
   const refused = Promise.all(late.map(({ agent }) => refusalOf(buy(agent, key))));
-  // While fourteen wait: they hold no connection.
+  // Fourteen requests wait here without a database connection.
   for (const { agent } of late) {
     expect(await codeOf(mutate(agent, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe('done');
   }
@@ -105,22 +105,22 @@ test('who gets no place in time is told 502 payment_processor_unavailable within
   const unavailable = { status: 502, code: 'payment_processor_unavailable' };
   expect(await refused).toMatchObject(late.map(() => unavailable));
   expect(performance.now() - begun).toBeLessThan(10_000);
-  letGo();
+  release();
   expect(await Promise.all(first)).toEqual(first.map(() => 'done'));
   for (const { agent } of late) expect(await codeOf(buy(agent, key))).toBe('done');
 });
 
-test('twenty agents registered at once whose names are looked up are all registered', async () => {
+test('should register all of twenty agents at once whose host names need a lookup', async () => {
   const answers = await Promise.all(parties.map((party, n) => codeOf(register(party, `receiver${String(n)}.test`))));
   expect(answers).toEqual(Array(BUYERS).fill('done'));
 });
 
-test('names that nobody answers for hold up the registrations behind them for two seconds, and refuse none', async () => {
+test('should delay registrations behind unanswered lookups by two seconds, and refuse none', async () => {
   const answers = await Promise.all(parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test'))));
   expect(answers).toEqual(Array(6).fill('done'));
 });
 
-test('registrations that need no name looked up wait for none: without an address, with one in digits, with one that is taken away', async () => {
+test('should not delay registrations without a lookup: no address, a numeric address, a removed address', async () => {
   const slow = parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test')));
   let answered = 0;
   for (const one of slow) void one.then(() => (answered += 1));

@@ -2,17 +2,17 @@ import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { auditOf, leaveTickets, twoParties } from '../support/trades';
 import { refusalOf } from '../support/parties';
-import { together } from '../support/together';
+import { together } from '../support/concurrent-calls';
 import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/actors';
 
-/** Contract §7, Limits: exact also where several calls meet at the last stamp. */
+/** Limits are exact, also when several calls compete for the last stamp. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
 });
 afterAll(() => app.stop());
 
-/** Price 1000 and its fee of 1 %. */
+/** Price of 1,000 stamps and its fee of 1 %. */
 const COST = 1010;
 const FEE = 10;
 const BOND = 200;
@@ -22,14 +22,14 @@ const setAnchor = ({ principalKey }: Party, input: object) =>
 const activate = ({ tradeKey, consumer }: StartedTrade) =>
   mutate(consumer.api, 'activateTrade', { tradeKey }, 'trade { state }');
 
-/** What each of the calls is refused with, or `done`, sorted; they meet at the principal. */
+/** Runs the calls while they wait for the principal; returns their outcomes, sorted. */
 async function outcomes({ principalKey }: Party, calls: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
-  const met = await together(
+  const results = await together(
     app,
     principalKey,
     calls.map((call) => () => outcome(call)),
   );
-  return met.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
+  return results.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }
 
 async function outcome(call: () => Promise<unknown>): Promise<unknown> {
@@ -71,7 +71,7 @@ const spendLimit = { code: 'principal_daily_spend_limit_exceeded', limit: 'daily
 describe('The daily spend limit', () => {
   // @spec LI6
   // @id spend-limit-races
-  test('lets one of two activations at once have the last stamp', async () => {
+  test('should admit one of two concurrent activations for the last stamp', async () => {
     const { consumer, trades } = await startTrades(2);
     const dailySpendLimitStamps = (await spentToday(consumer)) + COST;
     await setAnchor(consumer, { dailySpendLimitStamps });
@@ -83,7 +83,7 @@ describe('The daily spend limit', () => {
     expect(await spentToday(consumer)).toBe(dailySpendLimitStamps);
   });
 
-  test('lets no activation have what a listing has spent at the same time', async () => {
+  test('should refuse an activation for stamps that a listing spends at the same time', async () => {
     const { consumer, trades } = await startTrades(1);
     await setAnchor(consumer, { dailySpendLimitStamps: (await spentToday(consumer)) + COST + FEE - 1 });
     const listing = {
@@ -100,7 +100,7 @@ describe('The daily spend limit', () => {
   });
 
   // @spec T21
-  test('is short by one stamp a refusal, and exactly enough is enough', async () => {
+  test('should refuse at one stamp too few and admit at the exact amount', async () => {
     const { consumer, trades } = await startTrades(1);
     const [trade] = trades as [StartedTrade];
     const spent = await spentToday(consumer);
@@ -117,7 +117,7 @@ describe('The daily spend limit', () => {
   });
 });
 
-test('Of four activations at once with tickets for two, two are done and two are 402', async () => {
+test('Two of four concurrent activations succeed with tickets for two, the others are 402', async () => {
   const { consumer, trades } = await startTrades(4);
   await leaveTickets(app, consumer, 2 * COST);
   const came = await outcomes(
@@ -132,7 +132,7 @@ test('Of four activations at once with tickets for two, two are done and two are
 describe('The limits on open trades', () => {
   // @spec LI1
   // @id open-trades-races
-  test('let one of two creations at once be the last open trade', async () => {
+  test('should let one of two concurrent creations take the last open trade', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { maxOpenTrades: 1 });
     const refused = { code: 'trade_settlement_rejected', limit: 'max_open_trades' };
@@ -140,7 +140,7 @@ describe('The limits on open trades', () => {
   });
 
   // @spec LI2
-  test('let one of two creations at once reserve the last of the bond', async () => {
+  test('should let one of two concurrent creations reserve the last of the bond', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     await setAnchor(consumer, { bondLimitStamps: 2 * BOND - 1 });
     const refused = { code: 'trade_settlement_rejected', limit: 'bond_limit_stamps' };
@@ -148,7 +148,7 @@ describe('The limits on open trades', () => {
   });
 
   // @spec LI4
-  test('lowered below what is open close nothing and let nothing new begin', async () => {
+  test('should close nothing and refuse new trades when lowered below the open ones', async () => {
     const { consumer, creates } = await acceptedProposals(2);
     const [first, second] = creates as [() => Promise<unknown>, () => Promise<unknown>];
     await first();
@@ -162,7 +162,7 @@ describe('The limits on open trades', () => {
 });
 
 // @spec B4
-test('Bond that an open trade has reserved is out of reach of a release', async () => {
+test('A release cannot take bond that an open trade has reserved', async () => {
   const { consumer, creates } = await acceptedProposals(1);
   await mutate(consumer.api, 'reserveBond', { amountStamps: BOND + 5 }, 'principal { id }');
   await creates[0]?.();

@@ -4,7 +4,7 @@ import { addAgent, inSeconds, outcome, parties, party, PROFILE, refused, tickets
 import { newId } from '../support/ledger';
 import { WAITING } from '../support/waiting';
 
-/** Specification "Publish listing", "Update listing"; contract §7, Listing and Limits. No workers: states are told without them. */
+/** Specification "Publish listing", "Update listing". No workers run: the service derives the state itself. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 describe('Publish listing', () => {
   // @spec L1
-  test('costs the listing fee from the ticket balance, and answers what was published', async () => {
+  test('costs the listing fee from the ticket balance, and returns the published listing', async () => {
     const ann = await party(app, { tickets: 100n });
     const listing = await ann.publish({
       title: 'Ü',
@@ -51,7 +51,7 @@ describe('Publish listing', () => {
   });
 
   // @spec L2
-  test('can return 402 wallet_insufficient_balance, and then nothing was published', async () => {
+  test('can return 402 wallet_insufficient_balance, and then nothing is published', async () => {
     const ann = await party(app, { tickets: 9n });
     expect(await refused(ann.publish())).toMatchObject({
       status: 402,
@@ -91,7 +91,7 @@ describe('Publish listing', () => {
   });
 
   // @spec L3
-  test('also when ten publish at once: one is active and one fee was paid', async () => {
+  test('should keep one active listing and charge one fee when ten publish at once', async () => {
     const ann = await party(app);
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(ann.publish())));
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('Publish listing', () => {
     expect(await ticketsOf(app, ann)).toBe(990n);
   });
 
-  test('ten at once with tickets for three: three are published, seven get 402', async () => {
+  test('should publish three of ten concurrent listings with tickets for three; seven get 402', async () => {
     const ann = await party(app, { tickets: 35n });
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => outcome(ann.publish({ tradeProfile: `p${String(index)}` }))),
@@ -109,7 +109,7 @@ describe('Publish listing', () => {
     expect(await ticketsOf(app, ann)).toBe(5n);
   });
 
-  test('ten at once with a daily limit for three: three are published', async () => {
+  test('should publish three of ten concurrent listings with a daily limit for three', async () => {
     const ann = await party(app);
     await app.sql('UPDATE principal SET daily_spend_limit_stamps = 35 WHERE principal_id = $1', [ann.principalId]);
     const outcomes = await Promise.all(
@@ -120,7 +120,7 @@ describe('Publish listing', () => {
   });
 
   // @spec L13
-  test('for an agent of someone else, or of no one: 404 agent_not_found', async () => {
+  test('should answer 404 agent_not_found for an agent of another principal and for an unknown agent', async () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     for (const agentId of [ben.agentId, newId(), 'nobody']) {
       expect(await refused(ann.publish({ agentId }))).toMatchObject({ status: 404, code: 'agent_not_found' });
@@ -128,7 +128,7 @@ describe('Publish listing', () => {
   });
 
   // @spec L15
-  test('what is not valid is 400 before anything else is looked at', async () => {
+  test('should answer 400 for invalid input before any other check', async () => {
     const ann = await party(app, { tickets: 0n });
     expect(
       await refused(ann.publish({ agentId: newId(), tradeProfile: 'No\u0000', priceStamps: 0, tags: ['x', 'x'] })),
@@ -142,7 +142,7 @@ describe('Publish listing', () => {
 
 describe('Update listing', () => {
   // @spec L9
-  test('changes any of title, description, tags, price, steps, windows, expiry; what is left out stays', async () => {
+  test('changes any of title, description, tags, price, steps, windows, expiry; omitted members stay', async () => {
     const ann = await party(app);
     const listing = await ann.publish({ tags: ['a'], expiresAt: inSeconds(app, 600) });
     const changed = await ann.update(listing.listingKey, { title: 'New', priceStamps: 5, expiresAt: null });
@@ -158,7 +158,7 @@ describe('Update listing', () => {
   });
 
   // @spec L10
-  test('can change any of title … expiry, and not the coverage threshold: that is given at publish', async () => {
+  test('can change any of title … expiry, but not the coverage threshold, which is set at publish', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish({ coverageThresholdBps: 9000 });
     expect(await refused(ann.update(listingKey, { title: 'New', coverageThresholdBps: 1 }))).toMatchObject({
@@ -169,7 +169,7 @@ describe('Update listing', () => {
   });
 
   // @spec L5, L7
-  test('pause, resume, close; pausing what is paused and closing what is closed changes nothing', async () => {
+  test('pause, resume, close; pausing a paused listing and closing a closed one changes nothing', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();
     const paused = await ann.update(listingKey, { lifecycleAction: 'PAUSE' });
@@ -182,7 +182,7 @@ describe('Update listing', () => {
   });
 
   // @spec L6
-  test('closed is final: changing or resuming it is 409 listing_state_conflict', async () => {
+  test('a closed listing is final: changing or resuming it is 409 listing_state_conflict', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();
     await ann.update(listingKey, { lifecycleAction: 'CLOSE' });
@@ -196,7 +196,7 @@ describe('Update listing', () => {
   });
 
   // @spec L8
-  test('resuming while another is active for the pair: 409 listing_already_active, also when both resume at once', async () => {
+  test('resuming while another listing of the pair is active: 409 listing_already_active, also when both resume at once', async () => {
     const ann = await party(app);
     const first = await ann.publish();
     await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
@@ -216,7 +216,7 @@ describe('Update listing', () => {
     }
   });
 
-  test('resumed or published while another transaction is making one active: 409 once that has committed', async () => {
+  test('resuming or publishing while another transaction activates one: 409 after its commit', async () => {
     const ann = await party(app);
     const first = await ann.publish();
     await ann.update(first.listingKey, { lifecycleAction: 'PAUSE' });
@@ -236,7 +236,7 @@ describe('Update listing', () => {
     }
   });
 
-  test('someone else’s listing, or none: 404 listing_not_found, and null when read', async () => {
+  test('another principal’s listing, or an unknown one: 404 listing_not_found, and null when read', async () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const { listingKey } = await ann.publish();
     for (const key of [listingKey, 'lst_nothing']) {
@@ -247,7 +247,7 @@ describe('Update listing', () => {
     }
   });
 
-  test('not what is not valid: 400 with a pointer', async () => {
+  test('should answer 400 with a pointer for invalid input', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish();
     expect(await refused(ann.update(listingKey, { priceStamps: null }))).toMatchObject({
@@ -259,7 +259,7 @@ describe('Update listing', () => {
 
 describe('An expired listing counts as closed', () => {
   // @spec L11
-  test('whether or not the worker came: shown as closed, not changed, and its pair is free', async () => {
+  test('with or without the worker: shown as closed, not changeable, and its pair is free', async () => {
     const ann = await party(app);
     const old = await ann.publish({ expiresAt: inSeconds(app, 60) });
     app.clock.advance(61);

@@ -5,7 +5,7 @@ import { eventsOf, parties, profile, PROPOSAL } from '../support/market';
 import { until } from '../support/service';
 import { WAITING } from '../support/waiting';
 
-/** What a match run proposes (contract §7). Each test has trade profiles of its own, hence a market of its own. */
+/** Proposals of a match run. Each test has its own trade profiles, hence its own market. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
@@ -78,7 +78,7 @@ describe('The proposal of two sides', () => {
   });
 
   // @spec M2
-  test('is read again as it was made, also as a node; a stranger sees neither run nor proposal', async () => {
+  test('is read again unchanged, also as a node; another principal sees neither run nor proposal', async () => {
     const tradeProfile = profile();
     const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
     await ben.publish({ tradeProfile });
@@ -102,7 +102,7 @@ describe('The proposal of two sides', () => {
 
 describe('A pair of listings with an open proposal', () => {
   // @spec M6
-  test('is not proposed again, from neither side; once it is rejected or expired it is', async () => {
+  test('is not proposed again by either side until it is rejected or expired', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const offer = await ben.publish({ tradeProfile });
@@ -126,7 +126,7 @@ describe('A pair of listings with an open proposal', () => {
     ]);
   });
 
-  /** A proposal whose time is over, and a connection to be in the way of the next run. */
+  /** Creates an expired proposal, and a connection that can block the next run. */
   async function lapsed() {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
@@ -137,14 +137,14 @@ describe('A pair of listings with an open proposal', () => {
     return { ann, wanted, holder: await Connection.open(app.ownerUrl) };
   }
 
-  test('is freed by a run that then waits for its listing as long as every call does', async () => {
+  test('should be free for a run that waits for its listing with the usual lock timeout', async () => {
     const { ann, wanted, holder } = await lapsed();
     try {
       await holder.sql('BEGIN');
       await holder.sql('SELECT FROM listing WHERE listing_id = $1 FOR UPDATE', idOf('lst', wanted.listingKey));
       const run = ann.run(wanted.listingKey);
       await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for its listing');
-      // Longer than whoever does not wait tries again and again.
+      // Longer than the retries with a short lock timeout take.
       await holder.sql('SELECT pg_sleep(2)');
       await holder.sql('ROLLBACK');
       expect((await run).proposals).toHaveLength(1);
@@ -153,11 +153,11 @@ describe('A pair of listings with an open proposal', () => {
     }
   });
 
-  test('and what the request did before the run is done with it or not at all, whoever is in its way', async () => {
+  test('should commit or roll back the earlier mutations of a request together with its blocked run', async () => {
     const { ann, wanted, holder } = await lapsed();
     try {
       await holder.sql('BEGIN');
-      // As a migration does that makes an index anew.
+      // A migration takes the same lock when it builds an index again.
       await holder.sql('LOCK TABLE trade_step IN ACCESS EXCLUSIVE MODE');
       const { principalKey } = ann;
       const inputs = {
@@ -169,20 +169,20 @@ describe('A pair of listings with an open proposal', () => {
           updateListing(input: $update) { listing { title } } runMatch(input: $run) { matchRun { matchRunId } } }`,
         inputs,
       );
-      const told = both.then(
+      const expectedTitle = both.then(
         () => 'Told anew',
         () => 'Offer',
       );
       await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for the table');
       await holder.sql('SELECT pg_sleep(1)');
       await holder.sql('ROLLBACK');
-      expect((await ann.listing(wanted.listingKey))?.title).toBe(await told);
+      expect((await ann.listing(wanted.listingKey))?.title).toBe(await expectedTitle);
     } finally {
       await holder.close();
     }
   });
 
-  test('also when both sides run at once, ten times: one proposal', async () => {
+  test('should be proposed once when both sides run ten times at once', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const offer = await ben.publish({ tradeProfile });
@@ -193,7 +193,7 @@ describe('A pair of listings with an open proposal', () => {
     expect(runs.flatMap((run) => run.proposals)).toHaveLength(1);
   });
 
-  test('many listings on both sides, everyone runs at once: every pair is proposed once', async () => {
+  test('many listings on both sides and all runs at once: every pair is proposed once', async () => {
     const tradeProfile = profile();
     const all = Object.values(await parties(app, ...'abcdefghij'));
     const listings = await Promise.all(

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { addAgent, inSeconds, parties, party, type Party, profile, refused, type RunAnswer } from '../support/market';
 
-/** Contract §7, Match run. Each test has trade profiles of its own, so that no other's listings are in its market. */
+/** Each test has its own trade profiles, so its market has no other listings. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
@@ -18,7 +18,7 @@ function counterparties(run: RunAnswer, own: Party): string[] {
   );
 }
 
-/** Settled trades so many days ago (UTC), of which so many with a fault. */
+/** Inserts settled trades of an earlier UTC day, some of them with a fault. */
 async function record(one: Party, daysAgo: number, settled: number, faulted: number): Promise<void> {
   await app.sql(
     `INSERT INTO principal_record VALUES ($1, (now() + $5 * interval '1 millisecond')::date - $2::int, $3, $4)`,
@@ -80,7 +80,7 @@ describe('The ranking', () => {
 
 describe('Candidates', () => {
   // @spec M3, M4
-  test('are active and unexpired listings of other principals without an owner in common, of one’s own trade profile', async () => {
+  test('are active and unexpired listings of the same trade profile, of principals without a common owner', async () => {
     const tradeProfile = profile();
     const owner = `human-${newId()}`;
     const [ann, sister] = [await party(app, { owner }), await party(app, { owner })];
@@ -100,7 +100,7 @@ describe('Candidates', () => {
   });
 
   // @spec M4
-  test('a viewer in common is no owner in common, whichever of the two it may only read', async () => {
+  test('a common viewer is no common owner', async () => {
     const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
     for (const [viewed, owned] of [
       [ann, ben],
@@ -118,7 +118,7 @@ describe('Candidates', () => {
     expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey, cat.principalKey]);
   });
 
-  test('a consumer’s listing that seeks several profiles is nobody’s candidate', async () => {
+  test('a consumer’s listing with several profiles is never a candidate', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const steps = [
@@ -131,7 +131,7 @@ describe('Candidates', () => {
   });
 
   // @spec M10
-  test('of a listing that is paused, closed or expired there are none: 409 listing_state_conflict', async () => {
+  test('should refuse a paused, closed or expired listing: 409 listing_state_conflict', async () => {
     const ann = await party(app);
     const { listingKey } = await ann.publish({ tradeProfile: profile(), expiresAt: inSeconds(app, 30) });
     await ann.update(listingKey, { lifecycleAction: 'PAUSE' });
@@ -147,7 +147,7 @@ describe('Candidates', () => {
     });
   });
 
-  test('nor of someone else’s listing: 404 listing_not_found', async () => {
+  test('should answer 404 listing_not_found for another principal’s listing', async () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const { listingKey } = await ann.publish({ tradeProfile: profile() });
     for (const key of [listingKey, keyOf('lst', newId()), 'lst_']) {

@@ -16,7 +16,7 @@ import {
   until,
 } from '../support/actors';
 
-/** Contract §1: every object type with a key implements Node, and node(id: …) works for every prefix the caller may see. */
+/** Every object type with a key implements Node, and `node` finds each visible prefix. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What the schema has a type for; docs/decisions says why the rest has none. */
+/** Prefixes and their types; docs/decisions explains the prefixes without a type. */
 const TYPES: Partial<Record<Prefix, string>> = {
   prn: 'Principal',
   agt: 'Agent',
@@ -47,7 +47,7 @@ type Found = readonly ({ readonly id: string; readonly __typename: string } | nu
 const look = async (client: Client, ids: readonly string[]): Promise<Found> =>
   (await client.query<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids })).nodes;
 
-/** Every key in an answer, whatever it is called there. */
+/** Collects every key in an answer, under any field name. */
 const keysIn = (answer: unknown): string[] => [
   ...new Set(JSON.stringify(answer).match(/\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g)),
 ];
@@ -58,7 +58,7 @@ const EVERYTHING = `query ($p: ID!) { principal(principalKey: $p) { id
   trades { nodes { id settlement { id } } } } }`;
 
 // @spec G1
-test('every prefix has a type that implements Node, or is known to have none', () => {
+test('every prefix has a type that implements Node, or is listed as one without a type', () => {
   const implementing = Object.values(createSchema().getTypeMap())
     .filter(isObjectType)
     .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
@@ -68,7 +68,7 @@ test('every prefix has a type that implements Node, or is known to have none', (
 
 // @spec N1, G1, G9
 // @id node-visibility
-test('whatever key a caller is shown, node finds what it names; to a stranger all of it is null', async () => {
+test('should find every key that a caller is shown, and return null to another principal', async () => {
   const { provider, consumer } = await twoParties(app);
   await pushedTo(app, provider, 'http://127.0.0.1:65535/', ['TICKETS_CREDITED']);
   const trade = await startTrade(provider, consumer);
@@ -102,8 +102,8 @@ test('whatever key a caller is shown, node finds what it names; to a stranger al
   expect(await look(consumer.api, [matchRun.matchRunId])).toEqual([
     { id: matchRun.matchRunId, __typename: 'MatchRun' },
   ]);
-  const stranger = await createParty(app, 'Stranger');
-  expect((await look(stranger.api, [...mine, matchRun.matchRunId])).filter((one) => one !== null)).toEqual([]);
+  const otherParty = await createParty(app, 'Stranger');
+  expect((await look(otherParty.api, [...mine, matchRun.matchRunId])).filter((one) => one !== null)).toEqual([]);
   const acts = await operatorActs(provider.principalKey);
   expect(await look(app.operator, acts)).toEqual(acts.map((id) => ({ id, __typename: 'OperatorAct' })));
   expect(await look(provider.owner, acts)).toEqual(acts.map(() => null));

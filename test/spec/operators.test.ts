@@ -8,7 +8,7 @@ import { codeOf, mutate, provisioned, withBooks } from '../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/actors';
 
-/** What operators see and do, and that all of it is on record. No worker runs: what is due waits for them. */
+/** Operator queries and mutations, and their log. No worker runs: due trades wait for operators. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
@@ -58,7 +58,7 @@ async function awaiting(queue: string, selection = 'tradeKey'): Promise<Record<s
 }
 const keysAwaiting = async (queue: string) => (await awaiting(queue)).map(({ tradeKey }) => tradeKey);
 
-/** A trade whose step is being delivered. */
+/** Starts a trade whose step is being delivered. */
 async function running(steps?: { title: string; shareBps: number }[]): Promise<StartedTrade> {
   const { provider, consumer } = await twoParties(app);
   const trade = await startTrade(provider, consumer, steps ? { steps } : {});
@@ -68,7 +68,7 @@ async function running(steps?: { title: string; shareBps: number }[]): Promise<S
 }
 
 describe('The operators’ log', () => {
-  test('tells who changed an economic anchor, when, from what and to what', async () => {
+  test('records who changed an economic anchor, when, from what and to what', async () => {
     const { principalKey } = await provisioned(app);
     await setAnchor(principalKey, { maxOpenTrades: 3 });
     await setAnchor(principalKey, { bondLimitStamps: 7 });
@@ -92,7 +92,7 @@ describe('The operators’ log', () => {
     expect(Date.parse(first?.actedAt ?? '')).toBeLessThanOrEqual(Date.parse(second?.actedAt ?? ''));
   });
 
-  test('has nothing of an act that was refused, alone or as part of a request', async () => {
+  test('should not record a refused act, alone or as part of a request', async () => {
     const { principalKey } = await provisioned(app);
     expect(await codeOf(setAnchor(principalKey, { maxOpenTrades: -1 }))).toBe('validation_failed');
     const request = app.operator.mutate(`mutation {
@@ -102,7 +102,7 @@ describe('The operators’ log', () => {
     expect(await logOf(principalKey)).toEqual([]);
   });
 
-  test('has one record of a request that is sent twice under one key', async () => {
+  test('should record a request once that is sent twice under one key', async () => {
     const { principalKey } = await provisioned(app);
     const input = { principalKey, maxOpenTrades: 4 };
     for (let sent = 0; sent < 2; sent += 1) {
@@ -124,7 +124,7 @@ describe('The operators’ log', () => {
     expect(await logOf(principalKey)).toHaveLength(1);
   });
 
-  test('is read page by page, newest first, and its records are found by their keys; by operators alone', async () => {
+  test('is read by operators only, page by page, newest first, and node finds its records', async () => {
     const { principalKey, agent } = await provisioned(app);
     for (const maxOpenTrades of [1, 2, 3]) await setAnchor(principalKey, { maxOpenTrades });
     const all = await logOf(principalKey);
@@ -144,11 +144,11 @@ describe('The operators’ log', () => {
     expect(await codeOf(agent.query('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
   });
 
-  test('has nothing of a subject that cannot be one, whatever its text', async () => {
+  test('should find nothing for text that is no subject', async () => {
     for (const subject of ['', ' ', 'prn_\0', '\ud800', 'ä', 'x'.repeat(300)]) expect(await logOf(subject)).toEqual([]);
   });
 
-  test('has the verdicts and settlements of trades too: every operation of operators that changes something', async () => {
+  test('has the verdicts and settlements of trades too: every mutation by operators', async () => {
     const trade = await running();
     await checkpoint(trade, { status: 'FAILED' });
     const verdict = { tradeKey: trade.tradeKey, verdict: 'PASS', reason: 'It was delivered.' };
@@ -177,13 +177,13 @@ describe('The operators’ log', () => {
 });
 
 describe('Trades that wait for operators', () => {
-  test('are those set aside because their settlement failed; settling tries again and gives them back', async () => {
+  test('include trades quarantined because their settlement failed; settling them again returns them to the queue', async () => {
     const trade = await running([
       { title: 'One', shareBps: 5000 },
       { title: 'Two', shareBps: 5000 },
     ]);
     await checkpoint(trade);
-    const tradeId = await setAside(trade, 'a planted fault');
+    const tradeId = await quarantined(trade, 'a planted fault');
     expect(await awaiting('SETTLEMENT', 'tradeKey settlementError')).toEqual([
       { tradeKey: trade.tradeKey, settlementError: 'a planted fault' },
     ]);
@@ -200,10 +200,10 @@ describe('Trades that wait for operators', () => {
     });
   });
 
-  test('stay set aside while the settlement fails again, and what fails is no act', async () => {
+  test('should keep a trade quarantined while its settlement fails again, without recording an act', async () => {
     const trade = await running();
     await checkpoint(trade);
-    const tradeId = await setAside(trade, 'no such rules');
+    const tradeId = await quarantined(trade, 'no such rules');
     const [rules] = await app.sql<{ rule_version: string }>('SELECT rule_version FROM trade WHERE trade_id = $1', [
       tradeId,
     ]);
@@ -216,12 +216,12 @@ describe('Trades that wait for operators', () => {
     expect(await keysAwaiting('SETTLEMENT')).toEqual([]);
   });
 
-  test('are those past a deadline, set aside or not, until something is done about them', async () => {
+  test('include trades past a deadline, quarantined or not, until they are settled', async () => {
     const waiting = await running();
     const aside = await running();
     expect(await keysAwaiting('OVERDUE')).not.toContain(waiting.tradeKey);
     app.clock.advance(259_201);
-    await setAside(aside, 'a planted fault');
+    await quarantined(aside, 'a planted fault');
     const overdue = await keysAwaiting('OVERDUE');
     expect(overdue).toEqual(expect.arrayContaining([waiting.tradeKey, aside.tradeKey]));
     await settle(waiting);
@@ -230,7 +230,7 @@ describe('Trades that wait for operators', () => {
     expect(await keysAwaiting('OVERDUE')).not.toContain(aside.tradeKey);
   });
 
-  test('are still those whose checkpoint failed', async () => {
+  test('include trades whose checkpoint failed', async () => {
     const trade = await running();
     await checkpoint(trade, { status: 'FAILED' });
     expect(await keysAwaiting('VERDICT')).toContain(trade.tradeKey);
@@ -258,7 +258,7 @@ test('Late payments and paid sessions without a purchase are flagged to operator
   expect(await codeOf(agent.query('{ flaggedPayments { nodes { eventId } } }'))).toBe('platform_only');
 });
 
-async function setAside({ tradeKey }: StartedTrade, error: string): Promise<string> {
+async function quarantined({ tradeKey }: StartedTrade, error: string): Promise<string> {
   const [row] = await app.sql<{ trade_id: string }>(
     `UPDATE trade SET settlement_error = $2, settlement_error_at = now()
      WHERE trade_id = $1 RETURNING trade_id`,

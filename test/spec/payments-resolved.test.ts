@@ -7,7 +7,7 @@ import { codeOf, mutate, provisioned, refusalOf, ticketsIn } from '../support/pa
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { openStore } from '../support/service';
 
-/** Parked and flagged payments are dealt with by operators, and leave their lists (issue: Operators, Stripe in full). */
+/** Operators resolve parked and flagged payments, which then leave the lists. */
 let app: TestApp;
 let store: Database;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function resolve(input: Record<string, unknown>, key: string = randomUUID(
   return (await mutate<{ operatorAct: Act }>(app.operator, 'resolvePayment', input, ACT, key)).operatorAct;
 }
 
-/** A purchase for which too little was paid. */
+/** Buys tickets with a payment that is too small. */
 async function parked() {
   const party = await provisioned(app);
   const sessionId = await checkout(party.agent);
@@ -57,14 +57,14 @@ async function listed(): Promise<string[]> {
   ];
 }
 
-/** ats_payments_attention of that reason. */
+/** The metric ats_payments_attention for this reason. */
 async function attention(reason: string): Promise<number> {
   const { payments } = await readDatabaseStats(store);
   return payments.find((one) => one.reason === reason)?.count ?? 0;
 }
 
 // @spec TK11
-test('Payments that do not fit are parked, and operators list them newest first, page by page', async () => {
+test('Payments that do not match are parked, and operators list them newest first, page by page', async () => {
   const { agent } = await provisioned(app);
   const sessions: string[] = [];
   for (const amount of [1, 2, 3]) {
@@ -94,7 +94,7 @@ test('Payments that do not fit are parked, and operators list them newest first,
   expect(await agent.query(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });
 });
 
-test('a parked purchase that was dealt with leaves the list and the metric, and stays parked and in the operators’ log', async () => {
+test('a resolved parked purchase leaves the list and the metric, and stays parked and in the operators’ log', async () => {
   const { sessionId, agent } = await parked();
   const before = await attention('amount_mismatch');
   expect(await listed()).toContain(sessionId);
@@ -117,7 +117,7 @@ test('a parked purchase that was dealt with leaves the list and the metric, and 
   });
 });
 
-test('a paid session without a purchase, and a flagged payment, are dealt with by the id of their event', async () => {
+test('a paid session without a purchase, and a flagged payment, are resolved by the id of their event', async () => {
   const { principalKey, sessionId } = await parked();
   const [lost, late] = [`evt_${randomUUID()}`, `evt_${randomUUID()}`];
   await deliver(app, sessionEvent({ id: `cs_${lost}`, client_reference_id: principalKey }, undefined, lost));
@@ -132,7 +132,7 @@ test('a paid session without a purchase, and a flagged payment, are dealt with b
   expect(left).not.toContain(late);
 });
 
-test('what is dealt with stays as it was: a second call answers the first record, two at once leave one', async () => {
+test('should return the first record to a second call, and store one record for two concurrent calls', async () => {
   const { sessionId } = await parked();
   const [one, other] = await Promise.all([
     resolve({ sessionId, reason: 'By one.' }),
@@ -143,7 +143,7 @@ test('what is dealt with stays as it was: a second call answers the first record
   expect(await app.sql('SELECT FROM operator_act WHERE subject_key = $1', [sessionId])).toHaveLength(1);
 });
 
-test('parked again for another reason it is listed again, for one that was dealt with it is not; paid after all it is credited', async () => {
+test('should list a payment again only when it is parked for another reason, and credit it when it is paid later', async () => {
   const { sessionId, principalKey, principalId } = await parked();
   await resolve({ sessionId, reason: 'Refunded.' });
   await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, currency: 'eur' }));
@@ -156,7 +156,7 @@ test('parked again for another reason it is listed again, for one that was dealt
   expect(await ticketsIn(app, principalId)).toBe(1000n);
 });
 
-test('what nobody has to look at is 404 payment_not_found, in whatever text it is named', async () => {
+test('should answer 404 payment_not_found for every id that needs no attention, in any text', async () => {
   const { agent } = await provisioned(app);
   for (const input of [{ sessionId: await checkout(agent) }, { sessionId: 'cs_none' }, { eventId: 'evt_none' }]) {
     expect(await refusalOf(resolve({ ...input, reason: 'x' }))).toMatchObject({
@@ -167,7 +167,7 @@ test('what nobody has to look at is 404 payment_not_found, in whatever text it i
   expect(await codeOf(resolve({ eventId: 'no\0ne', reason: 'x' }))).toBe('payment_not_found');
 });
 
-test('neither id or both, and a reason that is empty or too long, are 400 validation_failed', async () => {
+test('neither id or both, and an empty or too long reason, are 400 validation_failed', async () => {
   const { sessionId } = await parked();
   for (const input of [
     { reason: 'x' },
@@ -180,7 +180,7 @@ test('neither id or both, and a reason that is empty or too long, are 400 valida
   expect(await listed()).toContain(sessionId);
 });
 
-test('it is not changed or deleted, also not by the owner of the schema', async () => {
+test('should not be changed or deleted, even by the owner of the schema', async () => {
   const { sessionId } = await parked();
   await resolve({ sessionId, reason: 'Refunded.' });
   for (const text of [`UPDATE payment_resolution SET reason = 'x'`, 'DELETE FROM payment_resolution']) {

@@ -5,7 +5,7 @@ import { runCli } from '../support/built';
 import { mutate, type ProvisionedParty, provisioned, ticketsIn } from '../support/parties';
 import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
-/** Contract §7, Stripe's door: what is recorded, flagged and parked. The stand-in serves. */
+/** Stripe events that the service records, flags or parks. The stand-in for Stripe serves. */
 const OTHER_SECRET = ['whsec_', 'next', '1'.repeat(28)].join('');
 let app: TestApp;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('Parked for an operator', () => {
     ['in another currency', { currency: 'eur' }, false, 'currency_mismatch'],
     ['of another mode', {}, true, 'livemode_mismatch'],
     ['of another reference', { client_reference_id: 'prn_other' }, false, 'reference_mismatch'],
-  ])('is a completed session %s, with the reason, and counted', async (_, facts, livemode, reason) => {
+  ])('should park a completed session %s, with the reason, and count it', async (_, facts, livemode, reason) => {
     const party = await provisioned(app);
     const { sessionId } = await buy(party);
     const event = { id: sessionId, client_reference_id: party.principalKey, ...facts };
@@ -91,13 +91,13 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
 
 describe('Refunds and disputes', () => {
   // @spec TK13
-  test('are recorded, flagged with whom they concern, and never silently take tickets', async () => {
+  test('are recorded and flagged with the principal they concern, and never silently take tickets', async () => {
     const party = await provisioned(app);
     const { sessionId } = await buy(party);
     const paymentIntent = `pi_${randomUUID()}`;
     const credit = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
     const dispute = { object: 'dispute', payment_intent: paymentIntent, metadata: {} };
-    // The dispute names neither session nor principal and comes before we know the payment.
+    // The dispute names neither session nor principal, and arrives before the payment is recorded.
     await deliver(app, chargeEvent('charge.dispute.created', dispute));
     await deliver(app, sessionEvent(credit));
     const metadata = { purchase_for: 'principal', principal_key: party.principalKey };
@@ -117,7 +117,7 @@ describe('Refunds and disputes', () => {
     expect(await ticketsIn(app, party.principalId)).toBe(1000n);
   });
 
-  test('of a charge whose purchase is unknown lead to whom its metadata names', async () => {
+  test('should lead to the principal in the metadata when the purchase of the charge is unknown', async () => {
     const { principalKey } = await provisioned(app);
     const paymentIntent = `pi_${randomUUID()}`;
     const metadata = { principal_key: principalKey };
@@ -128,7 +128,7 @@ describe('Refunds and disputes', () => {
   });
 });
 
-test('during a rotation of the endpoint’s secret either is good; a third is not', async () => {
+test('should accept both endpoint secrets during a rotation, and refuse a third', async () => {
   const party = await provisioned(app);
   for (const secret of [WEBHOOK_SECRET, OTHER_SECRET]) {
     const { sessionId } = await buy(party);
@@ -139,7 +139,7 @@ test('during a rotation of the endpoint’s secret either is good; a third is no
   expect(await ticketsIn(app, party.principalId)).toBe(2000n);
 });
 
-test('events of other kinds are answered 200 and nobody has to look at them', async () => {
+test('should answer 200 to events of other kinds, which need no attention', async () => {
   for (const type of ['charge.succeeded', 'payment_intent.created', 'invoice.paid', 'customer.created', 'unheard.of']) {
     const id = `evt_${randomUUID()}`;
     expect(await deliver(app, chargeEvent(type, {}, id))).toMatchObject({ status: 200, body: { received: true } });
@@ -151,7 +151,7 @@ test('events of other kinds are answered 200 and nobody has to look at them', as
 
 describe('any verified event 200', () => {
   const NUL = 'a\u0000b';
-  const kept = (where: string): Promise<unknown[]> =>
+  const storedEvents = (where: string): Promise<unknown[]> =>
     app.sql(`SELECT outcome, reason FROM stripe_event WHERE payload LIKE '%' || $1 || '%'`, [where]);
 
   test.each([
@@ -162,17 +162,17 @@ describe('any verified event 200', () => {
     ['a reference', {}, { client_reference_id: NUL }],
     ['a payment', {}, { payment_intent: `${NUL}${'x'.repeat(10_000)}` }],
     ['a currency', {}, { currency: '\ud800' }],
-  ])('also one with %s that no row can hold: it is recorded, once, as foreign', async (_, more, facts) => {
+  ])('should record an event with %s that no row can hold once, as foreign', async (_, more, facts) => {
     const mark = randomUUID();
     const event = JSON.parse(sessionEvent({ id: `cs_${mark}`, ...facts })) as object;
     const body = JSON.stringify({ ...event, ...more, mark });
     for (let time = 0; time < 2; time += 1) {
       expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });
     }
-    expect(await kept(mark)).toEqual([{ outcome: 'foreign', reason: null }]);
+    expect(await storedEvents(mark)).toEqual([{ outcome: 'foreign', reason: null }]);
   });
 
-  test('also a thin one, which says of what it is about no more than its name', async () => {
+  test('should record a thin event, which names its object and nothing else', async () => {
     const id = `evt_${randomUUID()}`;
     const body = JSON.stringify({
       id,
@@ -181,7 +181,7 @@ describe('any verified event 200', () => {
       livemode: false,
     });
     expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });
-    expect(await kept(id)).toEqual([{ outcome: 'recorded', reason: null }]);
+    expect(await storedEvents(id)).toEqual([{ outcome: 'recorded', reason: null }]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('ats audit, I7', () => {
   });
   afterAll(() => own.stop());
 
-  const told = async (
+  const auditLine = async (
     dataDir = own.dataDir,
     env = {},
   ): Promise<{ code: number | null; line: string; findings: string[] }> => {
@@ -206,31 +206,35 @@ describe('ats audit, I7', () => {
   };
   const inOwn = (): Promise<Bought> => buy(party);
 
-  test('is ok when what is credited is what Stripe’s list calls paid, and skipped where there is no Stripe', async () => {
+  test('is ok when the credited sessions equal the paid ones in Stripe’s list, and skipped without Stripe', async () => {
     const { checkoutUrl } = await inOwn();
     await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
     await inOwn();
-    expect(await told()).toMatchObject({ code: 0, line: expect.stringMatching(/^ok {6}I7/) as unknown, findings: [] });
-    expect(await told(`${own.dataDir}/elsewhere`)).toMatchObject({
+    expect(await auditLine()).toMatchObject({
       code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: no processor is known here$/) as unknown,
+      line: expect.stringMatching(/^ok {6}I7/) as unknown,
+      findings: [],
+    });
+    expect(await auditLine(`${own.dataDir}/elsewhere`)).toMatchObject({
+      code: 0,
+      line: expect.stringMatching(/^skip {4}I7 .*: no payment processor is configured$/) as unknown,
     });
     const closed = await serverOn(0, () => undefined);
     await closed.close();
     const key = ['sk', 'test', 'of_nobody'].join('_');
-    const nobody = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
-    expect(await told(own.dataDir, nobody)).toMatchObject({
+    const unreachable = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
+    expect(await auditLine(own.dataDir, unreachable)).toMatchObject({
       code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: the processor cannot be reached$/) as unknown,
+      line: expect.stringMatching(/^skip {4}I7 .*: the payment processor cannot be reached$/) as unknown,
     });
   }, 120_000);
 
-  test('finds a credited session that Stripe does not call paid, and a paid one of ours that is not credited', async () => {
+  test('reports a credited session that Stripe does not call paid, and a paid session that is not credited', async () => {
     const [forged, parked] = [await inOwn(), await inOwn()];
     await deliver(own, sessionEvent({ id: forged.sessionId, client_reference_id: party.principalKey }));
     await own.sql('UPDATE ticket_purchase SET currency = $2 WHERE session_id = $1', [parked.sessionId, 'eur']);
     await fetch(parked.checkoutUrl, { method: 'POST', redirect: 'manual' });
-    const found = await told();
+    const found = await auditLine();
     expect(found).toMatchObject({ code: 1, line: expect.stringMatching(/^BROKEN {2}I7/) as unknown });
     expect(found.findings.sort()).toEqual(
       [
@@ -243,7 +247,7 @@ describe('ats audit, I7', () => {
       [parked.sessionId],
     );
     await deliver(own, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
-    expect((await told()).findings).toEqual([
+    expect((await auditLine()).findings).toEqual([
       `session ${forged.sessionId} is credited, the processor does not call it paid`,
     ]);
   }, 120_000);

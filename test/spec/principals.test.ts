@@ -5,7 +5,7 @@ import { keyOf } from '../../src/domain/keys';
 import { newId } from '../support/ledger';
 import { body, ownerRest } from '../support/rest';
 
-/** Contract §2 and the specification's "Resolve the acting principal", "Rename principal". */
+/** Specification: "Resolve the acting principal" and "Rename principal". */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
@@ -39,7 +39,7 @@ describe('Provision', () => {
   });
 
   // @spec P11
-  test('is idempotent per human: another call answers the same principal and no credential', async () => {
+  test('is idempotent per human: another call returns the same principal and no credential', async () => {
     const bob = await provisioned(app, 'bob');
     expect(await callProvision(bob.owner, 'Another name')).toEqual({
       principal: { principalKey: bob.principalKey, principalId: bob.principalId, displayName: 'Party' },
@@ -55,7 +55,7 @@ describe('Provision', () => {
     expect(new Set([first, second, third].map(({ principal }) => principal.principalKey)).size).toBe(3);
   });
 
-  test('ten first calls at once make one human, one principal and one credential', async () => {
+  test('ten concurrent first calls make one human, one principal and one credential', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => callProvision(app.consoleFor('crowd'))));
     expect(new Set(answers.map(({ principal }) => principal.principalKey)).size).toBe(1);
     expect(answers.filter(({ credential }) => credential !== null)).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('Provision', () => {
   });
 
   // @spec P3
-  test('a name of no or more than 120 characters is refused and nothing is made', async () => {
+  test('a name that is empty or over 120 characters is refused and nothing is created', async () => {
     const nobody = app.consoleFor('nobody');
     for (const displayName of ['', ' ', 'x'.repeat(121)]) {
       expect(await refusalOf(callProvision(nobody, displayName))).toMatchObject({
@@ -84,7 +84,7 @@ describe('Provision', () => {
   });
 
   // @spec CR14
-  test('a secret rests encrypted, also in the answer that is kept for its key', async () => {
+  test('a secret is encrypted at rest, also in the stored response of its key', async () => {
     const { credential } = await provisioned(app);
     const rows = await app.sql<{ row: string }>(
       `SELECT c::text AS row FROM credential c UNION ALL SELECT a::text FROM idempotency_answer a`,
@@ -99,13 +99,13 @@ describe('Provision', () => {
 
 describe('Resolve the acting principal', () => {
   // @spec C2, P8
-  test('answers the principal that the human controls, without a principal key', async () => {
+  test('returns the principal that the human controls, without a principal key', async () => {
     const { owner, principalKey } = await provisioned(app);
     expect(await owner.query('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
   });
 
   // @spec P9
-  test('a human without one, and a viewer, get 404 principal_not_found', async () => {
+  test('a human without a principal, and a viewer, get 404 principal_not_found', async () => {
     const { principalId, principalKey } = await provisioned(app);
     expect(await codeOf(app.consoleFor('stranger').query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
     await bind(principalId, 'watcher', 'viewer');
@@ -117,7 +117,7 @@ describe('Resolve the acting principal', () => {
   });
 
   // @spec C3
-  test('an agent’s credential gets 403 platform_only, and so does its look at bindings', async () => {
+  test('an agent’s credential gets 403 platform_only, also for its bindings', async () => {
     const { agent } = await provisioned(app);
     expect(await codeOf(agent.query('{ actingPrincipal { id } }'))).toBe('platform_only');
     expect(await codeOf(agent.query('{ wallet { balanceStamps } }'))).toBe('platform_only');
@@ -127,7 +127,7 @@ describe('Resolve the acting principal', () => {
 
 describe('Rename principal', () => {
   // @spec C4, C16, P7, C18
-  test('is for an owner through the console; agents, viewers, strangers and operators are refused', async () => {
+  test('is for an owner through the console; agents, viewers, other humans and operators are refused', async () => {
     const { owner, agent, principalId, principalKey } = await provisioned(app);
     await bind(principalId, 'viewer-of-names', 'viewer');
     const rename = (client: typeof owner, displayName: string) =>
@@ -145,7 +145,7 @@ describe('Rename principal', () => {
 
 describe('Economic anchor', () => {
   // @spec P6
-  test('is the operator’s: any of its fields, the others stay', async () => {
+  test('is the operator’s: each field can change, and the other fields stay', async () => {
     const { owner, agent, principalKey } = await provisioned(app);
     const input = { principalKey, bondLimitStamps: 7 };
     expect(await mutate(app.operator, 'setEconomicAnchor', input, `principal { ${ANCHOR} }`)).toEqual({
@@ -161,7 +161,7 @@ describe('Economic anchor', () => {
 
 describe('node', () => {
   // @spec G9
-  test('finds what belongs to one’s principal, and nothing of another’s', async () => {
+  test('finds the objects of the caller’s principal, and none of another principal', async () => {
     const mine = await provisioned(app);
     const other = await provisioned(app);
     const { credentialId } = mine.credential;

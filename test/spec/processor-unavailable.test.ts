@@ -8,7 +8,7 @@ import { mutate, type ProvisionedParty, provisioned, refusalOf } from '../suppor
 import { WEBHOOK_SECRET } from '../support/payments';
 import { newFolder } from '../support/folder';
 
-/** Ways in which Stripe fails, each by a real server; the buyer's success_url says which one its purchase meets. */
+/** Failures of Stripe, each on a real server; the buyer’s success_url selects one. */
 const failures: Readonly<Record<string, (response: ServerResponse) => void>> = {
   hangs: () => undefined,
   drips: (response) => {
@@ -63,10 +63,10 @@ afterAll(async () => {
 });
 
 async function passOn(headers: NodeJS.Dict<string | string[]>, body: string, response: ServerResponse): Promise<void> {
-  const kept = ['authorization', 'idempotency-key', 'content-type'].map((name) => [name, String(headers[name])]);
+  const forwarded = ['authorization', 'idempotency-key', 'content-type'].map((name) => [name, String(headers[name])]);
   const answer = await fetch(`${standIn.apiBase}/v1/checkout/sessions`, {
     method: 'POST',
-    headers: Object.fromEntries(kept) as Record<string, string>,
+    headers: Object.fromEntries(forwarded) as Record<string, string>,
     body,
   });
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
@@ -84,7 +84,7 @@ function buy({ what, party, key }: Attempt): Promise<{ purchase: { sessionId: st
   return mutate(party.agent, 'purchaseTickets', { pack: 'STARTER', successUrl }, selection, key);
 }
 
-/** What a purchase leaves behind, wherever. */
+/** Counts the rows that a purchase leaves in each table. */
 const left = async ({ party: { principalId }, key }: Attempt): Promise<Record<string, unknown>[]> =>
   app.sql(
     `SELECT (SELECT count(*)::integer FROM ticket_purchase WHERE principal_id = $1) AS purchases,

@@ -12,7 +12,7 @@ import {
   type TermsAnswer,
 } from '../support/market';
 
-/** Specification "States and transitions", Proposal; contract §7. No workers: what has expired is over without them. */
+/** Specification "States and transitions", Proposal. No workers run: expiry needs none. */
 let app: TestApp;
 const TTL = 100;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('proposed or countered, respond: accept', () => {
     app.clock.advance(10);
     const after = await provider.respond(proposal.proposalKey, 'ACCEPT');
     expect(after).toMatchObject({ state: 'ACCEPTED', closeReason: null, tradeKey: null });
-    // Anew on acceptance: the participants have the whole time again to create the trade.
+    // Acceptance restarts the time in which the participants can create the trade.
     expect(after.expiresAt > proposal.expiresAt).toBe(true);
     const events = await eventsOf(app, proposal.proposalKey);
     expect(events.slice(2).map((event) => [event.type, event.data['state']])).toEqual([
@@ -78,7 +78,7 @@ describe('proposed or countered, respond: accept', () => {
   });
 
   // @spec PR4
-  test('of three, the last one makes it accepted, also after a counter', async () => {
+  test('with three participants, the last one makes it accepted, also after a counter', async () => {
     const { ann, ben, cat, proposal } = await ofThree();
     await ben.respond(proposal.proposalKey, 'COUNTER', { terms: termsOf(proposal, 490) });
     expect((await ann.respond(proposal.proposalKey, 'ACCEPT')).state).toBe('COUNTERED');
@@ -144,7 +144,7 @@ describe('proposed or countered, respond: counter', () => {
     expect(after.currentRevision.terms).toEqual({ ...terms, bondBps: 2000 });
   });
 
-  test('terms that are not valid: 400 with pointers, and no revision', async () => {
+  test('invalid terms: 400 with pointers, and no revision', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     const { steps, ...rest } = termsOf(proposal);
     const [first] = steps;
@@ -173,7 +173,7 @@ describe('proposed or countered, respond: counter', () => {
 
   // @spec PR23
   // @id proposal-accept-counter-race
-  test('accept and counter at once with expected_revision_no: nobody accepts what he has not seen', async () => {
+  test('accept and counter at once with expected_revision_no: the accepted revision is the one the caller names', async () => {
     const seen = new Set<string>();
     for (let round = 0; round < 6; round += 1) {
       const { provider, consumer, proposal } = await proposed(app);
@@ -182,7 +182,7 @@ describe('proposed or countered, respond: counter', () => {
         () => outcome(provider.respond(proposal.proposalKey, 'ACCEPT', input)),
         () => outcome(consumer.respond(proposal.proposalKey, 'COUNTER', { ...input, terms: termsOf(proposal, 1) })),
       ];
-      // Who is sent first mostly comes first: each in turn.
+      // The first request sent usually wins, so the order alternates.
       const turned = round % 2 === 0;
       const outcomes = await Promise.all((turned ? calls.toReversed() : calls).map((call) => call()));
       seen.add((turned ? outcomes.toReversed() : outcomes).join());
@@ -210,7 +210,7 @@ describe('proposed or countered, respond: reject', () => {
   });
 
   // @spec PR14
-  test('one’s own response still pending on a terminal proposal: 409 proposal_state_conflict', async () => {
+  test('the caller’s own response still pending on a terminal proposal: 409 proposal_state_conflict', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     await provider.respond(proposal.proposalKey, 'REJECT');
     expect(await refused(consumer.respond(proposal.proposalKey, 'ACCEPT'))).toMatchObject({
@@ -237,7 +237,7 @@ describe('any, respond (repeat)', () => {
   });
 
   // @spec PR11
-  test('ten at once by one participant: one is heard', async () => {
+  test('ten at once by one participant: one response counts', async () => {
     const { consumer, proposal } = await proposed(app);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => outcome(consumer.respond(proposal.proposalKey, 'ACCEPT'))),
@@ -247,7 +247,7 @@ describe('any, respond (repeat)', () => {
   });
 });
 
-describe('Who may respond, and to what', () => {
+describe('Refused responses', () => {
   // @spec PR15
   // @id proposal-revision-conflict
   test('expected_revision_no is not the current one: 409 proposal_revision_conflict', async () => {
@@ -262,12 +262,12 @@ describe('Who may respond, and to what', () => {
   });
 
   // @spec PR13
-  test('no participant, or no such proposal: 404 proposal_not_found; what is not valid is 400 before that', async () => {
+  test('other principals and unknown proposals: 404 proposal_not_found; invalid input is 400 before that', async () => {
     const { proposal } = await proposed(app);
-    const { stranger } = await parties(app, 'stranger');
+    const { outsider } = await parties(app, 'outsider');
     for (const key of [proposal.proposalKey, 'prp_nothing']) {
-      expect(await refused(stranger.respond(key, 'ACCEPT'))).toMatchObject({ status: 404, code: 'proposal_not_found' });
-      expect(await refused(stranger.respond(key, 'COUNTER'))).toMatchObject({ status: 400, code: 'validation_failed' });
+      expect(await refused(outsider.respond(key, 'ACCEPT'))).toMatchObject({ status: 404, code: 'proposal_not_found' });
+      expect(await refused(outsider.respond(key, 'COUNTER'))).toMatchObject({ status: 400, code: 'validation_failed' });
     }
   });
 
@@ -279,7 +279,7 @@ describe('Who may respond, and to what', () => {
   });
 
   // @spec PR16
-  test('an expired proposal is rejected with close_reason expired, whether or not the worker came', async () => {
+  test('an expired proposal is rejected with close_reason expired, with or without the worker', async () => {
     const { provider, consumer, proposal } = await proposed(app);
     app.clock.advance(TTL);
     expect(await refused(provider.respond(proposal.proposalKey, 'ACCEPT'))).toMatchObject({

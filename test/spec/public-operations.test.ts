@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
 import { refusedAs, send, type Sent } from '../support/exchange';
 
-/** Which operations need no authentication. */
+/** Operations without authentication. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('The health check, the API description and the payment webhook need no auth
   expect(operations).toEqual(expect.arrayContaining(PUBLIC));
   const [health, openapi, webhook] = await Promise.all(PUBLIC.map(unsigned));
   expect([health?.status, openapi?.status]).toEqual([200, 200]);
-  // The webhook is proved by the processor's own signature.
+  // The processor's own signature authenticates the webhook.
   expect(webhook && refusedAs(webhook, 'stripe_signature_invalid')).toBeDefined();
 });
 

@@ -14,7 +14,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** Contract §5, "Order of refusals, the first that applies": each request has the fault of two neighbours. */
+/** Order of refusals: each request has the faults of two neighbours, and the earlier one applies. */
 
 let app: TestApp;
 let provider: Party;
@@ -34,7 +34,7 @@ const human = (subject: string): Signer => ({ credential: app.console, acting: {
 
 const LARGE = 'x'.repeat(256 * 1024 + 1);
 const TEXT = { 'content-type': 'text/plain' };
-const NOBODY = 'prn_00000000000000000000000000';
+const ABSENT_PRINCIPAL = 'prn_00000000000000000000000000';
 const ABSENT = 'trd_01h455vb4pex5vsknk084sn02q';
 const contract = { summary: 'All.', items: [{ itemId: 'a', description: 'It', weight: 1 }] };
 
@@ -75,7 +75,7 @@ it('400 idempotency_key_required before 403', async () => {
 it('403 principal_access_denied whether or not the principal exists, before 422', async () => {
   const key = randomUUID();
   expect(await call('reserveBond', { amountStamps: 1 }, signerOf(provider), key)).toBeUndefined();
-  for (const principalKey of [consumer.principalKey, NOBODY, 'prn_', 'nothing']) {
+  for (const principalKey of [consumer.principalKey, ABSENT_PRINCIPAL, 'prn_', 'nothing']) {
     expect(await call('reserveBond', { amountStamps: 1, principalKey }, signerOf(provider), key)).toBe(
       'principal_access_denied',
     );
@@ -133,11 +133,11 @@ it('409 proposal_revision_conflict before 400 match_proposal_invalid_response, a
 });
 
 // @spec E9
-describe('Of create and activate', () => {
+describe('Create and activate', () => {
   const anchor = (party: Party, limits: object): Promise<unknown> =>
     mutate(app.operator, 'setEconomicAnchor', { principalKey: party.principalKey, ...limits }, 'principal { id }');
 
-  it('409 state before 409 limits, and those before 402', async () => {
+  it('409 state before 409 limits, and 409 limits before 402', async () => {
     const parties = await twoParties(app);
     const [first, second] = [
       await propose(parties.provider, parties.consumer),
@@ -170,7 +170,7 @@ describe('Of create and activate', () => {
 });
 
 // @spec ST19
-it('A checkpoint that contradicts itself is 400 before the state is looked at', async () => {
+it('A contradictory checkpoint is 400 before the state is checked', async () => {
   const trade = await startTrade(provider, consumer);
   await activate(trade);
   await publishContract(trade);

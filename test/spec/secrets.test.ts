@@ -7,19 +7,19 @@ import { type Client, createClient, type Credential } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../support/built';
 import { freshDatabase, type TestDatabase } from '../support/database';
 import { ISSUED, type Issued } from '../support/parties';
-import { OverhearingProvider } from '../support/recording-idp';
+import { RecordingProvider } from '../support/recording-idp';
 import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 import { builtInSignInLife, signInLife } from '../support/sign-in-life';
 import { databaseDump, Wiretap } from '../support/wiretap';
 import { mutate, until } from '../support/actors';
 import { newFolder } from '../support/folder';
 
-/** A whole life of the built service, logging all it can, and then a search for every secret that crossed the wire. */
+/** Runs the built service through every flow with full logging, then searches for each secret. */
 let database: TestDatabase;
 let dataDir: string;
 let server: BuiltServer;
 const tap = new Wiretap();
-const provider = new OverhearingProvider((name, value) => tap.keep(name, value));
+const provider = new RecordingProvider((name, value) => tap.keep(name, value));
 let builtInLog = '';
 const DATABASE_PASSWORD = /:\/\/[^:]+:([^@]+)@/;
 
@@ -63,7 +63,7 @@ function clientOf(credential: Credential, subject?: string): Client {
   return createClient({ url: server.url, credential, ...acting, fetch: tap.fetch, retry: { attempts: 1 } });
 }
 
-/** A mutation that is told a secret: kept with the key of the answer it came in; sent once more, to hear it replayed. */
+/** Calls a mutation that issues a secret, records the secret, and replays the call. */
 async function issuing<T>(
   client: Client,
   field: string,
@@ -74,7 +74,7 @@ async function issuing<T>(
   const key = randomUUID();
   const payload = await mutate<T>(client, field, input, selection, key);
   for (const secret of secretsOf(payload)) tap.keep(`secret of ${field}`, secret, key);
-  // A rotated pair is not good for its own replay.
+  // A rotated pair cannot replay its own rotation.
   await mutate<T>(client, field, input, selection, key).catch(() => undefined);
   return payload;
 }
@@ -111,7 +111,7 @@ async function live(): Promise<void> {
   await refused(agent.query('{ principal { id } }'));
 }
 
-/** Another instance on the same database, for which people sign in with the built-in provider. */
+/** Starts another instance on the same database, with the built-in identity provider. */
 async function signInToBuiltIn(console: Credential): Promise<void> {
   const instance = await builtServer(environment());
   try {
@@ -122,7 +122,7 @@ async function signInToBuiltIn(console: Credential): Promise<void> {
   }
 }
 
-/** What the service itself proves itself with, or opens with. */
+/** Records the service's own secrets. */
 function keepOurOwn(): void {
   tap.keep('webhook secret of the endpoint', WEBHOOK_SECRET);
   const identity = readIdentity(join(dataDir, 'stripe-stand-in.jsonl'));
@@ -186,7 +186,7 @@ async function lookAtEverything(clients: readonly Client[], principalKey: string
   for (const path of ['/api/v1/health', '/livez', '/readyz', '/nowhere']) await tap.fetch(`${server.url}${path}`);
 }
 
-/** Requests that are refused in every way that could quote what they came with. */
+/** Sends requests whose refusals could quote their content. */
 async function forgeries(agent: Client, { apiKey, signingSecret }: Credential): Promise<void> {
   const wrong = clientOf({ apiKey, signingSecret: `${signingSecret.slice(0, -4)}0000` });
   await refused(wrong.query('{ principal { id } }'));
@@ -211,8 +211,8 @@ test('Each kind of secret has crossed the wire, and the search would find it', (
       ...["provider's access token", "provider's refresh token", "provider's ID token"],
     ]),
   );
-  const told = tap.answers.map(({ text }) => text).join('\n');
-  expect(tap.search(told, 'answers').map(({ secret }) => secret)).toEqual(
+  const answers = tap.answers.map(({ text }) => text).join('\n');
+  expect(tap.search(answers, 'answers').map(({ secret }) => secret)).toEqual(
     expect.arrayContaining([
       ...['secret of provisionPrincipal', 'secret of rotateCredential', 'secret of registerAgent'],
       ...['state', 'nonce', 'cookie ats_sign_in', 'cookie ats_refresh', 'cookie ats_jwt'],
@@ -222,15 +222,15 @@ test('Each kind of secret has crossed the wire, and the search would find it', (
 });
 
 // @spec CR4, K5
-test('No secret is in any response but its own', () => {
+test('No secret is in any response except its own', () => {
   expect(tap.inAnswers()).toEqual([]);
 });
 
-test('No secret is in the log, which tells of everything', () => {
+test('No secret is in the log at its most verbose level', () => {
   const log = `${server.output()}${builtInLog}`;
-  expect(log).toContain('an event of Stripe');
+  expect(log).toContain('received a Stripe event');
   expect(log).toContain('a sign-in could not be completed');
-  expect(log).toContain('the built-in identity provider could not go on with a sign-in');
+  expect(log).toContain('the built-in identity provider could not continue a sign-in');
   expect(log).toContain('an old refresh token came back');
   expect(tap.search(log, 'log')).toEqual([]);
 });
@@ -243,7 +243,7 @@ test('No secret is in a dump of the database', async () => {
   expect(dump.get('public.stripe_event')).toContain('checkout.session.completed');
   expect(dump.get('public.refresh_session')).toMatch(/reused[^]*signed_out|signed_out[^]*reused/);
   expect(dump.get('public.session_key')).not.toBe('');
-  // Two sign-ins are still on their way: what would finish them is sealed.
+  // Two sign-ins are still open: the service seals the values that would finish them.
   expect(dump.get('public.sign_in')?.split('\n')).toHaveLength(2);
   expect([...dump].flatMap(([table, text]) => tap.search(text, table))).toEqual([]);
 });

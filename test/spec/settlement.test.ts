@@ -17,7 +17,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** Specification "Settlement record (own side only)" and Get settlement; settlement.md §5. */
+/** Specification "Settlement record (own side only)" and "Get settlement". */
 
 const CONTRACT_WINDOW = 86_400;
 
@@ -81,15 +81,18 @@ describe('Get settlement', () => {
   });
 
   // @spec SE27
-  it('The requester is not a party, or the trade does not exist: the same nothing, so existence is not leaked', async () => {
+  it('The requester is not a party, or the trade does not exist: the same empty answer, so existence is not leaked', async () => {
     const trade = await completed();
-    const stranger = await createParty(app, 'Stranger');
+    const otherParty = await createParty(app, 'Stranger');
     const { settlementKey } = await record(trade, provider);
     const ask = (tradeKey: string, key: string): Promise<unknown> =>
-      stranger.api.query(`query ($t: ID!, $s: ID!) { principal { trade(tradeKey: $t) { id } } node(id: $s) { id } }`, {
-        t: tradeKey,
-        s: key,
-      });
+      otherParty.api.query(
+        `query ($t: ID!, $s: ID!) { principal { trade(tradeKey: $t) { id } } node(id: $s) { id } }`,
+        {
+          t: tradeKey,
+          s: key,
+        },
+      );
     const nothing = { principal: { trade: null }, node: null };
     expect(await ask(trade.tradeKey, settlementKey)).toEqual(nothing);
     const absent = '01890000-0000-7000-8000-000000000000';
@@ -138,7 +141,7 @@ describe('Get settlement', () => {
 
   // @spec SE22
   // @id settlement-third-party
-  it('comp has one entry per compensated party, in order of keys; a third party sees no side but its own', async () => {
+  it('comp has one entry per compensated party, in order of keys; a third party sees only its own side', async () => {
     const [a, b, c] = (await fundedParties(app, 'A', 'B', 'C')) as [Party, Party, Party];
     const steps = [
       { provider: a, consumer: b, price: 600 },
@@ -167,7 +170,7 @@ describe('Get settlement', () => {
   });
 
   // @spec SE7
-  it('Settling explicitly what is terminal already answers with its settlement', async () => {
+  it('Settling a terminal trade returns its settlement', async () => {
     const trade = await completed();
     const { settlement } = await mutate<{ settlement: SettlementAnswer }>(
       app.operator,
@@ -222,7 +225,7 @@ describe('The record is reproducible', () => {
   });
 
   // @spec SE21, SE31
-  it('The discount is of the first fault alone', async () => {
+  it('The discount applies to the first fault only', async () => {
     const first = await record(await failedFirst(), consumer);
     const second = await record(await failedFirst(), consumer);
     expect([first.slashAmount, second.slashAmount]).toEqual([100, 200]);
@@ -230,9 +233,9 @@ describe('The record is reproducible', () => {
 });
 
 // @spec WH2
-it('A trade.completed or trade.failed is told to every party when it settles', async () => {
+it('Every party gets trade.completed or trade.failed when the trade settles', async () => {
   const trades = [await completed(), await failedFirst()];
-  const told = await Promise.all(
+  const eventsOfTrades = await Promise.all(
     trades.map(({ tradeKey }) =>
       app.sql<{ type: string; principal_id: string }>(
         `SELECT type, principal_id FROM event WHERE subject_key = $1 AND type IN ('trade.completed', 'trade.failed')`,
@@ -240,12 +243,12 @@ it('A trade.completed or trade.failed is told to every party when it settles', a
       ),
     ),
   );
-  expect(told.map((events) => events.map(({ type }) => type))).toEqual([
+  expect(eventsOfTrades.map((events) => events.map(({ type }) => type))).toEqual([
     ['trade.completed', 'trade.completed'],
     ['trade.failed', 'trade.failed'],
   ]);
   const parties = [provider, consumer].map(({ principalKey }) => idOf('prn', principalKey));
-  for (const events of told) expect(events.map((event) => event.principal_id).sort()).toEqual(parties.sort());
+  for (const events of eventsOfTrades) expect(events.map((event) => event.principal_id).sort()).toEqual(parties.sort());
 });
 
 // @spec SE26
@@ -273,7 +276,7 @@ it('The record shows no counterparty fees, postings or balances, and no key beyo
   expect(record.comp.map((one) => Object.keys(one).toSorted())).toEqual([
     ['amount', 'exposure_basis', 'kind', 'principal_key'],
   ]);
-  // The consumer paid a fee of 10; the provider, who reads the record, paid none.
+  // The consumer paid a fee of 10; the provider reads the record and paid none.
   expect(record.own).toMatchObject({ fees_stamps: 0 });
   const keys = new Set(sent.text.match(/prn_[0-9a-z]{26}/g));
   expect([...keys].toSorted()).toEqual([provider, consumer].map(({ principalKey }) => principalKey).toSorted());

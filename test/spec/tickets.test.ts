@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
 import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
-/** Specification, "Ticket pack and checkout" and Events 4; contract §§6, 7, Stripe's door. The stand-in serves. */
+/** Specification "Ticket pack and checkout" and Events 4. The stand-in for Stripe serves. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
@@ -23,8 +23,8 @@ interface Purchase {
 }
 
 async function buy(client: Client, input: object = {}, key?: string): Promise<Purchase> {
-  const given = { pack: 'STARTER', ...input };
-  return (await mutate<{ purchase: Purchase }>(client, 'purchaseTickets', given, `purchase { ${PURCHASE} }`, key))
+  const defaulted = { pack: 'STARTER', ...input };
+  return (await mutate<{ purchase: Purchase }>(client, 'purchaseTickets', defaulted, `purchase { ${PURCHASE} }`, key))
     .purchase;
 }
 
@@ -33,7 +33,7 @@ async function poll(client: Client, sessionId: string): Promise<Purchase> {
   return (await client.query<{ ticketPurchase: Purchase }>(document, { id: sessionId })).ticketPurchase;
 }
 
-/** Presses the one button of the checkout page. */
+/** Presses the only button of the checkout page. */
 async function pay(purchase: Purchase): Promise<void> {
   const response = await fetch(purchase.checkoutUrl ?? '', { method: 'POST', redirect: 'manual' });
   expect([302, 303]).toContain(response.status);
@@ -66,7 +66,7 @@ describe('A purchase', () => {
   });
 
   // @spec N5, TK3, TK4, TK5
-  test('yields a checkout session and grants nothing; paid on its page, the verified webhook credits it', async () => {
+  test('yields a checkout session and grants nothing; after payment the verified webhook credits it', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const purchase = await buy(agent, { pack: 'GROWTH' });
     expect(purchase).toMatchObject({
@@ -91,7 +91,7 @@ describe('A purchase', () => {
   });
 
   // @spec TK15
-  test('credits the human’s wallet when the console asks for that', async () => {
+  test('credits the human’s wallet if the console requests it', async () => {
     const { owner, principalKey, principalId } = await provisioned(app);
     const purchase = await buy(owner, { to: 'WALLET' });
     expect(purchase.principalKey).toBeNull();
@@ -105,7 +105,7 @@ describe('A purchase', () => {
     expect(await codeOf(buy(app.consoleFor('unheard-of'), { to: 'WALLET' }))).toBe('principal_not_found');
   });
 
-  test('is for the principal itself and its owners; a wallet is the console’s', async () => {
+  test('is for the principal itself and its owners; a wallet needs the console', async () => {
     const { agent, principalKey } = await provisioned(app);
     const other = await provisioned(app);
     expect(await codeOf(buy(other.agent, { principalKey }))).toBe('principal_access_denied');
@@ -116,7 +116,7 @@ describe('A purchase', () => {
   });
 
   // @spec TK9, ID3
-  test('repeated with its key is the same session, also for the processor; with another key another one', async () => {
+  test('repeated with its key is the same session, also for the processor; another key makes another one', async () => {
     const { owner, principalKey } = await provisioned(app);
     const key = randomUUID();
     const first = await buy(owner, { principalKey }, key);
@@ -127,7 +127,7 @@ describe('A purchase', () => {
   });
 
   // @spec TK14
-  test('is seen by whom it credits, those who look after it, and operators; by others as 404', async () => {
+  test('is visible to its principal, the owners and operators; others get 404', async () => {
     const { agent, owner, principalKey } = await provisioned(app);
     const other = await provisioned(app);
     const { sessionId } = await buy(agent);
@@ -153,7 +153,7 @@ describe('A purchase', () => {
     '/done',
     'https://user:secret@shop.example/',
     'https://a b/',
-  ])('goes back to https, or http on this machine, never to %s', async (url) => {
+  ])('goes back to https, or to http on this machine, never to %s', async (url) => {
     const { agent } = await provisioned(app);
     const refused = await refusalOf(buy(agent, { successUrl: url, cancelUrl: 'http://127.0.0.1:9/no' }));
     expect(refused).toMatchObject({ status: 400, code: 'validation_failed', fields: [{ pointer: '/success_url' }] });
@@ -185,7 +185,7 @@ describe('The processor’s webhook', () => {
 
   // @spec TK10
   // @id stripe-signature-invalid
-  test('of a forged, missing, stale or altered signature is 400 stripe_signature_invalid, and nothing is stored', async () => {
+  test('should answer 400 stripe_signature_invalid to a forged, missing, stale or altered signature, and store nothing', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
     const body = sessionEvent({ id: sessionId, client_reference_id: principalKey });
@@ -228,7 +228,7 @@ describe('The processor’s webhook', () => {
     if (outcome !== undefined) expect(await outcomes(sessionId)).toEqual([outcome]);
   });
 
-  test('credits whatever came before: expiry and an unpaid completion do not stand against a paid one', async () => {
+  test('should credit a paid completion after an expiry or an unpaid completion', async () => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
     await deliver(
@@ -251,7 +251,7 @@ describe('The processor’s webhook', () => {
     expect(await ticketsIn(app, principalId)).toBe(1000n);
   });
 
-  test('about a session we did not make, or of another kind, is recorded and answered 200', async () => {
+  test('should answer 200 and record events about unknown sessions and of other kinds', async () => {
     const foreign = `cs_test_${randomUUID()}`;
     expect(await deliver(app, sessionEvent({ id: foreign, client_reference_id: 'order 7' }))).toMatchObject({
       status: 200,
@@ -266,7 +266,7 @@ describe('The processor’s webhook', () => {
     expect(await deliver(app, body)).toMatchObject({ status: 200 });
   });
 
-  test('leaves books that stand the audit', async () => {
+  test('should leave a ledger without audit findings', async () => {
     expect(await withBooks(app, (db) => audit(db))).toEqual([]);
   });
 });

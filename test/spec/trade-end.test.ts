@@ -13,7 +13,7 @@ import {
   until,
 } from '../support/actors';
 
-/** Specification "States and transitions", Trade and step, by its sentences: checkpoint to settlement. */
+/** Specification "States and transitions", Trade and step: checkpoint to settlement. */
 
 let app: TestApp;
 let provider: Party;
@@ -141,7 +141,7 @@ describe('rebuttal', () => {
   });
 
   // @spec ST24
-  it('It never changes the settlement outcome by itself', async () => {
+  it('It never changes the settlement outcome', async () => {
     const settle = async (play: (trade: StartedTrade) => Promise<unknown>): Promise<unknown> => {
       const parties = await twoParties(app);
       const trade = await startTrade(parties.provider, parties.consumer);
@@ -214,7 +214,7 @@ describe('settle', () => {
     },
   );
 
-  /** Another trade, due from the start, has been settled: the worker has been through the queue since. */
+  /** The worker settled another due trade, so it has processed the queue since. */
   async function sweepHasPassed(): Promise<void> {
     const parties = await twoParties(app);
     const trade = await startTrade(parties.provider, parties.consumer);

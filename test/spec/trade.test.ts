@@ -15,7 +15,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** Specification "States and transitions", Trade and step, by its sentences: create to withdraw. */
+/** Specification "States and transitions", Trade and step: create to withdraw. */
 
 let app: TestApp;
 let provider: Party;
@@ -180,7 +180,7 @@ describe('publish delivery contract', () => {
   });
 
   // @spec ST7
-  it('Caller is the active step’s provider: anyone else is refused', async () => {
+  it('Caller is the active step’s provider: other callers are refused', async () => {
     const trade = await startTrade(provider, consumer);
     await activate(trade);
     await refusal(publishContract(trade, 1, consumer), 'trade_access_denied');

@@ -10,14 +10,14 @@ import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBook
 import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
-/** Specification, "Fund principal from wallet" and "Return principal funds to wallet"; contract §6. */
+/** Specification "Fund principal from wallet" and "Return principal funds to wallet". */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
 
-/** What the audit finds wrong, but for the purchases that are planted here without a session. */
+/** Runs the audit and drops findings about purchases that the tests insert without a session. */
 const unsound = async () => (await withBooks(app, audit)).filter(({ check }) => check !== 'I7');
 
 interface Moved {
@@ -28,7 +28,7 @@ interface Moved {
 const MOVED = 'transferKey principal { ticketBalanceStamps } walletBalanceStamps';
 const fund = (owner: Client, principalKey: string, amountStamps: number, key?: string): Promise<Moved> =>
   mutate<Moved>(owner, 'fundPrincipal', { principalKey, amountStamps }, MOVED, key);
-const giveBack = (owner: Client, principalKey: string, amountStamps: number): Promise<Moved> =>
+const returnToWallet = (owner: Client, principalKey: string, amountStamps: number): Promise<Moved> =>
   mutate<Moved>(owner, 'returnFunds', { principalKey, amountStamps }, MOVED);
 
 const walletOf = async (owner: Client): Promise<number> =>
@@ -56,7 +56,7 @@ describe('Funding', () => {
     const funded = await fund(owner, principalKey, 60);
     expect(funded).toMatchObject({ principal: { ticketBalanceStamps: 60 }, walletBalanceStamps: 40 });
     expect(await fund(owner, principalKey, 40)).toMatchObject({ walletBalanceStamps: 0 });
-    const back = await giveBack(owner, principalKey, 100);
+    const back = await returnToWallet(owner, principalKey, 100);
     expect(back).toMatchObject({ principal: { ticketBalanceStamps: 0 }, walletBalanceStamps: 100 });
     expect(await walletOf(owner)).toBe(100);
   });
@@ -65,7 +65,7 @@ describe('Funding', () => {
   test('is one balanced journal each way, which the principal’s postings name', async () => {
     const party = await rich(100n);
     const there = await fund(party.owner, party.principalKey, 30);
-    const back = await giveBack(party.owner, party.principalKey, 10);
+    const back = await returnToWallet(party.owner, party.principalKey, 10);
     const { principal } = await party.agent.query<{ principal: { postings: { nodes: unknown[] } } }>(
       '{ principal { postings { nodes { transferKey kind account amountStamps balanceAfterStamps tradeKey } } } }',
     );
@@ -119,7 +119,7 @@ describe('Funding', () => {
   });
 
   // @spec W6
-  test('is 402 wallet_insufficient_balance where the wallet, or on return the tickets, are short; nothing moves', async () => {
+  test('is 402 wallet_insufficient_balance if the wallet, or on return the tickets, are short; nothing moves', async () => {
     const party = await rich(50n, 20n);
     const short = { status: 402, code: 'wallet_insufficient_balance' };
     expect(await refusalOf(fund(party.owner, party.principalKey, 51))).toMatchObject({
@@ -127,7 +127,7 @@ describe('Funding', () => {
       requiredStamps: 51,
       availableStamps: 50,
     });
-    expect(await refusalOf(giveBack(party.owner, party.principalKey, 21))).toMatchObject({
+    expect(await refusalOf(returnToWallet(party.owner, party.principalKey, 21))).toMatchObject({
       ...short,
       requiredStamps: 21,
       availableStamps: 20,
@@ -136,22 +136,22 @@ describe('Funding', () => {
   });
 
   // @spec W9
-  test('never takes bond along', async () => {
+  test('should never take bond', async () => {
     const party = await rich(0n, 100n);
     await mutate(party.agent, 'reserveBond', { amountStamps: 70 }, 'principal { id }');
-    expect(await codeOf(giveBack(party.owner, party.principalKey, 31))).toBe('wallet_insufficient_balance');
-    expect(await giveBack(party.owner, party.principalKey, 30)).toMatchObject({ walletBalanceStamps: 30 });
+    expect(await codeOf(returnToWallet(party.owner, party.principalKey, 31))).toBe('wallet_insufficient_balance');
+    expect(await returnToWallet(party.owner, party.principalKey, 30)).toMatchObject({ walletBalanceStamps: 30 });
   });
 
-  test('of less than one stamp is 400 validation_failed', async () => {
+  test('should answer 400 validation_failed for less than one stamp', async () => {
     const { owner, principalKey } = await rich(10n);
     for (const amount of [0, -1, 1.5]) {
       expect(await codeOf(fund(owner, principalKey, amount))).toBe('validation_failed');
-      expect(await codeOf(giveBack(owner, principalKey, amount))).toBe('validation_failed');
+      expect(await codeOf(returnToWallet(owner, principalKey, amount))).toBe('validation_failed');
     }
   });
 
-  test('takes effect once under one key, and may stand several times in one request', async () => {
+  test('takes effect once under one key, and may occur several times in one request', async () => {
     const { owner, principalKey } = await rich(100n);
     const first = await fund(owner, principalKey, 10, 'the-same');
     expect(await fund(owner, principalKey, 10, 'the-same')).toEqual(first);
@@ -172,20 +172,20 @@ describe('Funding', () => {
     const input = { principalKey: ann.principalKey, provider: 'test', subject: bob.subject, role: 'OWNER' };
     await mutate(ann.owner, 'putBinding', input, 'binding { id }');
     expect(await fund(bob.owner, ann.principalKey, 5)).toMatchObject({ walletBalanceStamps: 2 });
-    expect(await giveBack(ann.owner, ann.principalKey, 5)).toMatchObject({ walletBalanceStamps: 105 });
+    expect(await returnToWallet(ann.owner, ann.principalKey, 5)).toMatchObject({ walletBalanceStamps: 105 });
     expect(await walletOf(bob.owner)).toBe(2);
   });
 });
 
 // @id removed-owner-wallet
-test('An owner who is removed while the request is on its way takes nothing along', async () => {
+test('An owner who is removed during the request moves nothing', async () => {
   const ann = await rich(0n, 50n);
   const bob = await rich(0n);
   const input = { principalKey: ann.principalKey, provider: 'test', subject: bob.subject, role: 'OWNER' };
   const { binding } = await mutate<{ binding: { id: string } }>(ann.owner, 'putBinding', input, 'binding { id }');
   await app.sql('BEGIN');
   await app.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', [idOf('prn', ann.principalKey)]);
-  const moving = codeOf(giveBack(bob.owner, ann.principalKey, 50));
+  const moving = codeOf(returnToWallet(bob.owner, ann.principalKey, 50));
   await until(
     () => app.sql(WAITING),
     (locks) => locks.length > 0,
@@ -196,9 +196,9 @@ test('An owner who is removed while the request is on its way takes nothing alon
   expect([await ticketsOf(ann), await walletOf(bob.owner)]).toEqual([50, 0]);
 });
 
-describe('Draining at once', () => {
+describe('Concurrent draining', () => {
   // @spec W8
-  test('never takes a wallet below zero', async () => {
+  test('should never take a wallet below zero', async () => {
     const { owner, principalKey } = await rich(100n);
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(fund(owner, principalKey, 9))));
     expect(codes.filter((code) => code === 'done')).toHaveLength(11);
@@ -206,7 +206,7 @@ describe('Draining at once', () => {
     expect(await walletOf(owner)).toBe(1);
   });
 
-  test('of one wallet into several principals, and of one principal by several owners, ends at exactly what was there', async () => {
+  test('should end at the exact balance with one wallet and several principals, and one principal and several owners', async () => {
     const ann = await rich(50n, 50n);
     const others = [await rich(50n, 50n), await rich(50n, 50n)];
     const owners = [ann, ...others];
@@ -219,7 +219,7 @@ describe('Draining at once', () => {
     const moves = owners.flatMap(({ owner }) =>
       owners.flatMap(({ principalKey }) => [
         codeOf(fund(owner, principalKey, 17)),
-        codeOf(giveBack(owner, principalKey, 23)),
+        codeOf(returnToWallet(owner, principalKey, 23)),
         codeOf(fund(owner, principalKey, 29)),
       ]),
     );
@@ -231,7 +231,7 @@ describe('Draining at once', () => {
 });
 
 // @spec TK15
-test('What is bought for the wallet is credited to the acting human, and funds a principal', async () => {
+test('Tickets bought for the wallet are credited to the acting human, and fund a principal', async () => {
   const { owner, principalKey, agent } = await rich(0n);
   const { purchase } = await mutate<{ purchase: { sessionId: string; checkoutUrl: string; principalKey: null } }>(
     owner,

@@ -4,7 +4,7 @@ import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from
 import { type Receiver, startReceiver } from '../support/receiver';
 import { until } from '../support/actors';
 
-/** Specification, Webhooks 2 and 3; events.md §2: keys that rotate, endpoints that are slow. */
+/** Specification, Webhooks 2 and 3: key rotation and slow endpoints. */
 
 let app: TestApp;
 let receiver: Receiver;
@@ -56,13 +56,13 @@ describe('Rotating a webhook signing key', () => {
   });
 
   // @spec WH3
-  test('while deliveries go on, each verifies with the version its header names', async () => {
+  test('should sign each delivery with the version in its header while deliveries continue', async () => {
     const path = newPath();
     const party = await pushedParty(app, receiver.url(path), CREDITED);
     const secrets = { ...party.secrets };
     for (let round = 0; round < 6; round += 1) {
       await credit(app, party, 5);
-      // One at least has been sent with the version before.
+      // At least one delivery has the previous version.
       await until(
         () => Promise.resolve(receiver.of(path).length),
         (count) => count > round * 5,
@@ -79,7 +79,7 @@ describe('Rotating a webhook signing key', () => {
 
 describe('A slow endpoint', () => {
   // @spec WH16
-  test('has at most four deliveries under way, and delays nobody else', async () => {
+  test('has at most four attempts in flight, and delays no other endpoint', async () => {
     const [path, beside] = [newPath(), newPath()];
     let [now, most] = [0, 0];
     receiver.on(path, (_request, response) => {

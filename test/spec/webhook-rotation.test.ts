@@ -5,11 +5,11 @@ import { mutate } from '../support/parties';
 import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/webhook-agents';
 import { type Received, type Receiver, startReceiver } from '../support/receiver';
 
-/** events.md §2, signing keys: what receivers see while keys are rotated under a stream of deliveries. */
+/** Signing keys, from the receiver's side: they rotate during a stream of deliveries. */
 
 const ROTATIONS = 12;
 const EVENTS = 150;
-/** At most so many attempts of an endpoint are under way. */
+/** The maximum of concurrent attempts per endpoint. */
 const IN_FLIGHT = 4;
 
 let app: TestApp;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Rotates every few hundred milliseconds; `learnt` hears of each new secret when its answer is there. */
+/** Rotates every few hundred milliseconds and passes each new secret to `learnt`. */
 async function rotate(party: PushedParty, learnt: (version: number, secret: string) => void): Promise<void> {
   for (let n = 0; n < ROTATIONS; n += 1) {
     await pause(250);
@@ -37,11 +37,11 @@ async function rotate(party: PushedParty, learnt: (version: number, secret: stri
   }
 }
 
-/** A stream of events for as long as the work takes. */
+/** Emits events until the work ends. */
 async function tellWhile(party: PushedParty, work: Promise<void>): Promise<void> {
   const life = { going: true };
   const stream = (async () => {
-    for (let told = 0; told < EVENTS && life.going; told += 1) {
+    for (let emitted = 0; emitted < EVENTS && life.going; emitted += 1) {
       await credit(app, party);
       await pause(20);
     }
@@ -59,8 +59,8 @@ function verifies(one: Received, secret: string): boolean {
   }
 }
 
-/** So many events there are for the party. */
-async function toldTo({ agentId }: PushedParty): Promise<number> {
+/** Counts the events of the party. */
+async function eventCountOf({ agentId }: PushedParty): Promise<number> {
   const [row] = await app.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM event WHERE principal_id = (SELECT principal_id FROM agent WHERE agent_id = $1)`,
     [agentId],
@@ -81,7 +81,7 @@ async function rotateOnce({ api, agentKey }: PushedParty): Promise<{ version: nu
 const versionOf = (one: Received): number => Number(one.headers['x-svc-webhook-key-version']);
 
 // @spec WH3, WH5
-test('the official package verifies every delivery, the secret chosen by the version header, while keys rotate', async () => {
+test('the official package verifies every delivery with the secret of its version header, while keys rotate', async () => {
   const path = '/all-versions';
   receiver.on(path, (_request, response) => void setTimeout(() => response.writeHead(204).end(), 10));
   const party = await pushedParty(app, receiver.url(path), ['TICKETS_CREDITED']);
@@ -90,25 +90,25 @@ test('the official package verifies every delivery, the secret chosen by the ver
     party,
     rotate(party, (version, secret) => (secrets[version] = secret)),
   );
-  const count = await toldTo(party);
+  const count = await eventCountOf(party);
   const all = await deliveriesEnded(party, count);
   const sent = receiver.of(path);
-  const told = sent.map((one) => verified(one, secrets).id);
-  expect(new Set(told).size).toBe(count);
-  // None failed: a receiver that keeps its secrets by version notices nothing of a rotation.
+  const verifiedIds = sent.map((one) => verified(one, secrets).id);
+  expect(new Set(verifiedIds).size).toBe(count);
+  // No delivery failed: a receiver that stores secrets by version notices no rotation.
   expect(all.every(({ state, attempts }) => state === 'DELIVERED' && attempts.length === 1)).toBe(true);
   expect(new Set(sent.map(versionOf)).size).toBeGreaterThan(ROTATIONS / 2);
   expect(Object.keys(secrets)).toHaveLength(ROTATIONS + 1);
 });
 
-test('a receiver that keeps the newest secret alone sees at most the attempts in flight fail, and gets them again', async () => {
+test('a receiver with only the newest secret fails at most the attempts in flight, which are sent again', async () => {
   const path = '/newest-alone';
   const newest = { version: 1, secret: '' };
   const stale: { version: number; newest: number }[] = [];
   let early = 0;
   receiver.on(path, (_request, response, one) => {
     const good = verifies(one, newest.secret);
-    // Signed with a key whose secret is still on its way to us: the rotation has not been answered.
+    // Signed with a new secret: the response of the rotation has not arrived yet.
     if (!good && versionOf(one) > newest.version) early += 1;
     else if (!good) stale.push({ version: versionOf(one), newest: newest.version });
     setTimeout(() => response.writeHead(good ? 204 : 401).end(), 10);
@@ -119,21 +119,21 @@ test('a receiver that keeps the newest secret alone sees at most the attempts in
     party,
     rotate(party, (version, secret) => Object.assign(newest, { version, secret })),
   );
-  const all = await deliveriesEnded(party, await toldTo(party));
+  const all = await deliveriesEnded(party, await eventCountOf(party));
   console.log(
     `${String(receiver.of(path).length)} attempts, ${String(ROTATIONS)} rotations: ${String(stale.length)} signed with the key before, ${String(early)} with one not learnt yet`,
   );
   for (let version = 2; version <= ROTATIONS + 1; version += 1) {
     const failed = stale.filter((one) => one.newest === version);
     expect(failed.length).toBeLessThanOrEqual(IN_FLIGHT);
-    // And by the key before alone: nothing begins with a retired one.
+    // Only with the previous key: no attempt starts with a retired one.
     expect(failed.every((one) => one.version === version - 1)).toBe(true);
   }
   expect(all.map(({ state }) => state)).toEqual(all.map(() => 'DELIVERED'));
 });
 
 // @spec WH4
-test('what is in flight during a rotation carries the older version; what begins after it, the new one', async () => {
+test('attempts in flight during a rotation carry the older version; later ones carry the new one', async () => {
   const path = '/in-flight';
   let newest = { version: 1, secret: '' };
   const held: (() => void)[] = [];

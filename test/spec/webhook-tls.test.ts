@@ -8,7 +8,7 @@ import { type Issued, newAuthority } from '../support/certificates';
 import { credit, deliveriesEnded, pushedParty, verified } from '../support/webhook-agents';
 import type { Received } from '../support/receiver';
 
-/** events.md §2: https. A worker as it is shipped, told of a private authority as Node is told (NODE_EXTRA_CA_CERTS). */
+/** Deliveries over https. The worker trusts a private authority by NODE_EXTRA_CA_CERTS. */
 
 let app: TestApp;
 let worker: BuiltProcess;
@@ -16,7 +16,7 @@ const servers: Server[] = [];
 const received: Received[] = [];
 const authority = newAuthority('A private authority');
 
-/** An https receiver that shows that certificate; its port. */
+/** Starts an https receiver with this certificate; returns its port. */
 async function receiverWith({ certificate, key }: Issued): Promise<number> {
   const server = createServer({ cert: certificate, key }, (request, response) => {
     const chunks: Buffer[] = [];
@@ -65,7 +65,7 @@ async function deliverTo(port: number) {
   return { party, delivery, sent: received.filter(({ path }) => path === `/hook-${String(port)}`) };
 }
 
-test('a receiver with a certificate for its name, by an authority that is trusted, gets what can be verified', async () => {
+test('should send a verifiable delivery to a receiver with a trusted certificate for its name', async () => {
   const { party, delivery, sent } = await deliverTo(await receiverWith(authority.issue('localhost')));
   expect(delivery).toMatchObject({ state: 'DELIVERED', attempts: [{ status: 204, error: null }] });
   expect(sent).toHaveLength(1);
@@ -75,7 +75,7 @@ test('a receiver with a certificate for its name, by an authority that is truste
 test.each([
   ['for another name', authority.issue('elsewhere.test')],
   ['by an authority that nobody trusts', newAuthority('A private authority').issue('localhost')],
-])('a certificate %s is an attempt that failed, and nothing is sent', async (_what, issued) => {
+])('a certificate %s fails the attempt, and no request is sent', async (_what, issued) => {
   const { delivery, sent } = await deliverTo(await receiverWith(issued));
   const failed = { status: null, error: 'tls_failed' };
   expect(delivery).toMatchObject({ state: 'DEAD', attempts: [failed, failed] });

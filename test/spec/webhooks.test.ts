@@ -14,7 +14,7 @@ import {
 import { type Receiver, startReceiver } from '../support/receiver';
 import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/actors';
 
-/** Specification, Webhooks; events.md §2. */
+/** Specification, Webhooks: deliveries to agents. */
 
 let app: TestApp;
 let receiver: Receiver;
@@ -41,7 +41,7 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
   test('trade.completed, to the agents of its steps, each with its own key and its own side; first attempts in order', async () => {
     const types = ['TRADE_CREATED', 'TRADE_STEP_ACTIVATED', 'TRADE_CONTRACT_PUBLISHED', 'TRADE_COMPLETED'];
     const [ours, theirs] = [newPath(), newPath()];
-    // The first one is slow at first, so that an unordered second would overtake it.
+    // The first receiver starts slow, so that an unordered second attempt would overtake it.
     let slow = true;
     receiver.on(ours, (_request, response) => {
       setTimeout(() => response.writeHead(200).end(), slow ? 400 : 0);
@@ -57,8 +57,8 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
     await settled(trade);
     await deliveriesEnded(provider, 4);
     await deliveriesEnded(consumer, 1);
-    const told = receiver.of(ours).map((one) => verified(one, provider.secrets));
-    expect(told.map(({ type }) => type)).toEqual([
+    const payloads = receiver.of(ours).map((one) => verified(one, provider.secrets));
+    expect(payloads.map(({ type }) => type)).toEqual([
       'trade.created',
       'trade.step_activated',
       'trade.contract_published',
@@ -117,7 +117,7 @@ describe('Attempts', () => {
   });
 
   // @spec WH10, WH19
-  test('end with the schedule: dead, listed, redeliverable by hand', async () => {
+  test('end with the schedule: dead, listed, and redelivered by request', async () => {
     const path = newPath();
     let broken = true;
     receiver.on(path, (_request, response) => response.writeHead(broken ? 503 : 200).end());
@@ -135,7 +135,7 @@ describe('Attempts', () => {
     expect(delivered).toMatchObject({ state: 'DELIVERED' });
     expect(delivered?.attempts).toHaveLength(5);
     expect(new Set(receiver.of(path).map(({ body }) => body)).size).toBe(1);
-    // What has been delivered may be asked for again too.
+    // A delivered event can be redelivered too.
     await mutate(party.api, 'redeliverWebhook', { deliveryKey: dead?.deliveryKey }, 'delivery { id }');
     await until(
       () => Promise.resolve(receiver.of(path).length),
@@ -144,7 +144,7 @@ describe('Attempts', () => {
   });
 
   // @spec WH14
-  test('what is pending cannot be redelivered, nor what is another’s', async () => {
+  test('should refuse to redeliver a pending delivery, or one of another principal', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
     const party = await pushedParty(app, receiver.url(path), CREDITED);
@@ -169,7 +169,7 @@ describe('Attempts', () => {
     const node = `{ node(id: "${pending?.deliveryKey ?? ''}") { id } }`;
     expect(await party.api.query(node)).toEqual({ node: { id: pending?.deliveryKey } });
     expect(await other.api.query(node)).toEqual({ node: null });
-    // Honoured: an hour is not one of the schedule's seconds.
+    // Retry-After counts: an hour is more than each delay of the schedule.
     const [row] = await app.sql<{ seconds: number }>(
       `SELECT extract(epoch FROM due_at - now())::int AS seconds FROM webhook_delivery WHERE agent_id = $1`,
       [party.agentId],
@@ -178,7 +178,7 @@ describe('Attempts', () => {
   });
 
   // @spec WH11
-  test('redirects are not followed, and none of them is a success', async () => {
+  test('redirects are not followed, and each counts as a failure', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(307, { location: receiver.url('/target') }).end());
     const party = await pushedParty(app, receiver.url(path), CREDITED);
@@ -194,7 +194,7 @@ describe('Attempts', () => {
 
 describe('410', () => {
   // @spec WH12
-  test('disables the endpoint at once, keeps the URL, tells by an event, and patching the URL enables again', async () => {
+  test('disables the endpoint at once, keeps the URL, emits an event, and patching the URL enables it again', async () => {
     const path = newPath();
     receiver.on(path, (_request, response) => response.writeHead(410).end());
     const party = await pushedParty(app, receiver.url(path), [...CREDITED]);

@@ -11,7 +11,7 @@ import {
   type StartedTrade,
 } from '../support/actors';
 
-/** settlement.md §7, row by row, played over signed HTTP; what everyone has at the end, to the stamp. */
+/** Worked trades over signed HTTP, with the exact balances at the end: docs/specification.md. */
 
 const CONTRACT_WINDOW = 86_400;
 const CHECKPOINT_WINDOW = 259_200;
@@ -30,7 +30,7 @@ afterEach(async () => {
 const withdraw = ({ tradeKey, provider: { api } }: StartedTrade) =>
   mutate(api, 'withdrawFromTrade', { tradeKey }, 'trade { state }');
 
-/** A step activated, delivered and confirmed with that coverage: a contract of 10,000 parts, so many of them met. */
+/** Activates, delivers and confirms a step with this coverage of a contract of 10,000 parts. */
 async function coverage(trade: StartedTrade, bps: number): Promise<void> {
   await activate(trade);
   const items = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 999, 1].map((weight, index) => ({
@@ -42,14 +42,14 @@ async function coverage(trade: StartedTrade, bps: number): Promise<void> {
   await mutate(trade.provider.api, 'publishDeliveryContract', input, 'step { stepNo }');
   let left = bps;
   const results = items.map(({ itemId, weight }) => {
-    const met = weight <= left;
-    if (met) left -= weight;
-    return { itemId, met };
+    const isMet = weight <= left;
+    if (isMet) left -= weight;
+    return { itemId, met: isMet };
   });
   await checkpoint(trade, { status: 'CONFIRMED', results });
 }
 
-/** Ends without a word more. */
+/** Ends the trade without further calls. */
 async function lapse(window: number): Promise<void> {
   app.clock.advance(window);
   return Promise.resolve();

@@ -1,8 +1,8 @@
-/** Contract §2 as tables: who may call what; not a test. The words in them are those of test/spec/access.test.ts. */
+/** Access tables for test/spec/access.test.ts, which defines their words; not a test. */
 
 /**
- * What a call about the owner's principal is answered with. `console` is the console without acting headers. A code of
- * the operation's own, such as trade_not_found, says that the caller was let in and the sample was not there.
+ * The answer to a call about the owner's principal, for each caller.
+ * `console` sends no acting headers. An operation's own code, such as trade_not_found, means that access was granted.
  */
 export const TABLE = `
   operation                 | owner  | viewer | other human | own agent | other agent | revoked | operator | console
@@ -57,7 +57,7 @@ export const TABLE = `
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
 `;
 
-/** The same of what lies below `principal` and is a path of its own in REST. What is not there is null, and not refused. */
+/** Access to the REST paths below `principal`. An absent object is null and not refused. */
 export const BELOW = `
   operation                               | owner | viewer | other human | own agent | other agent | revoked | operator | console
   principal.bindings                      | yes   | yes    | denied      | platform  | denied      | 401     | yes      | acting

@@ -19,7 +19,7 @@ import { type Prefix, keyOf, prefixes } from '../../src/domain/keys';
 import { eventCursor } from '../../src/domain/events/event-cursor';
 import { newId } from './ledger';
 
-/** Calls of every operation of the schema, made from the schema itself; not a test. */
+/** Builds calls of every operation from the schema; not a test. */
 
 export interface Operation {
   readonly name: string;
@@ -42,7 +42,7 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   );
 }
 
-/** Members that may be left out, and without which a call would say nothing. */
+/** Optional members without which a call would have no effect. */
 const WANTED: ReadonlySet<string> = new Set([
   'principalKey',
   'createTrade.proposalKey',
@@ -61,7 +61,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   notificationUrl: 'https://agent.example/hook',
 };
 
-/** A thing of that kind that is not there. */
+/** The key of an absent object of this kind. */
 function missing(name: string): string {
   const noun = name.replace(/(Id|Key)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const prefix = Object.entries(prefixes).find(([, what]) => what === noun)?.[0] ?? 'prn';
@@ -91,7 +91,7 @@ function isWanted(operation: string, { name, type }: Pick<GraphQLArgument, 'name
   return isNonNullType(type) || WANTED.has(name) || WANTED.has(`${operation}.${name}`);
 }
 
-/** A call of the operation about that principal, with what it must be given and nothing else. */
+/** Builds a call of the operation on this principal, with its required arguments only. */
 export function callOf({ name, kind, field }: Operation, principalKey: string) {
   const args = field.args.filter((argument) => isWanted(name, argument));
   const declared = args.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
@@ -106,7 +106,7 @@ export function callOf({ name, kind, field }: Operation, principalKey: string) {
   };
 }
 
-/** A call of what lies below `principal`: `principal.agent.webhookDeliveries`. */
+/** Builds a call of a field below `principal`, such as `principal.agent.webhookDeliveries`. */
 export function callBelow(schema: GraphQLSchema, path: string, principalKey: string) {
   const variables: Record<string, unknown> = {};
   const declared: string[] = [];
@@ -132,7 +132,7 @@ export function callBelow(schema: GraphQLSchema, path: string, principalKey: str
   return { query: `query (${declared.join(', ')}) { ${selection} }`, variables };
 }
 
-/** The code a call is answered with; `done` when it was not refused. */
+/** The code of the refused call, or `done`. */
 export async function answered(
   client: Client,
   kind: 'query' | 'mutation',
@@ -152,8 +152,8 @@ interface Message {
   readonly payload?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** The same of a subscription: `done` with its first event. */
-export async function heard(url: string, signer: Signer, call: ReturnType<typeof callOf>): Promise<string> {
+/** The code of the refused subscription, or `done` after its first event. */
+export async function firstEventCode(url: string, signer: Signer, call: ReturnType<typeof callOf>): Promise<string> {
   const address = new URL('/graphql', url);
   const { headers } = signRequest({ method: 'GET', url: address, headers: {}, body: undefined }, signer, {
     now: new Date(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Client as ApiClient, createClient, type Credential } from '../../src/client';
 import type { TestApp } from './app';
 
-/** A principal with an owner at the console, an agent and a credential of its own: everything by signed GraphQL. */
+/** A principal with an owner at the console, an agent and its own credential, created by signed GraphQL. */
 export interface Party {
   readonly subject: string;
   readonly principalKey: string;
@@ -17,7 +17,7 @@ export interface Party {
 
 type Vars = Record<string, unknown>;
 
-/** One mutation with one input; answers its payload. */
+/** Runs one mutation with one input and returns its payload. */
 export async function mutate<T = Vars>(
   api: ApiClient,
   field: string,
@@ -35,7 +35,7 @@ export async function mutate<T = Vars>(
   return data[field] as T;
 }
 
-/** Fields of the principal itself. */
+/** Reads fields of the principal. */
 export async function principal<T = Vars>(
   api: ApiClient,
   selection: string,
@@ -74,7 +74,7 @@ export async function createParty(app: Pick<TestApp, 'url' | 'consoleFor'>, name
   return { subject, principalKey, ...agent, credential, api, owner };
 }
 
-/** Tickets through the checkout: session, payment on the stand-in's page, webhook. */
+/** Buys tickets through the checkout: session, payment on the stand-in's page, webhook. */
 export async function buyTickets(party: Party, pack: 'STARTER' | 'GROWTH' | 'SCALE' = 'GROWTH'): Promise<void> {
   const { purchase } = await mutate<{ purchase: { sessionId: string; checkoutUrl: string } }>(
     party.api,
@@ -82,7 +82,7 @@ export async function buyTickets(party: Party, pack: 'STARTER' | 'GROWTH' | 'SCA
     { pack },
     'purchase { sessionId checkoutUrl }',
   );
-  // The stand-in answers when its webhook was taken.
+  // The stand-in answers after the service accepted its webhook.
   await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
 }
 
@@ -92,7 +92,7 @@ export interface Deal {
   readonly proposalKey: string;
 }
 
-/** Two listings that fit, and the proposal a match run makes of them. */
+/** Publishes two matching listings and returns the proposal of a match run. */
 export async function propose(
   provider: Party,
   consumer: Party,
@@ -135,7 +135,7 @@ export interface StartedTrade extends Deal {
   readonly tradeKey: string;
 }
 
-/** A proposal accepted by both, and its trade. */
+/** Creates a trade from a proposal that both parties accept. */
 export async function startTrade(
   provider: Party,
   consumer: Party,
@@ -184,7 +184,7 @@ export const checkpoint = (
     'step { checkpointStatus coverageBps deadlineAt } trade { state }',
   );
 
-/** Asks again until the answer satisfies; a test never sleeps for a fixed time. */
+/** Polls until the answer satisfies the condition; a test never sleeps for a fixed time. */
 export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boolean, withinMs = 60_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
@@ -197,7 +197,7 @@ export async function until<T>(ask: () => Promise<T>, good: (answer: T) => boole
 
 const TERMINAL = ['COMPLETED', 'FAILED', 'COMPENSATED'];
 
-/** Waits for the worker to settle the trade; answers its settlement as that party sees it. */
+/** Waits for the worker to settle the trade and returns its settlement as this party sees it. */
 export async function settled(trade: StartedTrade, by: Party = trade.provider): Promise<Vars> {
   const selection = `trade(tradeKey: $key) { state settlement {
     outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount comp { principalKey amount exposureBasis kind }

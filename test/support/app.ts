@@ -9,17 +9,18 @@ import { createPlatformCredential } from '../../src/operations/commands/platform
 import { readSettings } from '../../src/settings/settings';
 import { ShiftedClock } from '../../src/database/connection/clock';
 import { openDatabase } from '../../src/database/connection/open';
+import { WORK_CHANNEL } from '../../src/database/connection/worker-notifications';
 import { freshDatabase } from './database';
 import { refuseUndeclared } from './declared-errors';
 import { newFolder } from './folder';
 
-/** The whole service on a database of its own, reached over HTTP as anyone would. */
+/** The whole service on its own database, reached over HTTP. */
 export interface TestApp {
   readonly url: string;
-  /** Where /metrics is, when it was asked for. */
+  /** The URL of /metrics, if it is enabled. */
   readonly metricsUrl: string | undefined;
   readonly ownerUrl: string;
-  /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless another was named. */
+  /** Its ATS_DATA_DIR: generated keys, and the stand-in for Stripe unless the settings name another. */
   readonly dataDir: string;
   /** Moves the database's clock as the service sees it. */
   readonly clock: ShiftedClock;
@@ -28,18 +29,34 @@ export interface TestApp {
   readonly operatorCredential: Credential;
   /** The console acting for a human. */
   consoleFor(subject: string, provider?: string): ApiClient;
-  /** Statements as the owner of the schema, for looking at rows and for planting damage. */
+  /** Runs statements as the owner of the schema, to read rows and to insert damage. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
   stop(): Promise<void>;
 }
 
-/** Starts it; `env` adds settings. Workers run in the same process unless ATS_ROLE says otherwise. */
+const WOKEN_BY_THE_CLOCK = 'settle,relay,webhooks,proposal-expiry,listing-expiry';
+
+/** A clock that wakes the workers when it moves, so that no test waits for their next poll. */
+class WakingClock extends ShiftedClock {
+  constructor(private readonly owner: Client) {
+    super();
+  }
+
+  override advance(seconds: number): void {
+    super.advance(seconds);
+    const woken = this.owner.query('SELECT pg_notify($1, $2)', [WORK_CHANNEL, WOKEN_BY_THE_CLOCK]);
+    // The workers poll as well, so a lost notification only costs time.
+    woken.catch(() => undefined);
+  }
+}
+
+/** Starts the service; `env` adds settings. Workers run in this process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
   overrides: Pick<Overrides, 'freeMetricsPort' | 'nameServers'> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
-  // Named after this process, as the cleaning of interrupted runs expects: it spares what a living run uses.
+  // The folder name contains the process id, so the cleanup of interrupted runs spares it.
   const dataDir = newFolder('app');
   const settings = readSettings({
     ATS_ENV: 'test',
@@ -53,12 +70,12 @@ export async function startTestApp(
     ATS_BATCHING: process.env['ATS_BATCHING'] ?? 'on',
     ...env,
   });
-  const clock = new ShiftedClock();
+  const owner = new Client(database.ownerUrl);
+  await owner.connect();
+  const clock = new WakingClock(owner);
   const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
   const { url, metricsUrl } = await app.start();
   const issued = await issuePlatformCredentials(database.ownerUrl, dataDir);
-  const owner = new Client(database.ownerUrl);
-  await owner.connect();
   return {
     url,
     metricsUrl,
@@ -73,7 +90,7 @@ export async function startTestApp(
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,
     async stop() {
       const codes = metricsUrl === undefined ? undefined : refuseUndeclared(metricsUrl);
-      // Told at the very end: a failed test leaves nothing running either.
+      // Reported last, so that a failed test leaves nothing running.
       await codes?.catch(() => undefined);
       await owner.end();
       await app.stop();

@@ -4,25 +4,25 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newFolder } from './folder';
 
-/** The service as it is shipped: compiled, in processes of its own, with data folders of its own. */
+/** Runs the compiled service in its own processes, with its own data folders. */
 
 const ROOT = resolve(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'src', 'main.js');
 const READY = /^agent-trading-service is ready at (\S+)$/m;
 const WORKING = /^agent-trading-service is (working)$/m;
-// Two seconds as a rule; a machine that is busy with other things may take very much longer.
+// Startup takes about two seconds; a busy machine needs far longer.
 const READY_WITHIN_MS = 180_000;
 
 let built: Promise<void> | undefined;
 
-/** Once for this process too: another run may have removed what says so. */
+/** Compiles once per process; another run may have removed the marker file. */
 function build(): Promise<void> {
   return (built ??= compile());
 }
 
 /**
- * Compiles once a run, whichever test file asks first; incremental, so mostly a look. What the compiler says of types is
- * the business of `npm run check`: here it matters that JavaScript came out.
+ * Compiles incrementally, once per test run.
+ * Type errors do not fail it, because `npm run check` reports them.
  */
 async function compile(): Promise<void> {
   const markers = join(ROOT, 'node_modules', '.cache', 'ats-built');
@@ -44,52 +44,58 @@ async function compile(): Promise<void> {
   if (!existsSync(MAIN)) throw new Error(`nothing was built: ${said.stdout}${said.stderr}`);
 }
 
-/** Ours must not reach it: the settings of the tests are what is given, and nothing else. */
-function cleanEnvironment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
+/** Drops the settings of this process, so that only the settings of the test apply. */
+function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ATS_|STRIPE_|OIDC_|TEST_|JEST_|DATABASE_URL$|PORT$|HOST$|NODE_ENV$)/.test(name),
   );
-  return { ...Object.fromEntries(kept), ATS_ENV: 'test', ATS_METRICS_PORT: '0', ATS_LOG_LEVEL: 'warn', ...given };
+  return {
+    ...Object.fromEntries(inherited),
+    ATS_ENV: 'test',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: 'warn',
+    ...settings,
+  };
 }
 
-/** A process of the service's. */
+/** A process of the service. */
 export interface BuiltProcess {
   readonly pid: number;
-  /** Everything it printed so far, standard output and error. */
+  /** All standard output and error so far. */
   output(): string;
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<void>;
-  /** Settles with the exit code (null after a signal) when it has ended, asked or not. */
+  /** Resolves with the exit code, or null after a signal. */
   readonly stopped: Promise<number | null>;
 }
 
 export interface BuiltServer extends BuiltProcess {
   readonly url: string;
-  /** What the command line needs to reach the same database: ATS_DATA_DIR, PORT and what else was given. */
+  /** Settings for a command on the same database: ATS_DATA_DIR, PORT and the settings of the test. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts `node dist/src/main.js serve` and resolves when it says where it is. On a free port, and without DATABASE_URL on
- * an embedded PostgreSQL in a new folder; `env` names others, the `env` of a server before it the same again.
+ * Starts `node dist/src/main.js serve` and resolves when it prints its URL.
+ * It uses a free port, and an embedded PostgreSQL in a new folder unless `env` names a database.
  */
 export async function builtServer(env: Readonly<Record<string, string>> = {}): Promise<BuiltServer> {
   const dataDir = env['ATS_DATA_DIR'] ?? newFolder('built');
-  const given = { PORT: '0', ATS_SETTLE_SWEEP_SECONDS: '1', ...env, ATS_DATA_DIR: dataDir };
-  const { process: started, said: url } = await start('serve', given, READY);
-  return { ...started, url, env: { ...given, PORT: new URL(url).port } };
+  const settings = { PORT: '0', ATS_SETTLE_SWEEP_SECONDS: '1', ...env, ATS_DATA_DIR: dataDir };
+  const { process: started, said: url } = await start('serve', settings, READY);
+  return { ...started, url, env: { ...settings, PORT: new URL(url).port } };
 }
 
-/** Starts `node dist/src/main.js worker`; `env` names the database and the folder of a server's. */
+/** Starts `node dist/src/main.js worker`; `env` names the database and folder of a server. */
 export async function builtWorker(
   env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string; readonly ATS_DATA_DIR: string },
 ): Promise<BuiltProcess> {
   return (await start('worker', { ATS_SETTLE_SWEEP_SECONDS: '1', ...env }, WORKING)).process;
 }
 
-async function start(verb: string, given: Readonly<Record<string, string>>, ready: RegExp) {
+async function start(verb: string, settings: Readonly<Record<string, string>>, ready: RegExp) {
   await build();
-  const child = spawn(process.execPath, [MAIN, verb], { cwd: ROOT, env: cleanEnvironment(given) });
+  const child = spawn(process.execPath, [MAIN, verb], { cwd: ROOT, env: cleanEnvironment(settings) });
   let said = '';
   const hear = (chunk: Buffer): void => void (said += chunk.toString('utf8'));
   child.stdout.on('data', hear);
@@ -107,7 +113,7 @@ async function start(verb: string, given: Readonly<Record<string, string>>, read
   return { process: started, said: await saying(child, () => said, ready) };
 }
 
-/** What the process says when it has begun. */
+/** Waits for the line that the process prints when it is ready. */
 async function saying(child: ChildProcess, said: () => string, ready: RegExp): Promise<string> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
@@ -128,13 +134,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A command line that runs: `ended` settles with what came of it. */
+/** A running command; `ended` resolves with its result. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ran>;
 }
 
-/** Starts `ats …args`; with `input` as its standard input, else with none. */
+/** Starts `ats …args`; `input` is its standard input. */
 export async function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

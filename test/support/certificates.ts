@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /**
- * A private certificate authority (RFC 5280), made anew for each run: nothing to expire and no key in the repository, and
- * no program or package that a user's machine may lack. ECDSA with P-256. Not a test.
+ * A private certificate authority (RFC 5280), created for each run with ECDSA and P-256.
+ * Nothing expires, the repository holds no key, and the machine needs no extra program.
  */
 
 export interface Issued {
@@ -15,7 +15,7 @@ export interface Issued {
 export interface Authority {
   /** PEM. */
   readonly certificate: string;
-  /** A server's certificate for that name, and no other. */
+  /** Issues a server certificate for this name only. */
   issue(name: string): Issued;
 }
 

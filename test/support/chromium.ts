@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { delimiter, join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-/** A real browser without an install step: the system's Chromium, else the one that npm brought. */
+/** Starts a real browser: the system's Chromium, else the one from npm. */
 
 const ROOT = resolve(__dirname, '..', '..');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'ats-chromium');
@@ -27,17 +27,17 @@ function installed(): Found | undefined {
 }
 
 /**
- * The browser of @sparticuz/chromium, unpacked once. It carries the shared libraries that a bare image lacks (NSS and its
- * like), but unpacks them only where it takes itself to be on Amazon Linux: so it is told that it is.
+ * Unpacks the browser of @sparticuz/chromium once.
+ * The environment claims Amazon Lambda, because only then it unpacks its shared libraries, such as NSS.
  */
 function carried(): Found {
-  // By file: the package exports nothing of the kind.
+  // Read from the file system, because the package does not export its version.
   const about = readFileSync(join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json'), 'utf8');
   const { version } = JSON.parse(about) as { readonly version: string };
   const folder = join(CACHE, version);
   if (!existsSync(folder)) {
     mkdirSync(CACHE, { recursive: true });
-    // Moved into place whole: two runs at once, or one interrupted, leave no half browser.
+    // Renamed as a whole, so that concurrent or interrupted runs leave no partial browser.
     const draft = mkdtempSync(join(CACHE, 'draft-'));
     const said = spawnSync(process.execPath, [join(__dirname, 'extract-chromium.mjs')], {
       env: { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
@@ -60,7 +60,7 @@ function carried(): Found {
   };
 }
 
-/** The browser's own fonts where they lie: its configuration looks in /tmp, and without any font it ends at once. */
+/** Writes a configuration for the browser's own fonts; it exits without any font. */
 function fontsIn(folder: string): string {
   const file = join(folder, 'fontconfig.xml');
   const folders = `<dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
@@ -68,14 +68,14 @@ function fontsIn(folder: string): string {
   return file;
 }
 
-/** Starts it; fails loudly where there is none, so that no test passes for want of a browser. */
+/** Starts the browser; throws if there is none, so that no test passes without a browser. */
 export async function startChromium(): Promise<Browser> {
   const { executablePath, env } = installed() ?? carried();
   return chromium.launch({
     executablePath,
     headless: true,
     env: { ...(process.env as Record<string, string>), ...env },
-    // Containers run as root and without the namespaces the sandbox is made of; every page visited is our own.
+    // Containers run as root and without the namespaces of the sandbox; the tests visit only their own pages.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
 }

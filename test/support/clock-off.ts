@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newFolder } from './folder';
 
-/** Processes whose wall clock is off. Not a test. */
+/** Starts processes whose wall clock is wrong; not a test. */
 
 const SOURCE = resolve(__dirname, '..', '..', 'proof', 'fault-injection', 'torture', 'shift-clock.c');
 const PLACES = ['/usr/lib', '/usr/lib64', '/usr/local/lib'];
 const NAME = join('faketime', 'libfaketime.so.1');
 
 function installed(): string | undefined {
-  const given = process.env['LIBFAKETIME'];
-  if (given !== undefined) return given;
+  const library = process.env['LIBFAKETIME'];
+  if (library !== undefined) return library;
   const folders = PLACES.filter((place) => existsSync(place)).flatMap((place) => [
     place,
     ...readdirSync(place).map((name) => join(place, name)),
@@ -19,7 +19,7 @@ function installed(): string | undefined {
   return folders.map((folder) => join(folder, NAME)).find((path) => existsSync(path));
 }
 
-/** The library that does so much of the same as is needed, made by the machine's C compiler, if there is one. */
+/** Compiles a replacement for libfaketime with the C compiler of the machine, if there is one. */
 function compiled(): string | undefined {
   const library = join(newFolder('clock'), 'shift-clock.so');
   const made = spawnSync('cc', ['-shared', '-fPIC', '-o', library, SOURCE, '-ldl']);
@@ -27,8 +27,8 @@ function compiled(): string | undefined {
 }
 
 /**
- * For a process so many seconds ahead (or behind, below zero), what is in its environment: libfaketime where it is
- * installed (or LIBFAKETIME names it), else a library made by `cc`. Undefined where there is neither, or no Linux.
+ * Returns a function from a clock offset in seconds to environment variables for a process.
+ * Uses libfaketime (or the file in LIBFAKETIME), else compiles a library; undefined if neither works.
  */
 export function clockOff(): ((seconds: number) => Record<string, string>) | undefined {
   if (process.platform !== 'linux') return undefined;

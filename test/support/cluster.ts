@@ -10,7 +10,7 @@ import { identityOf } from '../../src/adapters/postgres/processes';
 import { migrate } from '../../src/database/connection/data-source';
 import { FOLDER, newFolder } from './folder';
 
-/** A run's PostgreSQL: where to make databases, from which template. */
+/** The PostgreSQL of a test run: its admin URL and its template database. */
 export interface TestCluster {
   readonly adminUrl: string;
   readonly template: string;
@@ -19,7 +19,7 @@ export interface TestCluster {
 
 const DATABASE = 'ats_test_';
 
-/** Durability is what a test of the cluster's clients never needs; the tests of the server itself start their own. */
+/** Tests of database clients need no durability; tests of the server start their own. */
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -34,17 +34,17 @@ export function urlFor(adminUrl: string, database: string): string {
   return url.href;
 }
 
-/** What earlier runs left because they were interrupted: their PostgreSQL is stopped, their folder removed. */
+/** Stops the PostgreSQL of interrupted runs and removes their folders. */
 async function removeOldFolders(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
     const folder = join(tmpdir(), name);
     if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
-    // Named after its run's process: one that has just made its folder has not locked it yet.
+    // The folder name contains the process id; a live process may not have locked its folder yet.
     if (identityOf(Number(name.slice(FOLDER.length).split('-')[0])) !== undefined) continue;
     try {
       await holdFolder(folder);
     } catch {
-      continue; // another run, alive
+      continue; // another live run
     }
     const cluster = clusterFolder(folder);
     if (existsSync(cluster)) await clearOrphan(realpathSync(cluster));
@@ -52,7 +52,7 @@ async function removeOldFolders(): Promise<void> {
   }
 }
 
-/** A run keeps one session named after it, so that another run can tell databases in use from leftovers. */
+/** Each run keeps a session with its name, so that other runs can tell its databases from leftovers. */
 async function removeOldDatabases(session: Client): Promise<void> {
   const { rows } = await session.query<{ datname: string }>(
     `SELECT d.datname FROM pg_database d WHERE d.datname LIKE '${DATABASE}%' AND NOT EXISTS (
@@ -68,13 +68,13 @@ async function removeRun(session: Client, run: string): Promise<void> {
   for (const { datname } of rows) await session.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
 }
 
-/** A PostgreSQL of the run's own, or the one `given` (any role that may create databases and roles). */
-export async function startTestCluster(given: string | undefined): Promise<TestCluster> {
+/** Starts a PostgreSQL for the run, or uses `serverUrl` (a role that may create databases and roles). */
+export async function startTestCluster(serverUrl: string | undefined): Promise<TestCluster> {
   await removeOldFolders();
-  const folder = given === undefined ? newFolder('cluster') : undefined;
+  const folder = serverUrl === undefined ? newFolder('cluster') : undefined;
   const log = { debug: (): void => undefined };
   const embedded = folder === undefined ? undefined : await startEmbedded({ dataDir: folder, log, settings: FAST });
-  const adminUrl = given ?? embedded?.url ?? '';
+  const adminUrl = serverUrl ?? embedded?.url ?? '';
   const run = `${DATABASE}${randomBytes(4).toString('hex')}_`;
   const session = new Client({ connectionString: adminUrl, application_name: run });
   await session.connect();

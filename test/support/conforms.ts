@@ -3,11 +3,11 @@ import { compiledRoutes } from '../../src/api/http/compiled-routes';
 import type { CompiledRoute } from '../../src/api/rest/compile/compile';
 import type { ScalarShape, RestShape } from '../../src/api/rest/compile/shape';
 
-/** Whether answers are what the compiled table says of them: every member there, none more, each of its type. */
+/** Checks answers against the compiled table: no missing or extra member, and each type. */
 
 export const routes: readonly CompiledRoute[] = compiledRoutes(createSchema());
 
-/** The route of a method and path, as the router would find it: a literal segment before a parameter. */
+/** The route of a method and path; a literal segment precedes a parameter. */
 export function routeOf(method: string, path: string): CompiledRoute {
   const [bare = ''] = path.split('?');
   const found = routes
@@ -36,7 +36,7 @@ function fits({ type }: ScalarShape, value: unknown): boolean {
   return rule(value);
 }
 
-/** Where the value departs from the shape; empty where it does not. */
+/** The differences between a value and the shape; empty if there are none. */
 export function departures(shape: RestShape, value: unknown, at = ''): string[] {
   if (value === null) return shape.nullable ? [] : [`${at} is null`];
   switch (shape.kind) {

@@ -1,20 +1,20 @@
 import { createHook } from 'node:async_hooks';
 
-/** Every TCP connection this process begins, whoever asks for it: seen where Node hands it to the system. Not a test. */
+/** Records every TCP connection that this process opens; not a test. */
 
 interface ConnectRequest {
-  /** Set by `net` right after the request was made. */
+  /** `net` sets it right after it creates the request. */
   readonly address?: string;
   readonly port?: number;
 }
 
-export interface Dials {
+export interface ConnectionLog {
   /** `address:port`, in order. */
   made(): string[];
   stop(): void;
 }
 
-export function watchDials(): Dials {
+export function logConnections(): ConnectionLog {
   const requests: ConnectRequest[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {

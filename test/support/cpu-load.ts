@@ -3,12 +3,12 @@ import { startTestApp, type TestApp } from './app';
 import { twoParties } from './trades';
 import { startTrade } from './actors';
 
-/** Books in which two principals have very many rows of what most have a few of. Not a test. */
+/** A database in which two principals have far more rows than the others; not a test. */
 
 const ROWS = 12_000;
-/** The oldest third is of who was busy once; of the rest every other row is of who is. */
+/** The oldest third belongs to `old`; `busy` has every other row of the rest. */
 const PAST = ROWS / 3;
-/** And so many others have what is left. */
+/** The number of principals that share the remaining rows. */
 const OTHERS = 2_000;
 interface Whose {
   readonly principalId: string;
@@ -22,7 +22,7 @@ export interface Busy {
   readonly credentialId: string;
 }
 
-/** @param inOrder whether rows lie in the order of their ids; else in none */
+/** @param inOrder whether rows lie in the order of their ids; otherwise their order is random */
 export async function startBusy(inOrder: boolean): Promise<Busy> {
   const app = await startTestApp({ ATS_ROLE: 'api' });
   const { provider, consumer } = await twoParties(app);
@@ -47,12 +47,12 @@ export async function startBusy(inOrder: boolean): Promise<Busy> {
   return { app, busy, old, credentialId: credential?.credential_id ?? '' };
 }
 
-/** A table, a row to begin with, and what every copy has of its own: SQL, of its number `n`. */
+/** A table, a template row, and SQL expressions over the row number `n` for the varying columns. */
 interface Copies {
   readonly table: string;
   readonly like: string;
   readonly own: Readonly<Record<string, string>>;
-  /** All but those that PostgreSQL makes; left out where it makes none. */
+  /** All columns except generated ones; undefined if no column is generated. */
   readonly columns?: string;
 }
 

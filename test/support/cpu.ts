@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor that this process, and so a service within it, has had. What the test's own machine is busy
- * with besides is not in it, so a bound on the work of one request holds on a machine under load as well.
+ * Milliseconds of processor time of this process, including a service within it.
+ * Other processes do not count, so a bound on one request also holds on a busy machine.
  */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();

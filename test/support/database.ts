@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { urlFor } from './cluster';
 
-/** A migrated, empty database of a test file's own. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
-  /** As the least-privileged role of the application. */
+  /** Connects as the least-privileged role of the application. */
   readonly url: string;
-  /** As the owner of the schema. */
+  /** Connects as the owner of the schema. */
   readonly ownerUrl: string;
   drop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ async function asAdmin(sql: string): Promise<void> {
   }
 }
 
-/** Clones the run's migrated template: about 30 ms. Call `drop` in `afterAll`; what is forgotten goes with the run. */
+/** Clones the template of the run in about 30 ms. Call `drop` in `afterAll`; the run removes the rest. */
 export async function freshDatabase(): Promise<TestDatabase> {
   const template = process.env['TEST_CLUSTER_TEMPLATE'] ?? '';
   const name = template.replace(/template$/, randomBytes(6).toString('hex'));

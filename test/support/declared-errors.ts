@@ -8,8 +8,8 @@ let schema: GraphQLSchema | undefined;
 const SAMPLE = /^ats_graphql_operations_total\{field="(\w+)",code="(\w+)"\}/gm;
 
 /**
- * Every operation answers with the codes that are declared for it, and no others: so says what the service counted in a
- * whole test file. What REST makes of a null on the way down from `principal` belongs to the path, not to the operation.
+ * Checks that every operation answered only with codes that are declared for it.
+ * Reads the metrics of a whole test file. REST codes for a null below `principal` belong to the path instead.
  * @throws Error naming operation and code
  */
 export async function refuseUndeclared(metricsUrl: string): Promise<void> {
@@ -24,6 +24,6 @@ export async function refuseUndeclared(metricsUrl: string): Promise<void> {
     },
   );
   if (undeclared.length === 0) return;
-  const told = undeclared.map(({ field, code }) => `${field}: ${code}`).join(', ');
-  throw new Error(`answered, but not declared in src/operations/refusals.ts: ${told}`);
+  const list = undeclared.map(({ field, code }) => `${field}: ${code}`).join(', ');
+  throw new Error(`answered, but not declared in src/operations/refusals.ts: ${list}`);
 }

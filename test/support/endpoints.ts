@@ -5,9 +5,9 @@ import type { Database } from '../../src/database/transactions/database';
 import { newId } from './ledger';
 import type { TestServices } from './service';
 
-/** Webhook endpoints as rows, for tests of the workers that need no API. Not a test. */
+/** Inserts webhook endpoints as rows, for worker tests without the API; not a test. */
 
-export interface KeptDelivery {
+export interface DeliveryRow {
   readonly state: string;
   readonly attempts: number;
   /** Attempts in the log. */
@@ -20,7 +20,7 @@ export class Endpoints {
     private readonly services: TestServices,
   ) {}
 
-  /** A principal with one agent that is told of credited tickets at that URL; the agent's id. */
+  /** Inserts a principal with one agent that gets `tickets.credited` at this URL; returns the agent's id. */
   async newAgent(url: string): Promise<string> {
     const [principalId, agentId] = [newId(), newId()];
     await this.store.query({ text: `INSERT INTO principal VALUES ($1, 'P', 20, 1, 1, now())`, values: [principalId] });
@@ -36,7 +36,7 @@ export class Endpoints {
     return agentId;
   }
 
-  /** Events of the agent's principal that nobody has stamped yet; the ids. */
+  /** Inserts events without a sequence for the agent's principal; returns their ids. */
   async write(agentId: string, count = 1): Promise<string[]> {
     const ids = Array.from({ length: count }, () => newUuidV7(new Date()));
     await this.store.query({
@@ -48,15 +48,15 @@ export class Endpoints {
     return ids;
   }
 
-  /** The same, stamped and with their deliveries made. */
-  async tell(agentId: string, count = 1): Promise<string[]> {
+  /** Inserts events, assigns their sequences and creates their deliveries. */
+  async writeSequenced(agentId: string, count = 1): Promise<string[]> {
     const ids = await this.write(agentId, count);
     await this.store.inTransaction((tx) => assignSequences(tx, 500));
     return ids;
   }
 
-  async kept(agentId: string): Promise<KeptDelivery[]> {
-    return this.store.query<KeptDelivery>({
+  async deliveriesOf(agentId: string): Promise<DeliveryRow[]> {
+    return this.store.query<DeliveryRow>({
       text: `SELECT state, attempts, (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id) AS logged
         FROM webhook_delivery d WHERE agent_id = $1 ORDER BY sequence`,
       values: [agentId],
@@ -72,14 +72,14 @@ export class Endpoints {
   }
 }
 
-/** What may become of the leases of an agent ($1): another has claimed since, or nobody has them any more. */
+/** Statements on the leases of agent $1: another worker claims them again, or they are released. */
 export const CLAIMED_AGAIN = `UPDATE webhook_endpoint SET claims = claims + 1,
   lease_tokens = array_fill(claims + 1, ARRAY[cardinality(leased_delivery_ids)]) WHERE agent_id = $1`;
 export const GIVEN_BACK = `UPDATE webhook_endpoint SET leased_delivery_ids = '{}', lease_tokens = '{}', leased_until = '{}' WHERE agent_id = $1`;
 
 export const FINE: WebhookResponse = { status: 204, error: null, retryAfter: null, durationMs: 1, response: null };
 
-/** A sender that answers when it is told to. */
+/** A sender whose responses wait for `release`. */
 export function heldSender(): WebhookSender & {
   readonly calls: WebhookRequest[];
   release(answer?: WebhookResponse): void;

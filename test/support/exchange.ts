@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode } from '../../src/domain/errors/catalogu
 import type { TestApp } from './app';
 import type { Party } from './actors';
 
-/** Single signed requests, byte by byte as a test wants them, and what they were answered with: no retries, no reading. */
+/** Single signed requests and their raw responses, without retries. */
 
 export interface Sending {
   readonly method?: string;
@@ -11,7 +11,7 @@ export interface Sending {
   readonly body?: string;
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Added after signing: what a meddler would do. */
+  /** Added after signing, as an attacker could. */
   readonly unsigned?: Readonly<Record<string, string>>;
   readonly now?: Date;
 }
@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 export interface Target extends Pick<TestApp, 'url'> {
-  /** Who takes the request and passes it on; the signature is for `url` all the same. */
+  /** The proxy that forwards the request; the signature is still for `url`. */
   readonly via?: string;
 }
 
@@ -82,14 +82,14 @@ export function mutation(field: string, input: object, selection: string): strin
 
 export const query = (text: string, variables: object = {}): string => JSON.stringify({ query: text, variables });
 
-/** The code of the first error of an answer, GraphQL's or a problem's; undefined when it is none. */
+/** The code of the first GraphQL error or of the problem; undefined if there is none. */
 export function codeOf({ json }: Sent): unknown {
   return json.errors?.[0]?.extensions['code'] ?? json['code'];
 }
 
 /**
- * The members of the refusal a call ends with. Fails unless its code is that one, with the status and recovery that the
- * catalogue gives it.
+ * Returns the members of the refusal of a call.
+ * Fails unless its code, status and recovery match the catalogue.
  */
 export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<Readonly<Record<string, unknown>>> {
   let error: ApiError | undefined;
@@ -108,7 +108,7 @@ export async function refusal(work: Promise<unknown>, code: ErrorCode): Promise<
   return error?.members ?? {};
 }
 
-/** As `refusal`, of a single request that was answered. */
+/** Checks the refusal of a single request, as `refusal` does. */
 export function refusedAs(sent: Sent, code: ErrorCode): Readonly<Record<string, unknown>> {
   const extensions = sent.json.errors?.[0]?.extensions ?? sent.json;
   const { status, title, recovery } = errorCatalogue[code];

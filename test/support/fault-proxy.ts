@@ -1,17 +1,17 @@
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy that fails as networks fail: between the service and PostgreSQL, or between a client and the service. Not a test. */
+/** A TCP proxy that fails as networks fail, before PostgreSQL or before the service; not a test. */
 
 /**
- * What the proxy does with bytes:
+ * The treatment of bytes by the proxy:
  * - `pass` forwards them;
- * - `stall` keeps them, either way, and forwards them once it passes again: a network slow beyond bearing;
- * - `deaf` forwards what the client says and swallows what it is answered: a commit happens and nobody hears of it;
- * - `mute` swallows what the client says: it waits for an answer to what never arrived;
- * - `refuse` resets whoever connects; connections that are there go on.
+ * - `stall` holds them in both directions until it passes again: a very slow network;
+ * - `deaf` forwards requests and drops responses: a commit succeeds without an acknowledgement;
+ * - `mute` drops requests: the client waits for a response to a lost request;
+ * - `refuse` resets new connections; existing connections continue.
  *
- * In `deaf` and `mute` connections are half open: the end of one side is kept from the other too. What was swallowed cannot
- * be made up for, so these connections are reset when the mode changes.
+ * In `deaf` and `mute` connections are half open: the end of one side is hidden from the other.
+ * Dropped bytes cannot be recovered, so a mode change resets these connections.
  */
 export type Mode = 'pass' | 'stall' | 'deaf' | 'mute' | 'refuse';
 
@@ -22,7 +22,7 @@ export interface Target {
 
 /** The two sockets of one connection. */
 class Pair {
-  private spoilt = false;
+  private hasLostBytes = false;
 
   constructor(
     readonly client: Socket,
@@ -35,7 +35,7 @@ class Pair {
   }
 
   apply(mode: Mode): void {
-    if (this.spoilt && mode !== this.mode) {
+    if (this.hasLostBytes && mode !== this.mode) {
       this.reset();
       return;
     }
@@ -46,14 +46,14 @@ class Pair {
     }
   }
 
-  /** RST both ways, not an orderly end. */
+  /** Sends RST in both directions instead of an orderly end. */
   reset(): void {
     for (const socket of [this.client, this.server]) if (!socket.destroyed) reset(socket);
   }
 
   private carry(from: Socket, to: Socket, swallowedIn: Mode): void {
     from.on('data', (bytes: Buffer) => {
-      if (this.mode === swallowedIn) this.spoilt = true;
+      if (this.mode === swallowedIn) this.hasLostBytes = true;
       else if (!to.destroyed) to.write(bytes);
     });
     from.on('error', () => this.ended(() => this.reset()));
@@ -61,13 +61,13 @@ class Pair {
     from.on('close', () => this.ended(() => to.destroySoon()));
   }
 
-  private ended(tell: () => void): void {
-    if (this.mode === 'deaf' || this.mode === 'mute') this.spoilt = true;
-    else tell();
+  private ended(forward: () => void): void {
+    if (this.mode === 'deaf' || this.mode === 'mute') this.hasLostBytes = true;
+    else forward();
   }
 }
 
-/** Node leaves a socket open whose reset fails, as it does while a shutdown is under way: nothing would be told, and the process not end. */
+/** Destroys a socket that is shutting down, because Node leaves it open when its reset fails. */
 function reset(socket: Socket): void {
   if (socket.writableEnded && !socket.writableFinished) socket.destroy();
   else socket.resetAndDestroy();
@@ -84,7 +84,7 @@ export class FaultProxy {
     server.on('connection', (client) => this.accept(client));
   }
 
-  /** Listens on a free port of 127.0.0.1; the target need not be there yet. */
+  /** Listens on a free port of 127.0.0.1; the target may start later. */
   static async open(target: Target): Promise<FaultProxy> {
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
@@ -102,18 +102,18 @@ export class FaultProxy {
     return this.pairs.size;
   }
 
-  /** For connections that are there and those to come; connections of which something was swallowed are reset. */
+  /** Sets the mode of existing and new connections; connections with lost bytes are reset. */
   become(mode: Mode): void {
     this.mode = mode;
     for (const pair of this.pairs) pair.apply(mode);
   }
 
-  /** For the connections that are there alone: `deaf` or `mute`, their other end has vanished, and whoever comes anew finds it. */
+  /** Sets the mode of existing connections only; new connections keep the previous mode. */
   turn(mode: Mode): void {
     for (const pair of this.pairs) pair.apply(mode);
   }
 
-  /** Resets every connection that is there; how many. New ones are taken as the mode says. */
+  /** Resets every existing connection and returns their number; the mode decides about new ones. */
   cut(): number {
     const there = [...this.pairs];
     for (const pair of there) pair.reset();
@@ -144,7 +144,7 @@ export class FaultProxy {
   }
 }
 
-/** The address of that database through the proxy. */
+/** The database URL through the proxy. */
 export function throughProxy(databaseUrl: string, proxy: Pick<FaultProxy, 'port'>): string {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

@@ -1,5 +1,5 @@
-import type { Kept } from './global-setup';
+import type { GlobalState } from './global-setup';
 
 export default async function globalTeardown(): Promise<void> {
-  await (globalThis as Kept).testCluster?.stop();
+  await (globalThis as GlobalState).testCluster?.stop();
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The sealed ledger as a stranger would compute it from docs/proofs/ledger-proofs.md: with node:crypto, and nothing of ours. The
- * tree is the recursion of RFC 9162 §2.1.1, written otherwise than in the service and in the client.
+ * The sealed ledger, implemented from docs/proofs/ledger-proofs.md with node:crypto only.
+ * The tree is the recursion of RFC 9162 §2.1.1, in another form than in the service and client.
  */
 
 const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer => {

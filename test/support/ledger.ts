@@ -9,7 +9,7 @@ import type { Db, Statement } from '../../src/database/transactions/statement';
 const parsers = new TypeOverrides();
 parsers.setTypeParser(types.builtins.INT8, BigInt);
 
-/** One connection as the store sees it: int8 as bigint. `sql` is for hostile statements. */
+/** One connection that reads int8 as bigint, as the service does. `sql` runs hostile statements. */
 export class Connection implements Db {
   private tail: Promise<unknown> = Promise.resolve();
 
@@ -21,10 +21,10 @@ export class Connection implements Db {
     return new Connection(client);
   }
 
-  /** In the order in which they are asked: pg takes one at a time. */
+  /** Runs statements in their order: pg accepts one at a time. */
   query<T>({ text, values = [], name }: Statement): Promise<T[]> {
-    const asked = { text, values: [...values], ...(name === undefined ? {} : { name }) };
-    const result = this.tail.then(() => this.client.query(asked));
+    const config = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+    const result = this.tail.then(() => this.client.query(config));
     this.tail = result.catch(() => undefined);
     return result.then(({ rows }) => rows as T[]);
   }
@@ -38,7 +38,7 @@ export class Connection implements Db {
   }
 }
 
-/** A UUIDv7 of now. */
+/** A UUIDv7 of the current time. */
 export function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);
@@ -52,7 +52,7 @@ export function journal(kind: TransferKind, lines: readonly Line[], more: Partia
   return { journalId, idemKey: `test:${journalId}`, kind, tradeId: null, lines, ...more };
 }
 
-/** Stamps out of a purchase that was paid, credited and told, to begin with; the principal is made when there is none. */
+/** Credits stamps through a paid purchase with its event; creates the principal if needed. */
 export async function buy(db: Db, principalId: string, amount: bigint): Promise<string> {
   const sessionId = `cs_test_${newId()}`;
   await db.query({
@@ -82,7 +82,7 @@ export async function balance(db: Db, account: Account): Promise<bigint> {
   return row?.balance ?? 0n;
 }
 
-/** How PostgreSQL refused: `23514 no_overdraft`, `42501`; `done` when it did not. */
+/** PostgreSQL's refusal, such as `23514 no_overdraft` or `42501`; `done` if there is none. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work;

@@ -3,17 +3,17 @@ import type { Listing, ListingSide } from '../../src/domain/types';
 import { decode } from '../../src/database/sql/codec';
 import { type Connection, newId } from './ledger';
 
-/** Markets of many listings, made by SQL; not a test itself. */
+/** Creates markets with many listings by SQL; not a test. */
 
 export interface Stall {
   readonly price: number;
   readonly tags: readonly string[];
-  /** Of which principal of the crowd: an index. */
+  /** The index of the principal in the crowd. */
   readonly principal: number;
   readonly expired?: boolean;
 }
 
-/** Principals with many agents each, and what their records say. */
+/** Principals with many agents each, and their records. */
 export class Crowd {
   private constructor(
     private readonly db: Connection,
@@ -46,7 +46,7 @@ export class Crowd {
     return new Crowd(db, principalIds, agents);
   }
 
-  /** One listing for each stall, under ids in random order. */
+  /** Inserts one listing for each stall, under ids in random order. */
   async offer(tradeProfile: string, side: ListingSide, stalls: readonly Stall[]): Promise<void> {
     const next = this.principalIds.map(() => 0);
     const rows = stalls.map(({ price, tags, principal, expired }) => {
@@ -64,7 +64,7 @@ export class Crowd {
     );
   }
 
-  /** Everything in a market, as a ranking of all of it would need it. */
+  /** All candidates of a market, as a full ranking needs them. */
   async candidates(tradeProfile: string): Promise<Candidate[]> {
     const rows = await this.db.sql<{ trades: number; faults: number }>(
       `SELECT l.*, coalesce(r.settled, 0) AS trades, coalesce(r.faulted, 0) AS faults FROM listing l

@@ -4,14 +4,14 @@ import { ApiError, type Client, createClient } from '../../src/client';
 import type { TestApp } from './app';
 import { balance, buy, Connection, newId } from './ledger';
 
-/** Parties of a market and what they say over signed GraphQL; not a test itself. */
+/** Parties of a market and their calls over signed GraphQL; not a test. */
 
 export const PROFILE = 'translation.de-en/v1';
 
-/** A trade profile nobody else uses. */
+/** A new trade profile. */
 export const profile = (): string => `p${newId()}`;
 
-/** RFC 3339, by the clock the service goes by. */
+/** An RFC 3339 time by the clock of the service. */
 export function inSeconds(app: TestApp, seconds: number): string {
   return new Date(Date.now() + app.clock.offsetMs() + seconds * 1000).toISOString();
 }
@@ -100,8 +100,14 @@ export class Party {
   }
 
   async publish(input: Input = {}): Promise<ListingAnswer> {
-    const given = { agentId: this.agentId, tradeProfile: PROFILE, side: 'PROVIDE', title: 'Offer', priceStamps: 800 };
-    return this.mutate('publishListing', 'PublishListingInput', `listing { ...L }`, LISTING, { ...given, ...input });
+    const defaults = {
+      agentId: this.agentId,
+      tradeProfile: PROFILE,
+      side: 'PROVIDE',
+      title: 'Offer',
+      priceStamps: 800,
+    };
+    return this.mutate('publishListing', 'PublishListingInput', `listing { ...L }`, LISTING, { ...defaults, ...input });
   }
 
   async update(listingKey: string, input: Input): Promise<ListingAnswer> {
@@ -124,7 +130,7 @@ export class Party {
     return answer;
   }
 
-  /** `principal { … }` of its own. */
+  /** Reads fields of its own `principal`. */
   async read<T>(selection: string, variables: Input = {}, fragments = ''): Promise<T> {
     const document = `query ($principalKey: ID) { principal(principalKey: $principalKey) { ${selection} } } ${fragments}`;
     const { principal } = await this.api.query<{ principal: T }>(document, {
@@ -154,7 +160,7 @@ export class Party {
 
 const DEFAULT_CARD = `'{"name": "Agent", "capabilities": {}}'`;
 
-/** A principal with tickets, one agent, and an owner: a human of its own unless named. */
+/** Creates a principal with tickets, one agent and an owner: a new human unless named. */
 export async function party(app: TestApp, options: { tickets?: bigint; owner?: string } = {}): Promise<Party> {
   const principalId = newId();
   const agentId = newId();
@@ -168,13 +174,13 @@ export async function party(app: TestApp, options: { tickets?: bigint; owner?: s
   await addAgent(app, principalId, agentId);
   const stamps = options.tickets ?? 1000n;
   if (stamps > 0n) await withConnection(app, (db) => buy(db, principalId, stamps));
-  // No retries: a race must be settled by the service, not by asking again.
+  // No retries: the service must settle a race, not a retry.
   const acting = { provider: 'test', subject };
   const api = createClient({ url: app.url, credential: app.console, acting, retry: { attempts: 1 } });
   return new Party(principalId, agentId, api);
 }
 
-/** Several by name: `const { ann, ben } = await parties(app, 'ann', 'ben')`, made one after the other. */
+/** Creates several parties in order: `const { ann, ben } = await parties(app, 'ann', 'ben')`. */
 export async function parties<Name extends string>(app: TestApp, ...names: Name[]): Promise<Record<Name, Party>> {
   const made: [string, Party][] = [];
   for (const name of names) made.push([name, await party(app)]);
@@ -203,7 +209,7 @@ async function withConnection<T>(app: TestApp, work: (db: Connection) => Promise
   }
 }
 
-/** What a call was refused with: `{status, code, …members}`. */
+/** The refusal of a call: `{status, code, …members}`. */
 export async function refused(work: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await work;
@@ -214,7 +220,7 @@ export async function refused(work: Promise<unknown>): Promise<Record<string, un
   throw new Error('not refused');
 }
 
-/** The code alone, or `done`. */
+/** The code of the refusal, or `done`. */
 export async function outcome(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -225,7 +231,7 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Two sides whose listings fit, and the proposal of a match run over them. */
+/** Creates two parties with matching listings, and the proposal of a match run. */
 export async function proposed(app: TestApp): Promise<{ provider: Party; consumer: Party; proposal: ProposalAnswer }> {
   const tradeProfile = profile();
   const { provider, consumer } = await parties(app, 'provider', 'consumer');
@@ -244,7 +250,7 @@ export async function proposed(app: TestApp): Promise<{ provider: Party; consume
   return { provider, consumer, proposal };
 }
 
-/** Events about one thing, in the order in which they were written: `type` for each principal. */
+/** The events about one object, in the order of writing, with their principals. */
 export async function eventsOf(
   app: TestApp,
   subjectKey: string,

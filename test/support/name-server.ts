@@ -1,32 +1,32 @@
 import { createSocket } from 'node:dgram';
 
-/** A real DNS server (RFC 1035) on loopback that says what a test wants it to. Not a test. */
+/** A real DNS server (RFC 1035) on loopback with the answers of a test; not a test. */
 
 export interface NameServer {
   /** For `setServers`. */
   readonly address: string;
-  /** Questions asked so far: `A evil.example`. */
-  readonly asked: string[];
+  /** Questions so far, such as `A evil.example`. */
+  readonly questions: string[];
   stop(): Promise<void>;
 }
 
-/** Addresses a name has when it is asked for the `nth` time (from 1, each type counted); undefined: no answer at all. */
+/** Returns a name's addresses for its nth question of a type, from 1; undefined sends no response. */
 export type Zone = (name: string, type: 'A' | 'AAAA', nth: number) => readonly string[] | undefined;
 
 export async function startNameServer(zone: Zone): Promise<NameServer> {
-  const asked: string[] = [];
+  const questions: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {
     const { name, end } = nameIn(query);
     const type = query.readUInt16BE(end) === 28 ? 'AAAA' : 'A';
-    asked.push(`${type} ${name}`);
-    const addresses = zone(name, type, asked.filter((one) => one === `${type} ${name}`).length);
+    questions.push(`${type} ${name}`);
+    const addresses = zone(name, type, questions.filter((one) => one === `${type} ${name}`).length);
     if (addresses) socket.send(answer(query.subarray(0, end + 4), type, addresses), from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${String(socket.address().port)}`,
-    asked,
+    questions,
     stop: () => new Promise((resolve) => void socket.close(() => resolve())),
   };
 }

@@ -5,7 +5,7 @@ import { balance, buy, Connection } from './ledger';
 
 export { mutate } from './actors';
 
-/** Parties made as anyone makes them: provisioned by the console, with credentials of their own. */
+/** Parties that the console provisions, with their own credentials. */
 
 export interface Issued extends Credential {
   readonly credentialId: string;
@@ -17,7 +17,7 @@ export interface ProvisionedParty {
   readonly credential: Issued;
   /** The console acting for the owner. */
   readonly owner: Client;
-  /** The principal's own credential; nothing is sent twice. */
+  /** The principal's own credential; it never retries. */
   readonly agent: Client;
 }
 
@@ -36,7 +36,7 @@ export async function callProvision(owner: Client, displayName = 'Party'): Promi
   return data.provisionPrincipal;
 }
 
-/** A client that sends once: what the service answered is what the test sees. */
+/** A client without retries, so that the test sees each response of the service. */
 export function plainClient(app: Pick<TestApp, 'url'>, credential: Credential): Client {
   return createClient({ url: app.url, credential, retry: { attempts: 1 } });
 }
@@ -69,7 +69,7 @@ export async function withBooks<T>(app: TestApp, work: (db: Connection) => Promi
   }
 }
 
-/** The code a call was refused with, or `done`. */
+/** The code of the refused call, or `done`. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -80,7 +80,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What a call was refused with: `{status, code, …members}`. */
+/** The refusal of a call: `{status, code, …members}`. */
 export async function refusalOf(work: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await work;

@@ -6,7 +6,7 @@ import type { Client } from '../../src/client';
 import type { TestApp } from './app';
 import { mutate } from './actors';
 
-/** A payment processor's events as a test wants them, signed as Stripe signs; and a processor with a bad day. */
+/** Signed Stripe events for tests, and a payment processor that can fail. */
 
 export const WEBHOOK_SECRET = ['whsec_', 'test', '0'.repeat(28)].join('');
 
@@ -18,7 +18,7 @@ export interface SessionFacts {
   readonly client_reference_id?: string | null;
 }
 
-/** A starter pack whose checkout has begun; its session. */
+/** Opens the checkout of a starter pack and returns its session. */
 export async function checkout(agent: Client): Promise<string> {
   const payload = 'purchase { sessionId }';
   const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
@@ -30,7 +30,7 @@ export async function checkout(agent: Client): Promise<string> {
   return purchase.sessionId;
 }
 
-/** The bytes of an event about a checkout session; by default a starter pack, paid. */
+/** The body of an event about a checkout session; by default a paid starter pack. */
 export function sessionEvent(
   session: SessionFacts,
   type = 'checkout.session.completed',
@@ -56,7 +56,7 @@ export function signature(body: string, options: { secret?: string; secondsAgo?:
   });
 }
 
-/** Delivers an event to the service's door; signed unless a header is given (null: none). */
+/** Delivers an event to the service; signed unless a header is given (null sends none). */
 export async function deliver(
   app: Pick<TestApp, 'url'>,
   body: string,
@@ -71,14 +71,14 @@ export async function deliver(
   return { status: response.status, type, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A stand-in's front door that a test can close, or keep waiting. */
+/** A proxy before the stand-in that a test can close or delay. */
 export interface Gate {
   readonly url: string;
   /** Requests get 500 while it is closed. */
   closed: boolean;
-  /** Calls that got through: `Idempotency-Key` of each. */
+  /** The `Idempotency-Key` of each forwarded call. */
   readonly keys: string[];
-  /** Called with what the processor answered before the caller gets it. */
+  /** Called with the processor's response before the caller gets it. */
   before: (answer: { readonly id?: string }) => Promise<void>;
   close(): Promise<void>;
 }

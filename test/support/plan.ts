@@ -4,12 +4,12 @@ import type { Database } from '../../src/database/transactions/database';
 import type { Connection } from './ledger';
 import { openStore } from './service';
 
-/** What PostgreSQL did for a statement. */
+/** PostgreSQL's execution of a statement. */
 export interface Plan {
   readonly text: string;
   /** Blocks touched. */
   readonly blocks: number;
-  /** The most rows that a part of it had or left out, each time it was gone through. */
+  /** The maximum number of rows that a plan node returned or removed, over all loops. */
   readonly rows: number;
 }
 
@@ -23,12 +23,12 @@ export async function explained(db: Db, { text, values = [] }: Statement): Promi
   return planIn(await db.query<Line>({ text: `${EXPLAIN} ${text}`, values }));
 }
 
-/** The plan for no values in particular, which a prepared statement has once it was run a few times. */
+/** The generic plan, which a prepared statement gets after a few executions. */
 async function generic(session: Db, { text, values = [] }: Statement): Promise<Plan> {
   await session.query({ text: `SET plan_cache_mode = force_generic_plan` });
   await session.query({ text: `PREPARE asked AS ${text}` });
-  const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
-  const plan = planIn(await session.query<Line>({ text: `${EXPLAIN} EXECUTE asked${given}` }));
+  const args = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+  const plan = planIn(await session.query<Line>({ text: `${EXPLAIN} EXECUTE asked${args}` }));
   await session.query({ text: 'DEALLOCATE asked' });
   return plan;
 }
@@ -51,20 +51,20 @@ function planIn(rows: readonly Line[]): Plan {
   return { text: plan, blocks: Number(hit) + Number(read), rows: rowsIn(plan) };
 }
 
-/** Both are told as the mean of the times a part was gone through; what it left out, in the lines below the part. */
+/** Both counts are means per loop; removed rows are on the lines below their plan node. */
 function rowsIn(plan: string): number {
   let times = 1;
   const counts = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)|Rows Removed by (?:Join )?Filter: (\d+)/g)].map(
-    ([, rows, loops, leftOut]) => {
+    ([, rows, loops, removed]) => {
       if (loops !== undefined) times = Number(loops);
-      return Number(rows ?? leftOut) * times;
+      return Number(rows ?? removed) * times;
     },
   );
   return Math.round(Math.max(...counts));
 }
 
-/** What PostgreSQL does for a statement that this session prepared before, by the plan it kept; without any effect. */
-export async function kept(session: Database, name: string, ...values: readonly number[]): Promise<Plan> {
+/** The plan of a statement that this session prepared; the execution is rolled back. */
+export async function preparedPlan(session: Database, name: string, ...values: readonly number[]): Promise<Plan> {
   let plan: Plan | undefined;
   const undone = new Error('nothing of this is kept');
   const explain = async (tx: Db): Promise<never> => {
@@ -78,8 +78,8 @@ export async function kept(session: Database, name: string, ...values: readonly 
 }
 
 /**
- * Of each statement the most rows that a part of its plan had or left out, be it planned for its values or for any; least
- * rights and settings are the service's.
+ * The maximum rows of a plan node for each statement, over its custom and its generic plan.
+ * Runs with the role and the settings of the service.
  */
 export async function mostRows(ownerUrl: string, read: (db: Db) => Promise<unknown>): Promise<number[]> {
   const store = await openStore(ownerUrl);

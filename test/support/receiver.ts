@@ -1,17 +1,17 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A receiver of webhooks: a real local server that keeps what it was sent. Not a test. */
+/** A real local server that records the webhooks it receives; not a test. */
 
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** `performance.now()` when all of it was there. */
+  /** `performance.now()` after the whole body arrived. */
   readonly at: number;
 }
 
-/** Connections that wait to be taken: a thousand at once must not be made to knock again a second later. */
+/** The accept backlog: with less, a thousand concurrent connections would retry after a second. */
 const BACKLOG = 4096;
 
 export type Behaviour = (...args: [...Parameters<RequestListener>, Received]) => void;
@@ -21,9 +21,9 @@ export interface Receiver {
   readonly port: number;
   readonly received: Received[];
   of(path: string): Received[];
-  /** What a path does; 204 where nothing is said. */
+  /** Sets the behaviour of a path; without one it answers 204. */
   on(path: string, behaviour: Behaviour): void;
-  /** Connections made to it so far. */
+  /** The number of connections so far. */
   connections(): number;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/transactions/database';
 import type { Party, TradeScenario } from '../unit/domain/facts';
 import { buy, type Connection, newId } from './ledger';
 
-/** Trades that lived in a world without a database, played again on one. */
+/** Replays trades, which a test played in memory, on a database. */
 export class Stage {
   private readonly listing = newId();
 
@@ -12,7 +12,7 @@ export class Stage {
     private readonly host: Party,
   ) {}
 
-  /** The parties with an agent and a million tickets each. */
+  /** Inserts the parties with an agent and a million tickets each. */
   static async set(owner: Connection, store: Database, parties: readonly [Party, ...Party[]]): Promise<Stage> {
     for (const { id, agent } of parties) {
       await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
@@ -37,7 +37,7 @@ export class Stage {
     return stage;
   }
 
-  /** Answers the trade's id. */
+  /** Returns the id of the trade. */
   async play(world: TradeScenario): Promise<string> {
     for (const [at, effects] of world.applied.entries()) {
       await this.store.inTransaction(async (tx) => {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it answers for the next code: as it should, with an error that quotes the code, or for another sign-in. */
+/** The answer to the next code: correct, an error that quotes the code, or for another sign-in. */
 export type Manner = 'right' | 'error' | 'wrong nonce';
 
 type Keep = (name: string, value: string) => void;
@@ -19,8 +19,8 @@ async function form(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** An identity provider that lets everybody in as one human, and hands every secret it hears or makes to `keep`. */
-export class OverhearingProvider {
+/** An identity provider that signs everyone in as one human and passes every secret to `keep`. */
+export class RecordingProvider {
   readonly subject = SUBJECT;
   readonly clientId = 'service';
   readonly clientSecret = randomBytes(24).toString('hex');
@@ -76,19 +76,19 @@ export class OverhearingProvider {
     };
   }
 
-  private sendBack(asked: URLSearchParams): string {
+  private sendBack(parameters: URLSearchParams): string {
     const code = randomBytes(24).toString('base64url');
     this.keep('code', code);
-    this.nonces.set(code, asked.get('nonce') ?? '');
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.search = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: this.issuer }).toString();
+    this.nonces.set(code, parameters.get('nonce') ?? '');
+    const back = new URL(parameters.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams({ code, state: parameters.get('state') ?? '', iss: this.issuer }).toString();
     return back.href;
   }
 
   private async tokens(request: IncomingMessage): Promise<{ readonly status: number; readonly body: object }> {
-    const asked = await form(request);
-    const code = asked.get('code') ?? '';
-    this.keep('PKCE verifier', asked.get('code_verifier') ?? '');
+    const parameters = await form(request);
+    const code = parameters.get('code') ?? '';
+    this.keep('PKCE verifier', parameters.get('code_verifier') ?? '');
     this.keep('client authorization', (request.headers.authorization ?? '').replace(/^Basic /, ''));
     if (this.manner === 'error') {
       return { status: 400, body: { error: 'invalid_grant', error_description: `The code ${code} is no good.` } };

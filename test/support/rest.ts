@@ -4,7 +4,7 @@ import type { TestApp } from './app';
 import { send, type Sent, signerOf, type Sending } from './exchange';
 import type { Party } from './actors';
 
-/** A legacy client: signed requests to the paths of contract §6, each with a key of its own where it changes something. */
+/** A legacy client: signed requests to REST paths, with an Idempotency-Key for each mutation. */
 export interface Rest {
   readonly signer: Signer;
   get(path: string, sending?: Sending): Promise<Sent>;
@@ -37,16 +37,16 @@ export function restAs(app: Pick<TestApp, 'url'>, signer: Signer): Rest {
   };
 }
 
-/** As the principal's agent. */
+/** Signs as the principal's agent. */
 export const restOf = (app: Pick<TestApp, 'url'>, party: Party): Rest => restAs(app, signerOf(party));
 
-/** As its owner, through the console. */
+/** Signs as its owner, through the console. */
 export const ownerRest = (app: TestApp, { subject }: Pick<Party, 'subject'>): Rest =>
   restAs(app, { credential: app.console, acting: { provider: 'test', subject } });
 
 export const operatorRest = (app: TestApp): Rest => restAs(app, { credential: app.operatorCredential });
 
-/** The body of an answer with that status. Fails with the whole of it otherwise. */
+/** The body of an answer with this status; fails with the whole body otherwise. */
 export function body<T = Record<string, unknown>>(sent: Sent, status = 200): T {
   expect({ status: sent.status, text: sent.text }).toEqual({ status, text: sent.text });
   return sent.json as T;

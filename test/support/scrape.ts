@@ -1,9 +1,9 @@
-/** What a page of /metrics says. Not a test. */
+/** A parsed page of /metrics; not a test. */
 export interface Scraped {
   readonly text: string;
-  /** The sample with exactly these labels; undefined: there is none. */
+  /** The sample with exactly these labels; undefined if there is none. */
   get(name: string, labels?: Readonly<Record<string, string>>): number | undefined;
-  /** Names of metrics: of families (`# TYPE`), and of samples. */
+  /** Names of metric families (`# TYPE`) and of samples. */
   readonly names: ReadonlySet<string>;
   /** Every value of every label. */
   readonly labelValues: ReadonlySet<string>;
@@ -12,8 +12,8 @@ export interface Scraped {
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 
 function keyOf(name: string, labels: Readonly<Record<string, string>>): string {
-  const told = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `${name}${JSON.stringify(told)}`;
+  const sortedLabels = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${name}${JSON.stringify(sortedLabels)}`;
 }
 
 export function parseScrape(text: string): Scraped {
@@ -54,8 +54,8 @@ export async function scrape(url: string | undefined): Promise<Scraped> {
 type Move = readonly [name: string, labels: Readonly<Record<string, string>>, by: number];
 
 /**
- * Does the work and waits until every sample has moved by so much, no more and no less; one that was not there counts
- * as 0. What is read from the database is up to a second old.
+ * Runs the work and waits until every sample has moved by exactly this number.
+ * A missing sample counts as 0. Samples from the database are up to one second old.
  */
 export async function expectMoved(
   url: string | undefined,

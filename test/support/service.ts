@@ -9,7 +9,7 @@ import { type Clock, databaseClock } from '../../src/database/connection/clock';
 import { openDatabase as openDatabase } from '../../src/database/connection/open';
 import type { Database } from '../../src/database/transactions/database';
 
-/** Parts of the service for tests that need less than the whole of it. */
+/** Parts of the service for tests that need less than all of it. */
 
 export async function openStore(url: string, clock: Clock = databaseClock, poolSize = 12): Promise<Database> {
   return openDatabase({ url, poolSize }, clock);
@@ -21,7 +21,7 @@ export interface Line {
   readonly message: string;
 }
 
-/** A log that can be read. */
+/** A log that tests can read. */
 export function readableLog(): Log & { readonly lines: Line[] } {
   const lines: Line[] = [];
   const write = (level: Line['level']) => (fields: object, message: string) =>
@@ -34,11 +34,11 @@ export const TEST_KEY = Buffer.alloc(32, 7).toString('base64');
 
 export interface TestServices extends Services {
   readonly log: ReturnType<typeof readableLog>;
-  /** Topics that were woken, in order. */
+  /** Topics that were notified, in order. */
   readonly woken: string[];
 }
 
-/** Everything but the checkout, which nobody reaches without a purchase. */
+/** Every service except the checkout, which needs a purchase. */
 export function testServices(env: Readonly<Record<string, string>> = {}): TestServices {
   const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: TEST_KEY, ...env });
   const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });
@@ -60,7 +60,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
   };
 }
 
-/** Waits for a condition; fails when it does not come about. */
+/** Waits for a condition; fails after the timeout. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await condition())) {

@@ -1,23 +1,23 @@
 import { type Client, createClient, type Credential } from '../../src/client';
 import {
   Browser,
-  follow,
+  followRedirects,
   isCallback,
   locationOf,
   refresh,
   refreshStatus,
-  upToCallback,
+  signInToCallback,
 } from '../integration/sign-in/support';
-import type { OverhearingProvider } from './recording-idp';
+import type { RecordingProvider } from './recording-idp';
 import type { Wiretap } from './wiretap';
 
-/** Signing in, and everything that can go wrong with it, as browsers and a console do it at `url`. */
+/** Sign-ins and their failures, as browsers and a console perform them at `url`. */
 interface Place {
   readonly url: string;
   readonly tap: Wiretap;
 }
 
-/** Keeps to itself what it says to others than the service. */
+/** A browser that records only its requests to the service. */
 function browserAt({ url, tap }: Place): Browser {
   const { origin } = new URL(url);
   return new Browser((input, init) => {
@@ -41,21 +41,21 @@ function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (actual !== expected) throw new Error(`${what}: ${String(actual)} rather than ${String(expected)}`);
 }
 
-/** Sign-ins that do not succeed: the provider says no, answers for another, or what comes back is somebody else's. */
-async function failures(place: Place, provider: OverhearingProvider): Promise<void> {
+/** Failed sign-ins: the provider refuses, answers for another sign-in, or another browser returns. */
+async function failures(place: Place, provider: RecordingProvider): Promise<void> {
   for (const manner of ['error', 'wrong nonce'] as const) {
     provider.manner = manner;
     const browser = browserAt(place);
-    const { url } = await follow(browser, `${place.url}/auth/login`, isCallback);
+    const { url } = await followRedirects(browser, `${place.url}/auth/login`, isCallback);
     expectSame(manner, (await browser.get(url, { accept: 'application/json' })).status, 401);
     expectSame('once more', (await browser.get(url)).status, 401);
   }
   provider.manner = 'right';
-  const { url } = await follow(browserAt(place), `${place.url}/auth/login`, isCallback);
+  const { url } = await followRedirects(browserAt(place), `${place.url}/auth/login`, isCallback);
   expectSame('another browser', (await browserAt(place).get(url, { accept: 'application/json' })).status, 401);
 }
 
-/** A session from its beginning through refreshes to its end, by an old token that comes back and by signing out. */
+/** Two sessions with refreshes; one ends by a reused token, the other by signing out. */
 async function session(place: Place, credential: Credential, begin: (browser: Browser) => Promise<string>) {
   const { url, tap } = place;
   const console = createClient({ url, credential, fetch: tap.fetch, retry: { attempts: 1 } });
@@ -79,27 +79,27 @@ async function session(place: Place, credential: Credential, begin: (browser: Br
   }
 }
 
-/** With a provider of somebody else's; one more sign-in is on its way for good. */
-export async function signInLife(place: Place, credential: Credential, provider: OverhearingProvider): Promise<void> {
+/** Signs in with an external provider; one more sign-in stays open. */
+export async function signInLife(place: Place, credential: Credential, provider: RecordingProvider): Promise<void> {
   await failures(place, provider);
   await session(
     place,
     credential,
-    async (browser) => (await follow(browser, `${place.url}/auth/login`, isCallback)).url,
+    async (browser) => (await followRedirects(browser, `${place.url}/auth/login`, isCallback)).url,
   );
 }
 
-/** With the built-in provider, whose form also comes back when its sign-in is over. */
+/** Signs in with the built-in provider, and submits its form again after the end. */
 export async function builtInSignInLife(place: Place, credential: Credential): Promise<void> {
   await session(place, credential, async (browser) => {
-    const callback = await upToCallback(browser, place, 'typed-in-name');
+    const callback = await signInToCallback(browser, place, 'typed-in-name');
     place.tap.keep('code', new URL(callback).searchParams.get('code') ?? '');
     return callback;
   });
   const browser = browserAt(place);
-  const form = await follow(browser, `${place.url}/auth/login`);
+  const form = await followRedirects(browser, `${place.url}/auth/login`);
   const answer = new URLSearchParams({ subject: 'typed-in-name' });
   const sent = await browser.post(form.url, new URL(form.url).origin, answer);
-  await follow(browser, locationOf(sent), isCallback);
+  await followRedirects(browser, locationOf(sent), isCallback);
   expectSame('a form that is over', (await browser.post(form.url, new URL(form.url).origin, answer)).status, 400);
 }

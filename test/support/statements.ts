@@ -10,7 +10,7 @@ import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
 import { newId } from './ledger';
 
-/** How many statements a query takes, run by an operator against the same database. */
+/** Counts the statements of a query, which an operator runs on the same database. */
 export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, source: string): Promise<number> {
   const owner = await new DataSource(
     databaseOptions({ url: app.ownerUrl, role: 'application', poolSize: 2 }),
@@ -29,7 +29,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
   const contextValue = queryContext({
-    allowance: new RequestBudget(Infinity, Infinity),
+    budget: new RequestBudget(Infinity, Infinity),
     db: counted,
     requestId: 'req',
     caller,

@@ -39,7 +39,7 @@ export function readTestTags(source: string): TaggedTest[] {
   return tests;
 }
 
-/** A title as literal texts, between which jest puts values. */
+/** A title as literal texts, between which jest inserts values. */
 interface Title {
   readonly prefix: string;
   readonly rest: readonly string[];
@@ -63,7 +63,7 @@ function readTest(node: ts.Node, file: ts.SourceFile): FoundTest | undefined {
   return { title, isGroup: name === 'describe', line, tags: tagsAbove(start, file) };
 }
 
-/** `test` of `test.skip.each([...])`; an empty text if the expression begins otherwise. */
+/** The identifier at the start: `test` of `test.skip.each([...])`; empty if there is none. */
 function rootName(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isTaggedTemplateExpression(expression)) return rootName(expression.tag);
@@ -73,7 +73,7 @@ function rootName(expression: ts.Expression): string {
   return '';
 }
 
-/** Whether the test is made by `.each(...)` or by a `.each` template. */
+/** Whether `.each(...)` or a `.each` template defines the test. */
 function isParameterized(expression: ts.Expression): boolean {
   return ts.isCallExpression(expression) || ts.isTaggedTemplateExpression(expression);
 }
@@ -92,7 +92,7 @@ function pattern({ prefix, rest }: Title): string {
   return [prefix, ...rest].map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^]*');
 }
 
-/** The tags in the unbroken lines of comments that end directly above the position. */
+/** The tags in the comment lines directly above the position. */
 function tagsAbove(start: number, file: ts.SourceFile): TestTag[] {
   const lines = file.text.slice(0, start).split('\n').slice(0, -1);
   const tags: TestTag[] = [];

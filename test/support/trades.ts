@@ -7,7 +7,7 @@ import { type TestApp } from './app';
 import { Connection, journal } from './ledger';
 import { accept, balances, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './actors';
 
-/** Deals of other shapes than two listings make, and what the books say of a trade. */
+/** Trades of other shapes than two listings make, and their ledger entries. */
 
 export interface StepPlan {
   readonly provider: Party;
@@ -39,7 +39,7 @@ export async function twoParties(app: TestApp): Promise<{ provider: Party; consu
   return { provider, consumer };
 }
 
-/** One listing of each provider, and one of the consumer with a step for every provider's profile. */
+/** One listing of each provider, and one of the consumer with a step for each profile. */
 async function gather(consumer: Party, providers: readonly Party[]): Promise<string> {
   const profiles = providers.map(() => `plan.${randomUUID().slice(0, 12)}`);
   const content = { title: 'Work', description: 'Some work.', tags: [] };
@@ -86,7 +86,7 @@ export const termsOf = ({ steps, thresholdBps = 8000 }: Plan) => ({
 
 const partiesOf = ({ steps }: Plan): Party[] => [...new Set(steps.flatMap((step) => [step.provider, step.consumer]))];
 
-/** A proposal with exactly these terms: a match run brings the parties together, a counter by the consumer says the rest. */
+/** Creates a proposal with these terms: a match run, then a counter by the consumer. */
 export async function agree(plan: Plan, consumer: Party = lastConsumer(plan)): Promise<Agreement> {
   const others = partiesOf(plan).filter((party) => party !== consumer);
   const listingKey = await gather(consumer, others);
@@ -110,7 +110,7 @@ function lastConsumer({ steps }: Plan): Party {
   return last.consumer;
 }
 
-/** The trade of an agreement. `provider` and `consumer` of the answer are the first step's. */
+/** Creates the trade of an agreement. `provider` and `consumer` are those of the first step. */
 export async function begin({ proposalKey, plan }: Agreement): Promise<StartedTrade> {
   const [first] = plan.steps;
   if (first === undefined) throw new Error('a plan has steps');
@@ -136,7 +136,7 @@ export async function readTrade<T>(trade: StartedTrade, selection: string, by: P
   return answer.trade;
 }
 
-/** Stamps a principal can use: tickets and bond-available together (settlement.md §7). */
+/** Stamps that a principal can use: tickets and bond-available together. */
 export async function worth({ api }: Party): Promise<number> {
   const found = await principal<{ ticketBalanceStamps: number; bondAvailableStamps: number }>(
     api,
@@ -145,7 +145,7 @@ export async function worth({ api }: Party): Promise<number> {
   return found.ticketBalanceStamps + found.bondAvailableStamps;
 }
 
-/** What a trade's journals moved into the platform's accounts, by kind of account. */
+/** Stamps that a trade's journals moved to the platform, by kind of account. */
 export async function platformGains(app: TestApp, tradeId: string): Promise<{ fees: number; pool: number }> {
   const rows = await app.sql<{ kind: string; stamps: string }>(
     `SELECT a.kind, sum(CASE WHEN a.account_id = p.credit_account_id THEN p.amount ELSE -p.amount END) AS stamps
@@ -158,7 +158,7 @@ export async function platformGains(app: TestApp, tradeId: string): Promise<{ fe
   return { fees: of('platform_fee'), pool: of('slash_pool') };
 }
 
-/** Takes a party's tickets until it has so many left; a transfer of no trade and no listing, so that no day's spend knows of it. */
+/** Transfers a party's tickets until `left` remain, outside the daily spend limit. */
 export async function leaveTickets(app: TestApp, party: Party, left: number): Promise<void> {
   const { ticketBalanceStamps } = await balances(party);
   const amount = BigInt(ticketBalanceStamps - left);
@@ -171,7 +171,7 @@ export async function leaveTickets(app: TestApp, party: Party, left: number): Pr
   }
 }
 
-/** Everything the audit finds wrong with the books: nothing, in health. */
+/** Runs the audit and returns its findings. */
 export async function auditOf(app: TestApp): Promise<Finding[]> {
   const connection = await Connection.open(app.ownerUrl);
   try {

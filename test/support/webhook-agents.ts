@@ -5,7 +5,7 @@ import type { Received } from './receiver';
 import { buyTickets, createParty, mutate, type Party, until } from './actors';
 import { newId } from './ledger';
 
-/** Parties whose agent is pushed to. Not a test. */
+/** Parties whose agent receives webhooks; not a test. */
 
 export interface PushedParty extends Party {
   readonly secrets: Record<number, string>;
@@ -18,7 +18,7 @@ export const PUSHING = {
   capabilities: { pushNotifications: true },
 };
 
-/** One more agent of the party's, pushed to at that URL; the party as that agent. */
+/** Registers one more agent of the party for this URL; returns the party as this agent. */
 export async function pushedTo(
   app: Pick<TestApp, 'url'>,
   party: Party,
@@ -49,7 +49,7 @@ export async function richPushedParty(app: TestApp, url: string, types?: readonl
   return pushedTo(app, party, url, types);
 }
 
-/** So many events of the principal's that no trade is about; their ids in order. */
+/** Inserts events of the principal outside any trade; returns their ids in order. */
 export async function credit(app: TestApp, party: Party, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, newId);
   await app.sql(
@@ -84,7 +84,7 @@ export async function deliveries({ api, agentKey }: Party): Promise<Delivery[]> 
   return [...data.principal.agent.webhookDeliveries.nodes].reverse();
 }
 
-/** The deliveries, once there are so many and none is pending. */
+/** Waits until the party has this number of deliveries and none is pending. */
 export const deliveriesEnded = (party: PushedParty, count: number): Promise<Delivery[]> =>
   until(
     () => deliveries(party),
@@ -92,7 +92,7 @@ export const deliveriesEnded = (party: PushedParty, count: number): Promise<Deli
     20_000,
   );
 
-/** What was sent, once the official package and our client have verified it by the version its header names. */
+/** Verifies a webhook with the official package and our client, by the version in its header. */
 export function verified(
   one: Received,
   secrets: PushedParty['secrets'],

@@ -1,37 +1,37 @@
 import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Target } from './fault-proxy';
-import { askedBy, asksForEncryption, beginsRequest, endsRequest, isReady, type Message, Messages } from './wire';
+import { statementOf, asksForEncryption, beginsRequest, endsRequest, isReady, type Message, Messages } from './wire';
 
-/** A proxy between a process and PostgreSQL that knows requests from answers: it counts round trips and strikes at one. Not a test. */
+/** A proxy before PostgreSQL that counts round trips and can end one; not a test. */
 
-/** A request that PostgreSQL answers: a round trip, once it has been. */
+/** A round trip: a request and the answer of PostgreSQL. */
 export interface Trip {
-  /** Of the connection, in the order in which they were made. */
+  /** The number of the connection, in the order of their creation. */
   readonly connection: number;
   /** The name of the statement, or its text. */
-  readonly asked: string;
+  readonly statement: string;
 }
 
-/** A moment of a round trip: before PostgreSQL sees the request, or after it did it and before anybody hears of it. */
+/** The moment of a strike: before PostgreSQL gets the request, or before the client gets the answer. */
 export type When = 'before' | 'after';
 
-/** What is done at a trip; undefined: nothing. The connection stands still until it has been done. */
+/** Decides about each round trip; undefined forwards it. The connection waits meanwhile. */
 export interface Watcher {
-  /** `kept`: PostgreSQL does what is asked, and its answer waits here. */
-  seen(trip: Trip): When | 'kept' | undefined;
+  /** `hold`: PostgreSQL runs the statement, and the proxy holds its answer. */
+  seen(trip: Trip): When | 'hold' | undefined;
   /** Called at the moment that `seen` named; the connection is ended afterwards. */
   strike(trip: Trip): Promise<void>;
-  /** Called when the whole of a kept answer is here; it goes on when the promise settles. */
-  kept?(trip: Trip): Promise<void>;
+  /** Called with the complete answer held; it is forwarded when the promise resolves. */
+  waitForRelease?(trip: Trip): Promise<void>;
 }
 
-const NOBODY: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
+const PASSIVE_WATCHER: Watcher = { seen: () => undefined, strike: () => Promise.resolve() };
 
 class Connection {
   private readonly asking = new Messages(false);
   private readonly answering = new Messages(true);
   private request: Message[] = [];
-  /** The trip whose answer is not passed on before something is done, and what of the answer is here. */
+  /** The trip whose answer is held, and the bytes of the answer so far. */
   private awaited: { readonly trip: Trip; readonly strikes: boolean; readonly answer: Buffer[] } | undefined;
   private struck = false;
 
@@ -64,7 +64,7 @@ class Connection {
     if (!endsRequest(message)) return void this.server.write(message.bytes);
     const request = [...this.request, message];
     this.request = [];
-    const trip = { connection: this.number, asked: askedBy(request) };
+    const trip = { connection: this.number, statement: statementOf(request) };
     const when = this.watcher().seen(trip);
     if (when === 'before') {
       this.strike(trip);
@@ -81,7 +81,7 @@ class Connection {
     answer.push(message.bytes);
     if (!isReady(message)) return;
     if (strikes) this.strike(trip);
-    else void (this.watcher().kept?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
+    else void (this.watcher().waitForRelease?.(trip) ?? Promise.resolve()).then(() => this.passOn(answer));
   }
 
   private passOn(answer: readonly Buffer[]): void {
@@ -98,8 +98,8 @@ class Connection {
 }
 
 export class WireProxy {
-  /** Told of every trip from when it is set. */
-  watcher: Watcher = NOBODY;
+  /** Sees every trip from the time it is set. */
+  watcher: Watcher = PASSIVE_WATCHER;
   private readonly connections = new Set<Connection>();
   private made = 0;
 
@@ -124,13 +124,13 @@ export class WireProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Leads to another server from now on, as a load balancer or a floating address does after a failover. */
+  /** Switches to another server, as a load balancer does after a failover. */
   turn(target: Target): void {
     this.target = target;
     this.cut();
   }
 
-  /** Ends every connection that is there. */
+  /** Ends every existing connection. */
   cut(): void {
     for (const connection of [...this.connections]) connection.end();
   }

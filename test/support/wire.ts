@@ -1,12 +1,12 @@
 /**
- * PostgreSQL's wire protocol, as far as telling requests apart takes (PostgreSQL documentation, "Message Formats"): a
- * message is a byte of type and a length that counts itself; the first ones of a client have no type. Not a test.
+ * Parses PostgreSQL's wire protocol far enough to separate requests ("Message Formats"); not a test.
+ * A message is a type byte and a length that includes itself; a client's first messages have no type.
  */
 
 export interface Message {
-  /** `Q`, `P`, `Z` …; empty for a message of the start. */
+  /** `Q`, `P`, `Z` …; empty for a startup message. */
   readonly type: string;
-  /** The whole of it, type and length included. */
+  /** The whole message, including type and length. */
   readonly bytes: Buffer;
 }
 
@@ -14,11 +14,11 @@ const HEAD = 5;
 const SSL_REQUEST = 80_877_103;
 const GSS_REQUEST = 80_877_104;
 
-/** Cuts a stream into messages, however it arrives. */
+/** Splits a stream into messages, whatever its chunks. */
 export class Messages {
   private rest: Buffer = Buffer.alloc(0);
 
-  /** @param typed whether the first message has a type already: those of a server have, those of a client have not. */
+  /** @param typed whether the first message has a type: a server's has one, a client's has none. */
   constructor(private typed: boolean) {}
 
   push(chunk: Buffer): Message[] {
@@ -36,27 +36,27 @@ export class Messages {
     const bytes = this.rest.subarray(0, length);
     this.rest = this.rest.subarray(length);
     const message = { type: this.typed ? String.fromCharCode(bytes[0] ?? 0) : '', bytes };
-    // Whoever is refused encryption begins again.
+    // A client that is refused encryption sends its startup message again.
     this.typed ||= !asksForEncryption(message);
     return message;
   }
 }
 
-/** A client's question that is answered by one byte, before anything else. */
+/** Whether a client asks for encryption, which the server answers with one byte. */
 export function asksForEncryption({ type, bytes }: Message): boolean {
   return type === '' && bytes.length === 8 && [SSL_REQUEST, GSS_REQUEST].includes(bytes.readInt32BE(4));
 }
 
-/** Whether the server answers now, and with ReadyForQuery at the end: one round trip. */
+/** Whether the server now answers up to ReadyForQuery: one round trip. */
 export const endsRequest = ({ type }: Message): boolean => type === 'Q' || type === 'S';
 
-/** Whether it is a part of a request whose end comes later: Parse, Bind, Describe, Execute, Close. */
+/** Whether it is part of a request that ends later: Parse, Bind, Describe, Execute, Close. */
 export const beginsRequest = ({ type }: Message): boolean => ['P', 'B', 'D', 'E', 'C'].includes(type);
 
 export const isReady = ({ type }: Message): boolean => type === 'Z';
 
-/** What a request asks for: the name of its statement, or the text of one that has no name. */
-export function askedBy(request: readonly Message[]): string {
+/** The name of a request's statement, or the text of an unnamed one. */
+export function statementOf(request: readonly Message[]): string {
   const texts = new Map<string, string>();
   for (const { type, bytes } of request) {
     const [first = '', second = ''] = bytes.subarray(HEAD).toString('utf8').split('\0');

@@ -1,10 +1,10 @@
 import { Client as PgClient } from 'pg';
 import type { Fetch } from '../../src/client';
 
-/** Everything that crosses the wire, remembered, and a search for what must be found nowhere else. */
+/** Records everything that crosses the wire, and searches it for secrets. */
 
 interface Answered {
-  /** `POST /graphql`, and the Idempotency-Key where there was one, else a number of its own. */
+  /** `POST /graphql` and the Idempotency-Key, or else a number. */
   readonly what: string;
   readonly key: string;
   readonly text: string;
@@ -13,7 +13,7 @@ interface Answered {
 interface Secret {
   readonly name: string;
   readonly value: string;
-  /** The Idempotency-Key whose answer, and its literal replays, may hold it, or who set it as a cookie; none: no answer may. */
+  /** The Idempotency-Key whose response may hold it, or the path of its cookie; undefined: no response may. */
   readonly own: Set<string>;
 }
 
@@ -26,21 +26,21 @@ export class Wiretap {
   readonly answers: Answered[] = [];
   private readonly secrets = new Map<string, Secret>();
 
-  /** Another secret to look for: whatever proves somebody, or opens something. */
+  /** Adds a secret to search for. */
   keep(name: string, value: string, ownKey: string | null = null): void {
     if (value.length < 12) throw new Error(`${name} is too short to be told from other text`);
-    // Whatever carries it later, it stays what it was first.
+    // The first origin of a secret stays.
     if (!this.secrets.has(value))
       this.secrets.set(value, { name, value, own: new Set(ownKey === null ? [] : [ownKey]) });
   }
 
-  /** What only a browser may know: the cookies it is given and, when it is sent to sign in, what it takes along. */
+  /** Secrets of the browser: its cookies and the parameters of its sign-in. */
   private keepOfBrowser({ headers }: Response, path: string, key: string): void {
     for (const set of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
       if (value === '') continue;
       this.keep(`cookie ${name}`, value, key);
-      // The same JWT may be given twice within a second.
+      // The service may issue the same JWT twice within one second.
       this.secrets.get(value)?.own.add(key);
     }
     if (path !== '/auth/login') return;
@@ -55,7 +55,7 @@ export class Wiretap {
     return [...new Set([...this.secrets.values()].map(({ name }) => name))].sort();
   }
 
-  /** A `fetch` that remembers answers, and keeps the signature of each request as a secret of its own. */
+  /** A `fetch` that records responses, and adds the signature of each request as a secret. */
   readonly fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     for (const name of ['signature', 'stripe-signature', 'authorization', 'cookie']) {
@@ -78,14 +78,14 @@ export class Wiretap {
     return response;
   };
 
-  /** Where a secret stands in an answer that is not its own. */
+  /** The places of a secret in responses other than its own. */
   inAnswers(): Found[] {
     return this.answers.flatMap(({ what, key, text }) =>
       this.search(text, `${what} (${key})`, ({ own }) => !own.has(key)),
     );
   }
 
-  /** Where a secret stands in a text, as it is, in hexadecimal or in base64. */
+  /** The places of a secret in a text: plain, hexadecimal or base64. */
   search(text: string, where: string, which: (secret: Secret) => boolean = () => true): Found[] {
     return [...this.secrets.values()]
       .filter(which)
@@ -94,7 +94,7 @@ export class Wiretap {
   }
 }
 
-/** Of `ats=:…:` and `t=…,v1=…` what was computed with the key; else the whole. */
+/** The computed part of `ats=:…:` and `t=…,v1=…`, else the whole value. */
 function secretPartsOf(header: string): string[] {
   const parts = [/=:([\w+/=]+):/, /v1=([0-9a-f]{64})/].flatMap((form) => form.exec(header)?.[1] ?? []);
   return parts.length > 0 || header.length < 12 ? parts : [header.replace(/^Bearer /, '')];
@@ -110,7 +110,7 @@ function spellings(value: string): string[] {
   return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
 }
 
-/** Every row of every table as text, table by table. */
+/** Every row of every table as text, by table. */
 export async function databaseDump(ownerUrl: string): Promise<Map<string, string>> {
   const client = new PgClient(ownerUrl);
   await client.connect();

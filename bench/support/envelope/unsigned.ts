@@ -9,7 +9,7 @@ import { readBody } from '../../../src/api/http/graphql-request';
 import type { Services } from '../../../src/operations/context';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
-/** Runs in a process of its own: our GraphQL behind Fastify without envelope, credential, rate limit and scope. */
+/** Serves our GraphQL behind Fastify in its own process, without envelope, credential, rate limit and scope. */
 
 const schema = createSchema();
 const documents = new DocumentCache(schema);
@@ -20,17 +20,17 @@ app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
   done(null, body);
 });
 
-const nobody = { kind: 'operator', credentialId: '', agentText: undefined } as const;
-// What is asked here, { __typename }, is answered without a database and without any service.
+const operator = { kind: 'operator', credentialId: '', agentText: undefined } as const;
+// The query `{ __typename }` needs no database and no service.
 const services = {} as Services;
 const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Date()) };
 
 app.post('/graphql', async (request, reply) => {
   const sent = readBody(request.body as Buffer);
-  const asked = { ...sent, document: documents.get(sent.query).document };
-  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const context = queryContext({ caller: nobody, services, db, requestId: request.id, allowance });
-  const { data, errors } = await executor.execute(asked, context);
+  const operation = { ...sent, document: documents.get(sent.query).document };
+  const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  const context = queryContext({ caller: operator, services, db, requestId: request.id, budget });
+  const { data, errors } = await executor.execute(operation, context);
   reply.type('application/json; charset=utf-8');
   return JSON.stringify(errors.length > 0 ? { data, errors } : { data });
 });

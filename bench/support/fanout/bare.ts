@@ -1,18 +1,18 @@
-import { framed, openSockets } from './raw';
+import { encodeFrame, openSockets } from './raw';
 
-/** Runs in a process of its own: `ws` alone. A finished frame is written to the sockets it is for, and nothing else. */
+/** Runs `ws` alone in its own process. It writes finished frames to the addressed sockets and does nothing else. */
 
 export interface Send {
-  /** The message's text. */
+  /** Text of the message. */
   readonly text: string;
-  /** Of each event. */
+  /** Sockets of each event. */
   readonly to: readonly (readonly number[] | 'all')[];
 }
 
 const sockets = openSockets();
 
 process.on('message', ({ text, to }: Send) => {
-  const frame = framed(text);
+  const frame = encodeFrame(text);
   for (const numbers of to) {
     if (numbers === 'all') for (const socket of sockets.values()) socket.write(frame);
     else for (const number of numbers) sockets.get(number)?.write(frame);

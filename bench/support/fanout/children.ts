@@ -4,7 +4,7 @@ import type { Send } from './bare';
 import type { Connect, LoadNews } from './load';
 import type { Follow } from './logged';
 
-/** `broke` is told when it ends before it is let go. */
+/** Starts a child process. `broke` is called if the process ends before it is stopped. */
 function start(file: string, broke: (error: Error) => void): ChildProcess {
   const child = fork(join(__dirname, file), [], {
     execArgv: ['--import', 'tsx'],
@@ -20,17 +20,17 @@ function send(child: ChildProcess, message: object): Promise<void> {
   return new Promise((resolve, reject) => child.send(message, (error) => (error ? reject(error) : resolve())));
 }
 
-/** The sockets of one side, in a process of their own. */
+/** Sockets of one side, in a process of their own. */
 export interface Load {
-  /** A message as the first socket had it. */
+  /** A message as the first socket received it. */
   sample(): Promise<string>;
-  /** Replaces who is told that all have the so-manyth event. */
+  /** Replaces the handler that runs when all sockets have an event, with the event's number. */
   onAll(tell: (event: number, at: number) => void): void;
   onEach(tell: (socket: number, at: number) => void): void;
   stop(): void;
 }
 
-/** Connects and subscribes; resolves when every socket is, rejects when one is refused. */
+/** Connects and subscribes. Resolves when every socket is subscribed and rejects when one is refused. */
 export async function startLoad(options: Connect, broke: (error: Error) => void): Promise<Load> {
   const child = start('load.ts', broke);
   let all: (event: number, at: number) => void = () => undefined;
@@ -70,18 +70,18 @@ export interface BareServer extends Child {
 
 export async function startBare(broke: (error: Error) => void): Promise<BareServer> {
   const child = start('bare.ts', broke);
-  const { url } = await heard<{ readonly url: string }>(child);
+  const { url } = await firstMessage<{ readonly url: string }>(child);
   return { url, pid: child.pid ?? 0, send: (message) => send(child, message), stop: () => child.disconnect() };
 }
 
-/** Resolves when it hears of the log. */
+/** Resolves when the process follows the log. */
 export async function startLogged(follow: Follow, broke: (error: Error) => void): Promise<Child> {
   const child = start('logged.ts', broke);
-  const { url } = await heard<{ readonly url: string }>(child);
-  const following = heard(child);
+  const { url } = await firstMessage<{ readonly url: string }>(child);
+  const following = firstMessage(child);
   await send(child, follow);
   await following;
   return { url, pid: child.pid ?? 0, stop: () => child.disconnect() };
 }
 
-const heard = <T>(child: ChildProcess): Promise<T> => new Promise((resolve) => child.once('message', resolve));
+const firstMessage = <T>(child: ChildProcess): Promise<T> => new Promise((resolve) => child.once('message', resolve));

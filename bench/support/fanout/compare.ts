@@ -10,15 +10,15 @@ import { residentBytes } from '../memory';
 import type { Measured } from './report';
 import type { Round, Side } from './rounds';
 import { onEachSide, type Sides, SIDES, TITLES } from './contenders';
-import { seedSubscribers, Teller } from './event-source';
+import { seedSubscribers, EventPublisher } from './event-source';
 
-/** What is compared: who listens, and how they are told. */
+/** One comparison: the subscribers and the way events reach them. */
 export interface Case {
   readonly name: string;
   readonly sockets: number;
   readonly principals: number;
   readonly credentialsEach: number;
-  /** Whether every arrival counts, or the last socket's. */
+  /** Whether every arrival counts, or only the last socket's. */
   readonly each: boolean;
   readonly flood: (side: Side, seconds: number) => Promise<Round>;
   readonly latency: (side: Side) => Promise<number[]>;
@@ -31,7 +31,7 @@ function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
   return {
     DATABASE_URL: url,
     ATS_DATA_DIR: dataDir,
-    // The relay runs beside whoever commits: here, that is this process.
+    // The relay runs in the process that commits. Here that is this process.
     ATS_ROLE: 'api',
     PORT: '0',
     ATS_METRICS_PORT: '0',
@@ -44,18 +44,18 @@ interface Parts {
   readonly options: BenchOptions;
   readonly databases: Databases;
   readonly broke: (error: Error) => void;
-  /** In the order in which things begin; they end in the other. */
-  readonly endings: (() => unknown)[];
+  /** Cleanup functions in the order of the starts. They run in reverse order. */
+  readonly cleanups: (() => unknown)[];
 }
 
 export async function compare(options: BenchOptions, databases: Databases, one: Case): Promise<Measured> {
   let broke: (error: Error) => void = () => undefined;
   const broken = new Promise<never>((_, reject) => (broke = reject));
-  const endings: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   try {
-    return await Promise.race([measure(one, { options, databases, broke, endings }), broken]);
+    return await Promise.race([measure(one, { options, databases, broke, cleanups }), broken]);
   } finally {
-    for (const end of endings.toReversed()) await end();
+    for (const end of cleanups.toReversed()) await end();
   }
 }
 
@@ -82,90 +82,94 @@ async function measure(one: Case, parts: Parts): Promise<Measured> {
   return { name: one.name, sockets: one.sockets, rounds, latency, bytes };
 }
 
-/** A side, and what a socket costs its server. */
+/** An open side and the server memory per socket. */
 interface Opened {
   readonly side: Side;
   readonly bytes: () => number;
 }
 
 async function openOurs(one: Case, parts: Parts): Promise<Opened> {
-  const { databases, options, endings } = parts;
+  const { databases, options, cleanups } = parts;
   const server = await startServer(settingsOf(databases), options.profileTo);
-  endings.push(() => server.stop());
-  const { teller, credentials } = await tellerOf(one, parts, databases.ours);
+  cleanups.push(() => server.stop());
+  const { teller, credentials } = await openPublisher(one, parts, databases.ours);
   const url = `${server.url}/graphql`;
   const [load, bytes] = await connect(one, parts, { name: TITLES.ours, pid: server.pid, url, credentials });
   return { side: loggedSide(one, parts, { load, teller, pid: server.pid }), bytes };
 }
 
-/** The same log in a database of its own, sent by `ws` alone. */
+/** Opens the floor: `ws` alone sends the same log from a database of its own. */
 async function openFloor(one: Case, parts: Parts): Promise<Opened> {
-  const { databases, broke, endings } = parts;
-  const { teller, principals } = await tellerOf(one, parts, databases.floor);
+  const { databases, broke, cleanups } = parts;
+  const { teller, principals } = await openPublisher(one, parts, databases.floor);
   const principalOf = Array.from({ length: one.sockets }, (_, socket) => socket % principals.length);
   const { url, pid, stop } = await startLogged({ url: databases.floor, principals, principalOf }, broke);
-  endings.push(stop);
+  cleanups.push(stop);
   const [load, bytes] = await connect(one, parts, { name: TITLES.floor, pid, url, credentials: [] });
   return { side: loggedSide(one, parts, { load, teller, pid }), bytes };
 }
 
 async function openBare(one: Case, parts: Parts, text: string): Promise<Opened> {
   const { url, pid, send, stop } = await startBare(parts.broke);
-  parts.endings.push(stop);
+  parts.cleanups.push(stop);
   const [load, bytes] = await connect(one, parts, { name: TITLES.bare, pid, url, credentials: [] });
   const cpu = (): CpuUse | undefined => cpuUse(parts.databases.pid, pid);
-  return { side: { load, sockets: one.sockets, told: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
+  return { side: { load, sockets: one.sockets, publishedCount: 0, cpu, emit: (to) => send({ text, to }) }, bytes };
 }
 
-/** Who commits events and numbers them, and whose they are. */
-async function tellerOf({ principals: count, credentialsEach }: Case, { databases, endings }: Parts, url: string) {
+/** Opens the publisher that commits and numbers events, and its subscribers. */
+async function openPublisher(
+  { principals: count, credentialsEach }: Case,
+  { databases, cleanups }: Parts,
+  url: string,
+) {
   const store = await openDatabase({ url });
-  endings.push(() => store.close());
+  cleanups.push(() => store.close());
   const subscribers = await seedSubscribers(store, databases.dataDir, count, credentialsEach);
-  const teller = new Teller(store, subscribers.principals);
-  endings.push(() => teller.stop());
+  const teller = new EventPublisher(store, subscribers.principals);
+  cleanups.push(() => teller.stop());
   return { teller, ...subscribers };
 }
 
 function loggedSide(
   { sockets }: Case,
   { databases }: Parts,
-  { load, teller, pid }: { readonly load: Load; readonly teller: Teller; readonly pid: number },
+  { load, teller, pid }: { readonly load: Load; readonly teller: EventPublisher; readonly pid: number },
 ): Side {
   return {
     load,
     sockets,
-    told: 0,
+    publishedCount: 0,
     cpu: () => cpuUse(databases.pid, pid),
     emit: (to) => teller.tell(to.map((numbers) => (numbers === 'all' ? [0] : numbers))),
     ahead: { commit: (to) => teller.commit(to), number: () => teller.wake() },
   };
 }
 
-/** The sockets, and what the server's memory has grown by since, for each of them. */
+/** Connects the sockets and measures how much the server's memory grows per socket. */
 async function connect(
   { name, sockets, each }: Case,
-  { options, broke, endings }: Parts,
+  { options, broke, cleanups }: Parts,
   to: Pick<Connect, 'url' | 'credentials'> & { readonly name: string; readonly pid: number },
 ): Promise<[Load, () => number]> {
   const before = residentBytes(to.pid) ?? 0;
   const begun = performance.now();
   const { url, credentials } = to;
   const load = await startLoad({ url, credentials, sockets, each, query: QUERY, after: eventCursor(0n) }, broke);
-  endings.push(() => load.stop());
+  cleanups.push(() => load.stop());
   const took = ((performance.now() - begun) / 1000).toFixed(1);
   options.note(`${name}: ${String(sockets)} sockets at ${to.name} in ${took} s`);
   return [load, () => ((residentBytes(to.pid) ?? before) - before) / sockets];
 }
 
-/** Every socket hears something before anything is measured: then all are subscribed. */
+/** Sends each socket one event before the measurement, so that all are subscribed. */
 async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   if (one.each) {
-    let heard = 0;
+    let arrivals = 0;
     const all = new Promise<void>((resolve) => {
       side.load.onEach(() => {
-        heard += 1;
-        if (heard === one.sockets) resolve();
+        arrivals += 1;
+        if (arrivals === one.sockets) resolve();
       });
     });
     const BATCH = 250;
@@ -178,7 +182,7 @@ async function warmUp(side: Side, one: Case, seconds: number): Promise<void> {
   await one.flood(side, seconds);
 }
 
-/** A round of each in turn, so that what disturbs the machine disturbs all. */
+/** Runs one round of each side in turn, so that a disturbance affects all sides. */
 async function interleaved(one: Case, options: BenchOptions, sides: Sides<Side>): Promise<Measured['rounds']> {
   const rounds: Sides<Round[]> = { ours: [], floor: [], bare: [] };
   for (let n = 1; n <= options.rounds; n += 1) {

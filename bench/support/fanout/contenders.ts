@@ -1,4 +1,4 @@
-/** What is measured side by side. */
+/** Sides of the comparison. */
 export const SIDES = ['ours', 'floor', 'bare'] as const;
 export type Name = (typeof SIDES)[number];
 export type Sides<T> = Readonly<Record<Name, T>>;

@@ -7,8 +7,8 @@ import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 
-/** Commits what is told of, as an operation does, and numbers it with the relay that a worker process runs. */
-export class Teller {
+/** Commits events as an operation does, and numbers them with the relay of a worker process. */
+export class EventPublisher {
   private readonly relay;
   private woken = false;
   private running: Promise<void> | undefined;
@@ -20,13 +20,13 @@ export class Teller {
     this.relay = outboxRelay(store, 'bench');
   }
 
-  /** Commits and has it numbered. */
+  /** Commits the events and waits until they are numbered. */
   async tell(events: readonly (readonly number[])[]): Promise<void> {
     await this.commit(events);
     this.wake();
   }
 
-  /** One transaction: each entry is an event of these principals, by number. */
+  /** Commits one transaction. Each entry is an event of these principals, by number. */
   async commit(events: readonly (readonly number[])[]): Promise<void> {
     const made = events.flatMap((principals) => principals.map((number) => this.event(number)));
     await this.store.inTransaction((tx) => applyEffects(tx, { events: made }));
@@ -55,7 +55,7 @@ export class Teller {
     }
   }
 
-  // A function: what the compiler concluded before the await is no longer so after it.
+  // A function, because the compiler keeps its conclusion from before the `await`.
   private isWoken(): boolean {
     return this.woken;
   }
@@ -73,7 +73,7 @@ export interface Subscribers {
 
 const BATCH = 500;
 
-/** So many principals, each with so many credentials. */
+/** Inserts this many principals, each with this many credentials. */
 export async function seedSubscribers(
   store: Database,
   dataDir: string,

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { type Credential, signRequest } from '../../../src/client';
 import { type FastSocket, openFast } from './socket';
 
-/** Runs in a process of its own: so many sockets, and when each of them heard something. */
+/** Opens the sockets in its own process and records each arrival. */
 
 export interface Connect {
   readonly url: string;
   readonly sockets: number;
-  /** Shared out among the sockets in turn; none: a bare server, which is told nothing. */
+  /** Distributed among the sockets in turn. If empty, the server is bare and needs none. */
   readonly credentials: readonly Credential[];
   readonly query: string;
   readonly after: string;
-  /** Whether each arrival is told of, or only when the last socket has it. */
+  /** Whether each arrival is reported, or only the last socket's. */
   readonly each: boolean;
 }
 
 export type LoadNews =
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'failed'; readonly why: string }
-  /** A message as it came first, to send the same without us. */
+  /** First message, so that the bare side can send the same. */
   | { readonly kind: 'sample'; readonly text: string }
-  /** All sockets have the so-manyth event. */
+  /** All sockets have the event with this number. */
   | { readonly kind: 'all'; readonly event: number; readonly at: number }
   /** Socket, time, socket, time … */
   | { readonly kind: 'each'; readonly arrivals: number[] };
@@ -28,7 +28,7 @@ export type LoadNews =
 const AT_ONCE = 100;
 const TELL_MS = 5;
 
-const tell = (news: LoadNews): void => void process.send?.(news);
+const report = (news: LoadNews): void => void process.send?.(news);
 
 /** Milliseconds on a clock that all processes of the machine share. */
 export function now(): number {
@@ -36,35 +36,35 @@ export function now(): number {
 }
 
 class Arrivals {
-  private readonly heard: Uint32Array;
+  private readonly arrivedCounts: Uint32Array;
   private readonly reached: number[] = [];
   private each: number[] = [];
   private sampled = false;
 
   constructor(private readonly options: Connect) {
-    this.heard = new Uint32Array(options.sockets);
+    this.arrivedCounts = new Uint32Array(options.sockets);
     if (options.each) setInterval(() => this.flush(), TELL_MS);
   }
 
   text(socket: number, frame: Buffer): void {
     if (!this.sampled) {
       this.sampled = true;
-      tell({ kind: 'sample', text: frame.toString() });
+      report({ kind: 'sample', text: frame.toString() });
     }
     if (this.options.each) {
       this.each.push(socket, now());
       return;
     }
-    const event = this.heard[socket] ?? 0;
-    this.heard[socket] = event + 1;
+    const event = this.arrivedCounts[socket] ?? 0;
+    this.arrivedCounts[socket] = event + 1;
     const reached = (this.reached[event] ?? 0) + 1;
     this.reached[event] = reached;
-    if (reached === this.options.sockets) tell({ kind: 'all', event, at: now() });
+    if (reached === this.options.sockets) report({ kind: 'all', event, at: now() });
   }
 
   private flush(): void {
     if (this.each.length === 0) return;
-    tell({ kind: 'each', arrivals: this.each });
+    report({ kind: 'each', arrivals: this.each });
     this.each = [];
   }
 }
@@ -96,7 +96,7 @@ function connectOne(options: Connect, number: number, arrivals: Arrivals): Promi
         if (own) resolve(own);
       },
       closed: (why) => {
-        tell({ kind: 'failed', why: `socket ${String(number)}: ${why}` });
+        report({ kind: 'failed', why: `socket ${String(number)}: ${why}` });
         reject(new Error(why));
       },
     });
@@ -113,12 +113,12 @@ async function connectAll(options: Connect): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, line));
-  tell({ kind: 'subscribed' });
+  report({ kind: 'subscribed' });
 }
 
 process.on('message', (options: Connect) => {
   connectAll(options).catch((error: unknown) => {
-    tell({ kind: 'failed', why: String(error) });
+    report({ kind: 'failed', why: String(error) });
   });
 });
 process.on('disconnect', () => process.exit());

@@ -4,16 +4,16 @@ import { keyOf } from '../../../src/domain/keys';
 import { ChannelReadPlan, readChannels } from '../../../src/database/events/feed';
 import { openListener } from '../../../src/database/connection/listener';
 import { openDatabase } from '../../../src/database/connection/open';
-import { framed, openSockets } from './raw';
+import { encodeFrame, openSockets } from './raw';
 
 /**
- * Runs in a process of its own: the same log, read by the same statement when it is told of, and sent by `ws` alone. Nobody
- * is asked who they are, nothing is executed, and a slow reader is not noticed.
+ * Follows the same log in its own process and sends it by `ws` alone. It uses the same statement after the same
+ * notification. It checks no credentials, executes no GraphQL and ignores slow readers.
  */
 export interface Follow {
   readonly url: string;
   readonly principals: readonly string[];
-  /** One of each socket; it hears the events of the principal whose number that is. */
+  /** One entry per socket: the number of the principal whose events it receives. */
   readonly principalOf: readonly number[];
 }
 
@@ -32,19 +32,19 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
     while (due.size > 0) {
-      const asked: { principalId: string; after: bigint }[] = [];
+      const reads: { principalId: string; after: bigint }[] = [];
       const size = new ChannelReadPlan();
       for (const principalId of due) {
         if (size.isFull) break;
         due.delete(principalId);
         const after = places.get(principalId) ?? 0n;
         size.add((heads.get(principalId) ?? 0n) - after);
-        asked.push({ principalId, after });
+        reads.push({ principalId, after });
       }
-      const { events } = await readChannels(store, asked, [], size.limit);
+      const { events } = await readChannels(store, reads, [], size.limit);
       for (const [id, page] of events) {
         for (const event of page) {
-          const frame = framed(messageOf(event));
+          const frame = encodeFrame(messageOf(event));
           for (const socket of own.get(id) ?? []) sockets.get(socket)?.write(frame);
           places.set(id, event.sequence);
         }
@@ -54,8 +54,8 @@ async function follow({ url, principals, principalOf }: Follow): Promise<void> {
   };
   openListener(store, {
     channels: {
-      [EVENTS_CHANNEL]: (told) => {
-        for (const [id, head] of parseHeads(told)) {
+      [EVENTS_CHANNEL]: (payload) => {
+        for (const [id, head] of parseHeads(payload)) {
           heads.set(id, head);
           due.add(id);
         }

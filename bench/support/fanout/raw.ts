@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 
-/** `ws` alone: whoever connects is known by the number in its address. Tells the parent process where. */
+/** Opens `ws` alone. A number in the address identifies the socket. The address goes to the parent process. */
 export function openSockets(): ReadonlyMap<number, Duplex> {
   const sockets = new Map<number, Duplex>();
   const webSockets = new WebSocketServer({ noServer: true, clientTracking: false, perMessageDeflate: false });
@@ -19,8 +19,8 @@ export function openSockets(): ReadonlyMap<number, Duplex> {
   return sockets;
 }
 
-/** The text as a finished frame. */
-export function framed(text: string): Buffer {
+/** Encodes the text as a finished frame. */
+export function encodeFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = payload.length < 126 ? [0x81, payload.length] : [0x81, 126, payload.length >> 8, payload.length & 255];
   return Buffer.concat([Buffer.from(head), payload]);

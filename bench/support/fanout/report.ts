@@ -7,9 +7,9 @@ export interface Measured {
   readonly name: string;
   readonly sockets: number;
   readonly rounds: Sides<readonly Round[]>;
-  /** Milliseconds. */
+  /** Latency in milliseconds. */
   readonly latency: Sides<readonly number[]>;
-  /** Resident memory of the server for a socket. */
+  /** Resident memory of the server per socket. */
   readonly bytes: Sides<number>;
 }
 
@@ -24,7 +24,7 @@ function rates(rounds: readonly Round[]): number[] {
   return rounds.map(({ deliveries, seconds }) => deliveries / seconds);
 }
 
-/** Microseconds of the process's CPU for a delivery. */
+/** Microseconds of the process's CPU per delivery. */
 function cpu(rounds: readonly Round[], who: 'server' | 'database' | 'generator'): number {
   return median(rounds.flatMap((round) => (round.cpu ? [(round.cpu[who] * 1000) / round.deliveries] : [])));
 }

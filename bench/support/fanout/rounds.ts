@@ -7,16 +7,16 @@ import { now } from './load';
 export interface Side {
   readonly load: Load;
   readonly sockets: number;
-  /** Begins so many events: for all sockets, or each for those with these numbers. */
+  /** Starts these events. Each goes to all sockets or to the numbered ones. */
   emit(to: readonly (readonly number[] | 'all')[]): Promise<void>;
-  /** Commits so many events and leaves it at that; and has them numbered. Where that is left out, nothing is committed. */
+  /** Commits events first and numbers them later. Undefined if the side commits nothing. */
   readonly ahead?: {
     commit(to: readonly (readonly number[])[]): Promise<void>;
     number(): void;
   };
   readonly cpu: () => CpuUse | undefined;
-  /** Events for all sockets so far. */
-  told: number;
+  /** Number of events for all sockets so far. */
+  publishedCount: number;
 }
 
 export interface Round {
@@ -25,42 +25,42 @@ export interface Round {
   readonly cpu?: CpuUse | undefined;
 }
 
-// Told and not heard by everyone yet: so many that nobody waits for the next one.
+// Events published before all sockets have them. With this number the side never waits for the next event.
 const EVENTS_AHEAD = 8;
 
-/** Events for every socket, one after the other without a pause. */
+/** Sends events to every socket, one after the other without a pause. */
 export async function floodAll(side: Side, seconds: number): Promise<Round> {
-  const before = side.told;
+  const before = side.publishedCount;
   const used = side.cpu();
   const start = now();
   const more = (): void => {
-    side.told += 1;
+    side.publishedCount += 1;
     void side.emit(['all']);
   };
   const end = await new Promise<number>((resolve) => {
     side.load.onAll((event, at) => {
       if (at - start < seconds * 1000) more();
-      else if (event === side.told - 1) resolve(at);
+      else if (event === side.publishedCount - 1) resolve(at);
     });
     for (let n = 0; n < EVENTS_AHEAD; n += 1) more();
   });
   const cpu = difference(used, side.cpu());
-  return { deliveries: (side.told - before) * side.sockets, seconds: (end - start) / 1000, cpu };
+  return { deliveries: (side.publishedCount - before) * side.sockets, seconds: (end - start) / 1000, cpu };
 }
 
 const BETWEEN_MS = 150;
 
-/** Milliseconds from telling an event to the moment the last socket has it, with rest in between. */
+/** Milliseconds from publishing an event to its arrival at the last socket, with pauses in between. */
 export async function lastSocket(side: Side, events: number): Promise<number[]> {
   const took: number[] = [];
   for (let n = 0; n < events; n += 1) {
-    const heard = new Promise<number>((resolve) => {
+    const arrival = new Promise<number>((resolve) => {
       side.load.onAll((_event, at) => resolve(at));
     });
-    const told = now();
-    side.told += 1;
+    const sentAt = now();
+    side.publishedCount += 1;
     await side.emit(['all']);
-    took.push((await heard) - told);
+    took.push((await arrival) - sentAt);
     await pause(BETWEEN_MS);
   }
   return took;
@@ -79,34 +79,34 @@ function pair(sockets: number): [number, number] {
 const pairs = (count: number, sockets: number): [number, number][] =>
   Array.from({ length: count }, () => pair(sockets));
 
-/** Events for two sockets each, as many as the side takes. */
+/** Sends events to two sockets each, as many as the side takes. */
 export async function floodPairs(side: Side, seconds: number): Promise<Round> {
   return side.ahead ? floodAhead(side, side.ahead, seconds) : floodWindow(side, seconds);
 }
 
-/** One after the other, some of them ahead. */
+/** Sends events one after the other, a few of them in advance. */
 async function floodWindow(side: Side, seconds: number): Promise<Round> {
   const used = side.cpu();
   const start = now();
-  let told = 0;
-  let heard = 0;
+  let publishedCount = 0;
+  let arrivals = 0;
   const more = (): void => {
-    told += 2 * PAIRS_A_BATCH;
+    publishedCount += 2 * PAIRS_A_BATCH;
     void side.emit(pairs(PAIRS_A_BATCH, side.sockets));
   };
   const end = await new Promise<number>((resolve) => {
     side.load.onEach((_socket, at) => {
-      heard += 1;
+      arrivals += 1;
       if (at - start < seconds * 1000) {
-        if (told - heard <= 2 * (PAIRS_AHEAD - PAIRS_A_BATCH)) more();
-      } else if (heard === told) resolve(at);
+        if (publishedCount - arrivals <= 2 * (PAIRS_AHEAD - PAIRS_A_BATCH)) more();
+      } else if (arrivals === publishedCount) resolve(at);
     });
     for (let n = 0; n < PAIRS_AHEAD / PAIRS_A_BATCH; n += 1) more();
   });
-  return { deliveries: told, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
+  return { deliveries: publishedCount, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
-/** About what so many seconds take, committed beforehand as many callers would have; from then until all have arrived. */
+/** Commits about as much beforehand as the given seconds take. Measures from then until all have arrived. */
 async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds: number): Promise<Round> {
   const count = seconds * PAIRS_A_SECOND;
   for (let left = count; left > 0; left -= PAIRS_A_COMMIT) {
@@ -114,18 +114,18 @@ async function floodAhead(side: Side, ahead: NonNullable<Side['ahead']>, seconds
   }
   const used = side.cpu();
   const start = now();
-  let heard = 0;
+  let arrivals = 0;
   const end = await new Promise<number>((resolve) => {
     side.load.onEach((_socket, at) => {
-      heard += 1;
-      if (heard === 2 * count) resolve(at);
+      arrivals += 1;
+      if (arrivals === 2 * count) resolve(at);
     });
     ahead.number();
   });
   return { deliveries: 2 * count, seconds: (end - start) / 1000, cpu: difference(used, side.cpu()) };
 }
 
-/** Milliseconds from telling an event to each of its two sockets, at so many events a second. */
+/** Milliseconds from publishing an event to its arrival at each of two sockets, at a fixed rate per second. */
 export async function pacedPairs(side: Side, eventsASecond: number, seconds: number): Promise<number[]> {
   const waiting = new Map<number, number[]>();
   const took: number[] = [];

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 /**
- * The least of a WebSocket client: ten thousand of them share a core with the server that is measured, and every
- * microsecond spent here would be measured as its.
+ * Minimal WebSocket client. Ten thousand of them share a core with the measured server, so their own cost would distort
+ * its result.
  */
 export interface FastSocket {
   send(text: string): void;
   end(): void;
 }
 
-export interface Heard {
-  /** The upgrade was accepted. */
+export interface SocketHandlers {
+  /** Runs when the upgrade was accepted. */
   open(socket: FastSocket): void;
   text(frame: Buffer): void;
   closed(why: string): void;
 }
 
-// One for all: what has been read is handled before anything else is read.
+// One buffer for all sockets: each read is handled before the next one.
 const READ = Buffer.alloc(256 * 1024);
 const OPCODE = { text: 0x81, close: 0x88, ping: 0x89, pong: 0x8a } as const;
 
-export function openFast(url: URL, headers: Readonly<Record<string, string>>, heard: Heard): void {
+export function openFast(url: URL, headers: Readonly<Record<string, string>>, handlers: SocketHandlers): void {
   const state: { rest: Buffer | undefined; upgraded: boolean } = { rest: undefined, upgraded: false };
   const take = (length: number): boolean => {
     const read = READ.subarray(0, length);
@@ -30,14 +30,14 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, he
       const end = bytes.indexOf('\r\n\r\n');
       if (end >= 0) {
         const [status = ''] = bytes.toString('latin1', 0, end).split('\r\n');
-        if (!status.includes(' 101 ')) heard.closed(status);
+        if (!status.includes(' 101 ')) handlers.closed(status);
         state.upgraded = true;
-        heard.open(client);
+        handlers.open(client);
         bytes = bytes.subarray(end + 4);
       }
     }
-    const used = state.upgraded ? frames(socket, bytes, heard) : 0;
-    // A copy: the buffer is filled anew by whichever socket reads next.
+    const used = state.upgraded ? frames(socket, bytes, handlers) : 0;
+    // A copy, because the next read of any socket overwrites the buffer.
     state.rest = used < bytes.length ? Buffer.from(bytes.subarray(used)) : undefined;
     return true;
   };
@@ -48,11 +48,11 @@ export function openFast(url: URL, headers: Readonly<Record<string, string>>, he
     onread: { buffer: READ, callback: take },
   });
   const client: FastSocket = {
-    send: (text) => void socket.write(masked(OPCODE.text, Buffer.from(text))),
+    send: (text) => void socket.write(maskFrame(OPCODE.text, Buffer.from(text))),
     end: () => void socket.destroy(),
   };
-  socket.on('error', (error) => heard.closed(error.message));
-  socket.on('close', () => heard.closed('closed'));
+  socket.on('error', (error) => handlers.closed(error.message));
+  socket.on('close', () => handlers.closed('closed'));
   socket.write(upgrade(url, headers));
 }
 
@@ -69,8 +69,8 @@ function upgrade(url: URL, headers: Readonly<Record<string, string>>): string {
   return `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Handles whole frames; how many bytes they were. */
-function frames(socket: Socket, bytes: Buffer, heard: Heard): number {
+/** Handles whole frames and returns their size in bytes. */
+function frames(socket: Socket, bytes: Buffer, handlers: SocketHandlers): number {
   let at = 0;
   for (;;) {
     const short = bytes[at + 1];
@@ -81,15 +81,15 @@ function frames(socket: Socket, bytes: Buffer, heard: Heard): number {
     const end = at + head + length;
     if (bytes.length < end) return at;
     const opcode = bytes[at];
-    if (opcode === OPCODE.text) heard.text(bytes.subarray(at + head, end));
-    else if (opcode === OPCODE.ping) socket.write(masked(OPCODE.pong, bytes.subarray(at + head, end)));
-    else if (opcode === OPCODE.close) heard.closed(bytes.toString('utf8', at + head + 2, end));
+    if (opcode === OPCODE.text) handlers.text(bytes.subarray(at + head, end));
+    else if (opcode === OPCODE.ping) socket.write(maskFrame(OPCODE.pong, bytes.subarray(at + head, end)));
+    else if (opcode === OPCODE.close) handlers.closed(bytes.toString('utf8', at + head + 2, end));
     at = end;
   }
 }
 
-/** A client's frame; of all masks, nought is one. */
-function masked(opcode: number, payload: Buffer): Buffer {
+/** Encodes a client's frame with the mask zero. */
+function maskFrame(opcode: number, payload: Buffer): Buffer {
   const long = payload.length >= 126;
   const frame = Buffer.alloc((long ? 8 : 6) + payload.length);
   frame[0] = opcode;

@@ -2,7 +2,7 @@ import type { Timed } from '../bench';
 import type { Mutate, Sender } from '../http';
 import type { Party } from '../market';
 
-/** Whose history grows, and who else has a say: the console of their owners, and an operator. */
+/** Callers of a round: the parties whose history grows, their owners' console and an operator. */
 export interface Cast {
   readonly provider: Party;
   readonly consumer: Party;
@@ -22,7 +22,7 @@ export interface Caller {
   readonly read: Read;
 }
 
-/** One mutation, timed under its field's name or another. */
+/** Sends one mutation and times it under its field's name or another name. */
 export type Call = <T>(by: Sender, field: string, input: object, payload: string, name?: string) => Promise<T>;
 
 const documentOf = (field: string, payload: string): string =>

@@ -1,14 +1,14 @@
 import type { Connection } from '../database';
 
 /**
- * Makes a small database large: every row that two principals left behind is copied again and again, each copy under
- * ids of its own, so that all of it is as the service writes it. What belongs to the platform alone is shared.
+ * Makes a small database large. It copies every row of two principals many times, each copy under new ids, so that all
+ * rows look as the service writes them. Rows of the platform itself are shared.
  */
 
-/** What moved stamps; of a principal's own history only the accounts of its trades are new. */
+/** Tables of stamp movements. A principal's own history gets new accounts only for its trades. */
 const LEDGER = ['ledger_account', 'ledger_journal', 'ledger_posting', 'ledger_entry', 'ledger_balance'] as const;
 
-/** Of a principal's own history: what its lists are read from. */
+/** Tables that the lists of a principal read. */
 const HISTORY = [
   'listing',
   'match_run',
@@ -27,7 +27,7 @@ const HISTORY = [
   ...LEDGER,
 ] as const;
 
-/** What is copied, in any order; a table that is not there would not grow. */
+/** Tables to copy, in any order. A table that is missing here would not grow. */
 const TABLES = [
   'human',
   'binding',
@@ -48,7 +48,7 @@ const TABLES = [
   'idempotency_answer',
 ] as const;
 
-/** Texts that are somebody's name for something, and so are there once. */
+/** Columns with names that must be unique. */
 const NAMES: ReadonlySet<string> = new Set([
   'api_key',
   'session_id',
@@ -60,13 +60,13 @@ const NAMES: ReadonlySet<string> = new Set([
   'trade_profile',
 ]);
 const ACCOUNTS: ReadonlySet<string> = new Set(['account_id', 'debit_account_id', 'credit_account_id']);
-/** Who and what a copied history is of stays who it was. */
+/** Columns of parties that keep their value in a copied history. */
 const OF_WHOM: ReadonlySet<string> = new Set(
   ['', 'provider_', 'consumer_', 'proposed_by_', 'fault_'].flatMap((of) => [`${of}principal_id`, `${of}agent_id`]),
 );
 
-/** How far apart a principal's events are numbered from copy to copy. */
-const LONGEST = '(SELECT max(sequence) FROM template.event_head)';
+/** Distance between the event numbers of a principal from copy to copy. */
+const MAX_SEQUENCE = '(SELECT max(sequence) FROM template.event_head)';
 
 interface Column {
   readonly name: string;
@@ -74,15 +74,15 @@ interface Column {
   readonly generated: boolean;
 }
 
-/** Keeps the rows of the moment as what is copied. */
+/** Stores the present rows as the template of the copies. */
 export async function keepTemplate(db: Connection): Promise<void> {
   await db.query({ text: 'CREATE SCHEMA template' });
   for (const table of TABLES) {
     await db.query({ text: `CREATE TABLE template.${table} AS SELECT * FROM ${table}` });
   }
-  // There are few of the platform's own.
+  // The platform itself has few credentials.
   await db.query({ text: 'DELETE FROM template.credential WHERE principal_id IS NULL' });
-  // In accounts that outlive a trade the copies go on where the ones before them ended.
+  // In accounts that outlive a trade, each copy continues where the one before ended.
   await db.query({
     text: `CREATE TABLE template.shared AS SELECT account_id, coalesce(entry_seq, 0) AS entries, balance AS total,
         coalesce(principal_id, human_id) IS NOT NULL AS own
@@ -90,16 +90,16 @@ export async function keepTemplate(db: Connection): Promise<void> {
   });
 }
 
-/** How many copies there are in all: of worlds, and of the two principals' own history. */
+/** Number of copies: of whole worlds, and of the history of the two principals. */
 export interface Copies {
   readonly worlds: number;
   readonly histories: number;
 }
 
-/** Copies number `from` to `to` of one kind; in any order, on any connection. */
+/** Inserts the copies `from` to `to` of one kind, in any order and on any connection. */
 export type Copying = (db: Connection, from: number, to: number) => Promise<void>;
 
-/** Copies all of it. */
+/** Copies all rows. */
 export function copyWorlds(): Copying {
   return (db, from, to) =>
     asReplica(db, async () => {
@@ -107,11 +107,11 @@ export function copyWorlds(): Copying {
     });
 }
 
-/** Once all copies are there: what the accounts have that are shared, and the numbers that come next. */
+/** Sums up the shared accounts and sets the next numbers after all copies are inserted. */
 export async function addUp(db: Connection, { worlds, histories }: Copies): Promise<void> {
   await asReplica(db, async () => {
     await db.query({
-      text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${LONGEST} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
+      text: `UPDATE event_head h SET sequence = t.sequence + $1 * ${MAX_SEQUENCE} FROM template.event_head t WHERE h.principal_id = t.principal_id`,
       values: [histories],
     });
     await db.query({
@@ -131,7 +131,7 @@ export async function addUp(db: Connection, { worlds, histories }: Copies): Prom
   });
 }
 
-/** Copies what the lists of the two principals show, as their own. */
+/** Copies the rows in the lists of the two principals, as their own. */
 export function copyHistory({ worlds }: Copies): Copying {
   return (db, from, to) =>
     asReplica(db, async () => {
@@ -139,7 +139,7 @@ export function copyHistory({ worlds }: Copies): Copying {
     });
 }
 
-/** Without triggers and foreign keys: the rows are right already. */
+/** Runs the work without triggers and foreign keys, because the rows are correct already. */
 async function asReplica(db: Connection, work: () => Promise<void>): Promise<void> {
   await db.query({ text: 'BEGIN' });
   await db.query({ text: 'SET LOCAL session_replication_role = replica' });
@@ -150,7 +150,7 @@ async function asReplica(db: Connection, work: () => Promise<void>): Promise<voi
 interface Range {
   readonly from: number;
   readonly to: number;
-  /** Of history alone: how many worlds are numbered before it, in what both have. */
+  /** Number of worlds numbered before it, where both use the same numbers. Only set for a history. */
   readonly worlds: number | undefined;
 }
 
@@ -158,7 +158,7 @@ async function copy(db: Connection, table: string, { from, to, worlds }: Range):
   const columns = (await columnsOf(db, table)).filter(({ generated }) => !generated);
   const names = columns.map(({ name }) => name).join(', ');
   const values = columns.map((column) => expression(table, column, worlds)).join(', ');
-  // A listing of somebody's own history is no offer: there is one for each agent and profile.
+  // A listing in a copied history is closed: there is one offer for each agent and profile.
   const ended = table === 'listing' && worlds !== undefined ? ` WHERE t.state <> 'active'` : '';
   const mine = table === 'ledger_account' || table === 'ledger_balance' ? ' WHERE s.account_id IS NULL' : '';
   const shared = columns.some(({ name }) => name === 'account_id')
@@ -173,10 +173,10 @@ async function copy(db: Connection, table: string, { from, to, worlds }: Range):
 function expression(table: string, { name, type }: Column, worlds: number | undefined): string {
   const value = `t.${name}`;
   const history = worlds !== undefined;
-  // What worlds and histories are numbered by together.
+  // Worlds and histories share one sequence of numbers.
   const number = history ? `(k + ${String(worlds)})` : 'k';
   if (table === 'operator_act') {
-    // An operator acts for all.
+    // The operator's credential is shared.
     if (name === 'credential_id') return value;
     if (name === 'subject_key') return `${value} || '-' || k`;
   }
@@ -185,7 +185,7 @@ function expression(table: string, { name, type }: Column, worlds: number | unde
     return `${value} || '-' || ${number}`;
   }
   if (ACCOUNTS.has(name)) return account(value, number, history);
-  if (name === 'sequence' && history) return `${value} + k * ${LONGEST}`;
+  if (name === 'sequence' && history) return `${value} + k * ${MAX_SEQUENCE}`;
   if (name === 'posting_id') return `${value} + ${number} * (SELECT max(posting_id) FROM template.ledger_posting)`;
   if (table === 'ledger_entry') {
     const before = history ? `CASE WHEN s.own THEN k ELSE ${number} END` : number;
@@ -195,7 +195,7 @@ function expression(table: string, { name, type }: Column, worlds: number | unde
   return value;
 }
 
-/** Each copy a millisecond after the one before it, as ids follow each other in life; the rest is the copy's own. */
+/** Copies are one millisecond apart, as ids follow each other in production. The rest of the id is the copy's own. */
 function uuid(value: string, kind: string): string {
   const moment = `('x' || left(replace(${value}::text, '-', ''), 12))::bit(48)::bigint + k`;
   return `(lpad(to_hex(${moment}), 12, '0') || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;

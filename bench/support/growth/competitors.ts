@@ -6,17 +6,17 @@ import type { Caller } from './calls';
 import { openRead } from './reads';
 import { startRehearsal } from './rehearsal';
 
-/** Who plays the rounds in a database, and what each call took. */
+/** Plays the rounds in one database and times each call. */
 export interface Player {
   readonly caller: Caller;
   /** Milliseconds of every call so far, by its name. */
   readonly calls: Map<string, number[]>;
-  /** A call, and whether its time is kept. */
+  /** Runs a call. `measured` says whether its time is recorded. */
   play<T>(name: string, call: () => Promise<T>, measured: boolean): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The service, in a process of its own. */
+/** Starts the service in a process of its own. */
 export async function service(env: Readonly<Record<string, string>>): Promise<Player> {
   const server = await startServer(env, undefined);
   const { caller, close } = callerOf(server.url);
@@ -27,8 +27,8 @@ export async function service(env: Readonly<Record<string, string>>): Promise<Pl
 }
 
 /**
- * The same SQL without us: what the service sends for a call is found out by a rehearsal and then sent in earnest, one
- * statement after the other on one connection. No HTTP, no signature, no GraphQL, no decision; only this is timed.
+ * Sends the SQL of the service without the service. A rehearsal records the statements of a call. They are then sent
+ * one after the other on one connection, and only this is timed. HTTP, signature, GraphQL and decision are missing.
  */
 export async function sameSql(env: Readonly<Record<string, string>>, database: string): Promise<Player> {
   const rehearsal = await startRehearsal(env);
@@ -45,7 +45,7 @@ export async function sameSql(env: Readonly<Record<string, string>>, database: s
         return { result, took };
       } catch (error) {
         await connection.query({ text: 'ROLLBACK' });
-        // A worker has settled the trade since the rehearsal: what there is to send now is something else.
+        // A worker has settled the trade since the rehearsal, so the statements are different now.
         if ((error as { constraint?: string }).constraint !== 'settlement_one_per_trade') throw error;
       }
     }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../database';
 
-/** Which tables were read from end to end, by PostgreSQL's own counts: the statements of every connection are in them. */
+/** Counts sequential scans by table, from PostgreSQL's statistics of all connections. */
 
 const LARGE = 1_000n;
 const FLUSHED_MS = 2_000;
@@ -15,7 +15,7 @@ interface Scanned {
 export type Scans = ReadonlyMap<string, Scanned>;
 
 export async function scans(db: Connection): Promise<Scans> {
-  // What a session has counted reaches the view a second later, by itself.
+  // The statistics of a session become visible a second later.
   await pause(FLUSHED_MS);
   const tables = await db.query<Scanned>({
     text: `SELECT relname AS name, seq_scan AS scans, n_live_tup AS rows FROM pg_stat_user_tables
@@ -24,7 +24,7 @@ export async function scans(db: Connection): Promise<Scans> {
   return new Map(tables.map((table) => [table.name, table]));
 }
 
-/** The large tables that were read whole between two counts so often, and how often. */
+/** Large tables that were scanned at least once per round between two counts, and how often. */
 export function between(before: Scans, after: Scans, often: number): string[] {
   return [...after.values()].flatMap(({ name, scans, rows }) => {
     const more = scans - (before.get(name)?.scans ?? 0n);

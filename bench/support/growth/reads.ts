@@ -10,7 +10,7 @@ const PAGE = 'pageInfo { hasNextPage endCursor }';
 const TRADES = `nodes { tradeKey state steps { stepNo title state priceStamps deadlineAt
   provider { principalKey displayName } consumer { principalKey displayName } } settlement { outcome } }`;
 
-/** Documents by the name of what they read; pages as anybody asks for them, the first where nothing else is said. */
+/** Documents by the name of what they read. A page is the first one unless the name says otherwise. */
 const OWN: Readonly<Record<string, string>> = {
   'principal, its balances': '{ principal { displayName ticketBalanceStamps bondAvailableStamps } }',
   'trades, a page': `{ principal { trades(first: 20) { ${TRADES} ${PAGE} } } }`,
@@ -36,7 +36,7 @@ const ONE: Readonly<Record<string, string>> = {
   'tradeGraph, of all': `query ($ever: DateTime!) { principal { ${GRAPH.replace('$since', '$ever')} } }`,
 };
 
-/** What answers more where there is more, up to a bound of its own: 5,000 trades. */
+/** Reads that return more rows in a larger database, up to a bound of 5,000 trades. */
 export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all']);
 
 const DELIVERIES = `query ($agentKey: ID!) { principal { agent(agentKey: $agentKey) {
@@ -50,19 +50,21 @@ const OPERATORS: Readonly<Record<string, string>> = {
   operatorLog: '{ operatorLog(first: 20) { nodes { id } } }',
 };
 
-/** What a round reads by: what it made, and since when rounds were played. */
+/** Keys for the reads of a round, and the instant since when rounds are played. */
 interface ReadBy extends Made {
   readonly since: string;
 }
 
-/** Everything there is to read; answers a webhook delivery that can be sent again. */
+/** Runs every read. Returns the key of a webhook delivery that can be sent again. */
 export async function readAll({ read }: Caller, cast: Cast, made: ReadBy, timed: Timed): Promise<string> {
   const { consumer, owner, operator } = cast;
   for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
-  const keys: Readonly<Record<string, string>> = { ...made, ever: new Date(0).toISOString() };
+  const keys: Readonly<Record<string, string>> = { ...made, beginning: new Date(0).toISOString() };
   for (const [name, document] of Object.entries(ONE)) {
-    const asked = [...document.matchAll(/\$(\w+):/g)].map(([, variable = '']) => [variable, keys[variable]] as const);
-    await timed(name, () => read(consumer, document, Object.fromEntries(asked)));
+    const variables = [...document.matchAll(/\$(\w+):/g)].map(
+      ([, variable = '']) => [variable, keys[variable]] as const,
+    );
+    await timed(name, () => read(consumer, document, Object.fromEntries(variables)));
   }
   await timed('wallet', () => read(owner, '{ wallet { balanceStamps } }'));
   const principal = { key: keyOf('prn', consumer.principalId) };
@@ -81,7 +83,7 @@ interface Deliveries {
 
 function oldestOf({ principal }: Awaited<ReturnType<Read>>): string {
   const [oldest] = (principal as Deliveries).agent.oldest.nodes;
-  if (!oldest) throw new Error('trades were completed, and told of');
+  if (!oldest) throw new Error('No webhook delivery reports the completed trades.');
   return oldest.deliveryKey;
 }
 

@@ -5,12 +5,12 @@ import { ResilientClient } from '../../../src/database/connection/data-source';
 import type { Statement } from '../../../src/database/transactions/statement';
 
 /**
- * The service in this process, without workers, on a database in which nothing of what it does stays: what it sends is
- * kept, and every COMMIT of it is a ROLLBACK. Its answers are those of a service that did commit.
+ * Runs the service in this process, without workers, and records its statements. Every COMMIT becomes a ROLLBACK, so
+ * the database does not change. The answers are those of a service that commits.
  */
 export interface Rehearsal {
   readonly url: string;
-  /** What the work asks for, and what was sent to the database for it, in that order. One work at a time. */
+  /** Runs the work and returns the statements sent for it, in order. Only one work at a time. */
   sentFor<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly sent: readonly Statement[] }>;
   stop(): Promise<void>;
 }
@@ -18,25 +18,25 @@ export interface Rehearsal {
 export async function startRehearsal(env: Readonly<Record<string, string>>): Promise<Rehearsal> {
   const app = createApp(readSettings({ ...env, ATS_ROLE: 'api' }), { log: SILENT });
   const { url } = await app.start();
-  return { url, sentFor: keeping, stop: () => app.stop() };
+  return { url, sentFor: recordStatements, stop: () => app.stop() };
 }
 
 const silence = (): void => undefined;
 const SILENT: Log & { debug(message: string): void } = { debug: silence, info: silence, warn: silence, error: silence };
 
-type Query = (asked: string | Statement, ...rest: unknown[]) => unknown;
+type Query = (input: string | Statement, ...rest: unknown[]) => unknown;
 
-/** Every connection of the service is a `Session`; the benches' own are not. */
+/** Every connection of the service uses this class. The connections of the benches do not. */
 const sessions: { query?: Query } = ResilientClient.prototype;
 
-async function keeping<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
+async function recordStatements<T>(work: () => Promise<T>): Promise<{ result: T; sent: readonly Statement[] }> {
   const sent: Statement[] = [];
-  // Inherited: what is set here hides it for as long as it is there.
+  // `query` is inherited, so an own property hides it until it is deleted.
   const { query } = sessions;
-  if (!query || Object.hasOwn(sessions, 'query')) throw new Error('one work at a time');
-  sessions.query = function (this: unknown, asked, ...rest) {
-    const statement = typeof asked === 'string' ? { text: asked } : asked;
-    if (Array.isArray(rest[0])) throw new Error(`values beside their statement: ${statement.text}`);
+  if (!query || Object.hasOwn(sessions, 'query')) throw new Error('A rehearsal runs only one work at a time.');
+  sessions.query = function (this: unknown, input, ...rest) {
+    const statement = typeof input === 'string' ? { text: input } : input;
+    if (Array.isArray(rest[0])) throw new Error(`A statement has its values in a second argument: ${statement.text}`);
     sent.push({ ...statement });
     return query.call(this, { ...statement, text: statement.text.replace(/\bCOMMIT$/, 'ROLLBACK') }, ...rest);
   };

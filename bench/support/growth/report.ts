@@ -4,14 +4,14 @@ import { BOUNDED } from './reads';
 
 type Calls = ReadonlyMap<string, readonly number[]>;
 
-/** What was measured in one database, round by round, all sizes in turns. */
+/** Result of one database. All sizes take their rounds in turn. */
 export interface Grown {
   readonly copies: number;
   readonly postings: number;
   readonly trades: number;
   readonly listings: number;
   readonly bytes: number;
-  /** Milliseconds of every call, by its name: ours, and the same SQL without us. */
+  /** Milliseconds of every call by its name: of the service, and of the same SQL alone. */
   readonly calls: Calls;
   readonly floor: Calls;
   readonly scanned: readonly string[];
@@ -26,7 +26,7 @@ const GOAL = 1.2;
 
 export function reportOf(grown: readonly Grown[], machine: Readonly<Record<string, string>>, rounds: number): Report {
   const [smallest] = grown;
-  if (!smallest) throw new Error('a smallest size');
+  if (!smallest) throw new Error('The report needs at least one size.');
   const names = [...smallest.calls.keys()];
   const p50 = (size: Grown, name: string, of: Side = 'calls'): number => median(size[of].get(name) ?? []);
   const ratio = (size: Grown, name: string, of: Side = 'calls'): number =>

@@ -3,7 +3,7 @@ import { CONTRACT } from '../effects';
 import type { Party } from '../market';
 import type { Call, Cast } from './calls';
 
-/** What is made in a round, to be read by its key afterwards. */
+/** Keys of what a round made, for the reads after it. */
 export interface Made {
   readonly tradeKey: string;
   readonly proposalKey: string;
@@ -18,21 +18,21 @@ interface Met {
   readonly wanted: string;
 }
 
-/** A trade from its listings to the checkpoint, which is confirmed. */
-export async function confirmed(call: Call, cast: Cast, profile: string): Promise<Made> {
+/** Plays a trade from its listings to a confirmed checkpoint. */
+export async function playConfirmedTrade(call: Call, cast: Cast, profile: string): Promise<Made> {
   const { consumer } = cast;
-  const met = await agreed(call, cast, profile);
-  const tradeKey = await underway(call, cast, met.proposalKey);
+  const deal = await agreed(call, cast, profile);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   await call(consumer, 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'CONFIRMED' }, 'trade { state }');
-  await closeListings(call, cast, met);
-  return { ...met, tradeKey, listingKey: met.wanted };
+  await closeListings(call, cast, deal);
+  return { ...deal, tradeKey, listingKey: deal.wanted };
 }
 
-/** Another whose checkpoint has failed, against which there is a rebuttal, a verdict, and the operator's settlement. */
-export async function disputed(call: Call, cast: Cast, profile: string): Promise<void> {
+/** Plays a trade with a failed checkpoint, a rebuttal, a verdict and the operator's settlement. */
+export async function playDisputedTrade(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer, operator } = cast;
-  const met = await agreed(call, cast, profile);
-  const tradeKey = await underway(call, cast, met.proposalKey);
+  const deal = await agreed(call, cast, profile);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   const results = CONTRACT.items.map(({ item_id: itemId }) => ({ itemId, met: false, note: 'Not as described.' }));
   await call(
     consumer,
@@ -54,16 +54,16 @@ export async function disputed(call: Call, cast: Cast, profile: string): Promise
     'trade { state }',
   );
   await call(operator, 'settleTrade', { tradeKey }, 'trade { state }');
-  await closeListings(call, cast, met);
+  await closeListings(call, cast, deal);
 }
 
-/** A third from which its provider withdraws, and a proposal that is rejected. */
-export async function ended(call: Call, cast: Cast, profile: string): Promise<void> {
+/** Plays a trade whose provider withdraws, and a rejected proposal. */
+export async function playEndedTrades(call: Call, cast: Cast, profile: string): Promise<void> {
   const { provider, consumer } = cast;
-  const met = await agreed(call, cast, `${profile}-withdrawn`);
-  const tradeKey = await underway(call, cast, met.proposalKey);
+  const deal = await agreed(call, cast, `${profile}-withdrawn`);
+  const tradeKey = await createTrade(call, cast, deal.proposalKey);
   await call(provider, 'withdrawFromTrade', { tradeKey }, 'trade { state }');
-  await closeListings(call, cast, met);
+  await closeListings(call, cast, deal);
   const other = await proposed(call, cast, `${profile}-rejected`);
   const { proposalKey } = other;
   await call(
@@ -86,23 +86,23 @@ async function proposed(call: Call, { provider, consumer }: Cast, profile: strin
     'matchRun { matchRunId proposals { proposalKey } }',
   );
   const proposalKey = matchRun.proposals[0]?.proposalKey;
-  if (proposalKey === undefined) throw new Error('the two listings do not meet');
+  if (proposalKey === undefined) throw new Error('The two listings do not match.');
   return { proposalKey, matchRunId: matchRun.matchRunId, offer, wanted };
 }
 
 async function agreed(call: Call, cast: Cast, profile: string): Promise<Met> {
   const { provider, consumer } = cast;
-  const met = await proposed(call, cast, profile);
-  const { proposalKey } = met;
+  const deal = await proposed(call, cast, profile);
+  const { proposalKey } = deal;
   const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms: termsOf(cast) };
   await call(consumer, 'respondToProposal', counter, 'proposal { state }');
   const acceptance = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 2 };
   await call(provider, 'respondToProposal', acceptance, 'proposal { state }');
-  return met;
+  return deal;
 }
 
-/** A trade of the proposal, as far as its delivery contract. */
-async function underway(call: Call, { provider, consumer }: Cast, proposalKey: string): Promise<string> {
+/** Plays a trade of the proposal up to its delivery contract. */
+async function createTrade(call: Call, { provider, consumer }: Cast, proposalKey: string): Promise<string> {
   const { trade } = await call<{ trade: { tradeKey: string } }>(
     consumer,
     'createTrade',

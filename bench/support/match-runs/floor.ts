@@ -6,17 +6,17 @@ import { runMatch } from '../../../src/operations/commands/match-run';
 import { readSettings } from '../../../src/settings/settings';
 import type { Statement } from '../../../src/database/transactions/statement';
 import type { Database, Tx } from '../../../src/database/transactions/database';
-import { framed } from '../floors';
+import { inMutationFrame } from '../floors';
 import type { Party } from '../market';
 import { COUNT } from './plans';
 
-/** The floor of a match run: the very statements that a run for the listing sends, from Node, without us. */
+/** Floor of a match run: the statements of a run, sent from Node without the service. */
 
 class Undone extends Error {}
 
-/** What a run for the listing sends between BEGIN and COMMIT; it is run for that, and undone. */
+/** Records the statements of a run between BEGIN and COMMIT. The run is undone. */
 async function statementsOf(store: Database, listing: Listing): Promise<readonly Statement[]> {
-  const asked: Statement[] = [];
+  const statements: Statement[] = [];
   const services = {
     settings: readSettings({}),
     newId: newUuidV7,
@@ -27,7 +27,7 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
       now: tx.now,
       beginResult: tx.beginResult,
       query: (statement) => {
-        asked.push(statement);
+        statements.push(statement);
         return tx.query(statement);
       },
       rollbackToSavepoint: () => tx.rollbackToSavepoint(),
@@ -44,13 +44,16 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
   await undone.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error;
   });
-  return asked;
+  return statements;
 }
 
-/** Milliseconds of one run's SQL, framed as a mutation's is; what it is made of was found out beforehand. */
+/**
+ * Milliseconds of the SQL of one run, with the statements of a mutation around it. The statements were recorded
+ * beforehand.
+ */
 export async function sameSql(store: Database, by: Party, listing: Listing): Promise<number> {
   const statements = await statementsOf(store, listing);
   const from = performance.now();
-  await framed(store, by, () => statements);
+  await inMutationFrame(store, by, () => statements);
   return performance.now() - from;
 }

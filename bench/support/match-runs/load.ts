@@ -2,16 +2,16 @@ import type { Connection } from '../database';
 import type { Party } from '../market';
 import { type Shape, sizes } from './shapes';
 
-/** Fills markets by SQL: principals with agents once, then the listings of one shape after the other. */
+/** Fills markets by SQL: the principals with their agents once, then the listings of each shape. */
 
 const PRINCIPALS = 1000;
-const MOST = Math.max(...sizes);
+const MAX_LISTINGS = Math.max(...sizes);
 
 const ID = (n: string, kind: string): string => `md5('${kind} ' || ${n})::uuid`;
 
 /**
- * A thousand principals with as many agents each. Every tenth has an owner in common with those that run; every tenth
- * of the others (numbers ending in 5) has a fault in eight trades.
+ * Inserts a thousand principals with one agent each. Every tenth shares an owner with the runners. Every tenth of the
+ * others (numbers ending in 5) has a fault in eight trades.
  */
 export async function loadPrincipals(db: Connection, runners: readonly Party[]): Promise<void> {
   const n = `generate_series(0, ${String(PRINCIPALS - 1)}) n`;
@@ -25,18 +25,18 @@ export async function loadPrincipals(db: Connection, runners: readonly Party[]):
   await db.query({
     text: `INSERT INTO principal_record SELECT ${ID('n', 'principal')}, current_date - 1, 8, (n % 10 = 5)::integer FROM ${n}`,
   });
-  await quickly(
+  await bulkInsert(
     db,
     ['agent_pkey'],
     [
       `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
      SELECT ${ID('n', 'agent')}, ${ID(`n % ${String(PRINCIPALS)}`, 'principal')}, '{}', '{}', false, false, false, '{}', now()
-     FROM generate_series(0, ${String(MOST - 1)}) n`,
+     FROM generate_series(0, ${String(MAX_LISTINGS - 1)}) n`,
     ],
   );
 }
 
-/** A market of each size, one trade profile each, and so many listings that run in each. */
+/** Inserts a market of each size with one trade profile each, and the listings that run in it. */
 export async function loadShape(db: Connection, shape: Shape, runners: readonly Party[], runs: number): Promise<void> {
   const offers = sizes.map(
     (
@@ -46,9 +46,9 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
       '[{"title": "Translation", "share_bps": 10000, "trade_profile": null}]', NULL, NULL, NULL, NULL, 'active', now(), now()
       FROM generate_series(0, ${String(size - 1)}) n`,
   );
-  // Of the shape before; proposals made from it stay, and are nobody's in the new one.
+  // Removes the listings of the previous shape. Their proposals stay and do not count in the new one.
   const gone = ['listing', 'market_offer', 'market_tag', 'market_pair'].map((name) => `DELETE FROM ${name}`);
-  // What the triggers would have done, at once (sql/market/add_listing.sql).
+  // Does at once what the triggers would do (sql/market/add_listing.sql).
   const sets = `(SELECT DISTINCT trade_profile, side, tag_set, tags FROM listing JOIN market_offer USING (listing_id, trade_profile, side)) s`;
   const followed = [
     `INSERT INTO market_offer SELECT listing_id, principal_id, trade_profile, side, market_tag_set(tags), price_stamps, expires_at FROM listing`,
@@ -59,7 +59,7 @@ export async function loadShape(db: Connection, shape: Shape, runners: readonly 
      FROM ${sets}
      CROSS JOIN LATERAL market_pairs(trade_profile, side, tags) q (pair)`,
   ];
-  await quickly(
+  await bulkInsert(
     db,
     ['listing_pkey', 'market_offer_pkey', 'market_tag_pkey', 'market_pair_pkey'],
     [...gone, ...offers, ...followed],
@@ -91,9 +91,9 @@ export function profileOf(size: number): string {
   return `market.${String(size)}`;
 }
 
-/** Runs inserts without triggers, and makes all indexes but those afterwards. */
-async function quickly(db: Connection, kept: readonly string[], inserts: readonly string[]): Promise<void> {
-  const tables = kept.map((name) => name.replace(/_pkey$/, ''));
+/** Runs inserts without triggers. Creates all indexes except those of constraints afterwards. */
+async function bulkInsert(db: Connection, constraints: readonly string[], inserts: readonly string[]): Promise<void> {
+  const tables = constraints.map((name) => name.replace(/_pkey$/, ''));
   const indexes = await db.query<{ name: string; made: string }>({
     text: `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i
       WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,

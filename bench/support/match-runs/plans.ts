@@ -6,10 +6,10 @@ import type { Db, Statement } from '../../../src/database/transactions/statement
 import { exclusionsOf } from '../../../src/database/market/market-facts';
 import type { Connection } from '../database';
 
-/** What PostgreSQL did for one search, by EXPLAIN (ANALYZE, BUFFERS) of its statements. */
+/** Work of PostgreSQL for one search, by EXPLAIN (ANALYZE, BUFFERS). */
 export interface Plans {
   readonly statements: number;
-  /** Rows of all scans, those that a filter dropped as well. */
+  /** Rows of all scans, with those that a filter dropped. */
   readonly rows: number;
   readonly blocks: number;
   readonly considered: number;
@@ -30,12 +30,12 @@ interface Node {
 
 export const COUNT = 10;
 
-/** Searches for a listing, explains every statement of it, and answers what was found too. */
+/** Searches for a listing, explains every statement and also returns the matches. */
 export async function explained(db: Connection, listing: Listing): Promise<{ plans: Plans; found: readonly string[] }> {
-  const asked: Statement[] = [];
+  const statements: Statement[] = [];
   const recording: Db = {
     query<T>(statement: Statement) {
-      asked.push(statement);
+      statements.push(statement);
       return db.query<T>(statement);
     },
   };
@@ -50,7 +50,7 @@ export async function explained(db: Connection, listing: Listing): Promise<{ pla
   await search.run();
   const nodes: Node[] = [];
   let blocks = 0;
-  for (const { text, values = [] } of asked) {
+  for (const { text, values = [] } of statements) {
     const [row] = await db.query<{ 'QUERY PLAN': readonly { Plan: Node }[] }>({
       text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
       values,
@@ -64,7 +64,7 @@ export async function explained(db: Connection, listing: Listing): Promise<{ pla
   return {
     found: search.best.map(({ listingId }) => listingId),
     plans: {
-      statements: asked.length,
+      statements: statements.length,
       rows: Math.round(
         scans.reduce(
           (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
@@ -89,8 +89,8 @@ function flat(node: Node): Node[] {
 }
 
 /**
- * The same best by ranking the whole market: SQL scores every listing, which leaves out all but the likely thousand, and
- * the domain ranks these.
+ * Finds the same best matches by ranking the whole market. SQL scores every listing and keeps the best thousand, which
+ * the domain ranks.
  */
 export async function ranked(db: Connection, listing: Listing): Promise<readonly string[]> {
   const { principalIds } = await exclusionsOf(db, listing);

@@ -8,7 +8,7 @@ export interface Measured {
   readonly size: number;
   /** Milliseconds of each run. */
   readonly took: readonly number[];
-  /** Of the same SQL from Node, without us. */
+  /** Milliseconds of the same SQL from Node alone. */
   readonly tookSql: readonly number[];
   readonly plans: Plans;
   readonly faults: readonly string[];
@@ -79,7 +79,7 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
   return { text, figures, ratios, sound: faults.length === 0 };
 }
 
-/** What no market may do to a run: make it grow faster than by the logarithm, or have it read a table from end to end. */
+/** Faults of a market: a run that grows faster than the logarithm of its size, or that scans a whole table. */
 function faultsOf(row: { shape: string; listings: number; ratio: number; scans: readonly string[] }): string[] {
   const what = `${row.shape}, ${row.listings.toLocaleString('en')} listings`;
   return [

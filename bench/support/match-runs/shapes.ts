@@ -1,16 +1,16 @@
-/** Kinds of markets, as SQL over `n`, the number of a listing; tags are drawn by hash, the same in every run. */
+/** Kinds of markets, as SQL over the number `n` of a listing. A hash draws the tags, so every run has the same. */
 export interface Shape {
   readonly name: string;
   readonly about: string;
-  /** The ask. */
+  /** Ask price. */
   readonly price: string;
   readonly tags: string;
-  /** The bid and the tags of the listing that runs. */
+  /** Bid and tags of the listing that runs. */
   readonly bid: number;
   readonly wantedTags: string;
 }
 
-/** Up to `most` tags out of so many. */
+/** SQL of up to `most` tags out of a vocabulary of this size. */
 function tagsOf(vocabulary: number, most: string): string {
   return `ARRAY(SELECT DISTINCT 'tag ' || (hashint4(n * 61 + i) & 2147483647) % ${String(vocabulary)} FROM generate_series(1, ${most}) i ORDER BY 1)`;
 }

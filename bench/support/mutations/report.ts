@@ -1,7 +1,7 @@
 import type { BenchOptions, Report } from '../bench';
 import { type Measured, ratiosOf, sidesTable } from '../contenders';
 
-/** One kind of mutation with so many callers. */
+/** One kind of mutation at one number of callers. */
 export interface Part {
   readonly name: string;
   readonly clients: number;

@@ -5,7 +5,7 @@ import { exchange } from '../http';
 
 const ACCOUNTS = 512;
 
-/** The tables of the peer's transfers, and accounts of which nobody runs out. */
+/** Creates the peer's transfer tables, with accounts that never run out. */
 export async function seedAccounts(db: Connection): Promise<string[]> {
   await db.query({ text: 'CREATE TABLE bench_account (account_id uuid PRIMARY KEY, balance bigint NOT NULL)' });
   await db.query({
@@ -28,7 +28,7 @@ export async function seedAccounts(db: Connection): Promise<string[]> {
 const TRANSFER = `mutation ($from: ID!, $to: ID!, $amount: Int!) {
   transfer(from: $from, to: $to, amount: $amount) { accountId balance } }`;
 
-/** One transfer between two accounts at random. */
+/** Sends one transfer between two random accounts. */
 export function transferring(url: string, agent: Agent, accounts: readonly string[]): () => Promise<void> {
   return async () => {
     const first = Math.floor(Math.random() * accounts.length);
@@ -40,7 +40,7 @@ export function transferring(url: string, agent: Agent, accounts: readonly strin
   };
 }
 
-/** What is wrong after the run: every transfer adds up to nothing, every balance is what its entries say. */
+/** Faults after the run. Each transfer must add up to zero, and each balance must equal its entries. */
 export async function wrongTransfers(db: Connection): Promise<string[]> {
   const [row] = await db.query<{ sum: string; off: string }>({
     text: `SELECT (SELECT coalesce(sum(amount), 0)::text FROM bench_entry) AS sum,

@@ -7,7 +7,7 @@ import type { Db } from '../../../src/database/transactions/statement';
 import type { Sender } from '../http';
 import { type Party, STAMPS } from '../market';
 
-/** A human with a wallet, owner of a party, and the console that acts for it. */
+/** A human with a wallet who owns a party, and the console that acts for the human. */
 export interface Owner {
   readonly party: Party;
   readonly humanId: string;
@@ -17,7 +17,7 @@ export interface Owner {
 
 const PROVIDER = 'bench';
 
-/** An owner for each party, its wallet filled by a credited purchase. */
+/** Inserts an owner for each party and fills its wallet with a credited purchase. */
 export async function seedOwners(db: Db, secrets: SecretBox, parties: readonly Party[]): Promise<Owner[]> {
   const credential = await seedPlatform(db, secrets, 'console');
   const owners: Owner[] = [];
@@ -44,7 +44,7 @@ export async function seedOwners(db: Db, secrets: SecretBox, parties: readonly P
   return owners;
 }
 
-/** A credential of the platform itself. */
+/** Inserts a credential of the platform itself. */
 export async function seedPlatform(
   db: Db,
   secrets: SecretBox,

@@ -4,7 +4,7 @@ import { decideReserveBond } from '../../../src/domain/parties/bond';
 import { decideCreateTrade } from '../../../src/domain/trades/create-trade';
 import { decidePublish } from '../../../src/domain/market/listing';
 import { decideFund } from '../../../src/domain/parties/wallet';
-import { ready, type Ready, rich, settings } from '../effects';
+import { ready, type Ready, richFactsOf, settings } from '../effects';
 import type { Sender } from '../http';
 import type { Deal, Party } from '../market';
 import type { Owner } from './wallets';
@@ -16,7 +16,7 @@ export interface Sent {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** One kind of mutation: what is sent to the service, and the same effects decided for the floor. */
+/** One kind of mutation: the request to the service, and the same effects for the floor. */
 export interface Work<Subject> {
   readonly name: string;
   sent(subject: Subject): Sent;
@@ -32,7 +32,7 @@ const moment = () => {
   };
 };
 
-// As little as can be moved: nobody runs out.
+// The smallest amount, so that no account runs out.
 const amountStamps = 1n;
 const LISTING_FEE = 10n;
 
@@ -45,7 +45,7 @@ export const reserveBond: Work<Party> = {
     input: { amountStamps: Number(amountStamps) },
   }),
   decided: (party) => {
-    const effects = decideReserveBond(rich(party), { amountStamps, requestKey: randomUUID() }, moment());
+    const effects = decideReserveBond(richFactsOf(party), { amountStamps, requestKey: randomUUID() }, moment());
     return ready('reserveBond', party, { lock: 'update', principal_ids: [party.principalId] }, effects);
   },
 };
@@ -60,7 +60,7 @@ export const fundPrincipal: Work<Owner> = {
   }),
   decided: ({ party, humanId }) => {
     const from = { humanId, balanceStamps: 10n ** 12n };
-    const { effects } = decideFund(from, rich(party), { amountStamps, requestKey: randomUUID() }, moment());
+    const { effects } = decideFund(from, richFactsOf(party), { amountStamps, requestKey: randomUUID() }, moment());
     return ready('fundPrincipal', party, { lock: 'update', principal_ids: [party.principalId] }, effects);
   },
 };
@@ -87,7 +87,7 @@ export const publishListing: Work<Party> = {
   decided: (party) => {
     const { agentId, principalId } = party;
     const facts = {
-      principal: rich(party),
+      principal: richFactsOf(party),
       agent: { agentId },
       activeListing: null,
       settings: { listingFeeStamps: LISTING_FEE },
@@ -112,7 +112,13 @@ export const createTrade: Work<Deal> = {
     input: { proposalId: proposal.proposalId },
   }),
   decided: ({ provider, consumer, proposal, revision, participants }) => {
-    const facts = { proposal, revision, participants, principals: [rich(provider), rich(consumer)], trade: null };
+    const facts = {
+      proposal,
+      revision,
+      participants,
+      principals: [richFactsOf(provider), richFactsOf(consumer)],
+      trade: null,
+    };
     const caller = { principalId: consumer.principalId, agentText: consumer.agentId };
     const { effects } = decideCreateTrade(facts, { caller, settings }, moment());
     const load = { proposal_id: proposal.proposalId, lock: 'update' as const, principals: 'all' as const };

@@ -9,8 +9,8 @@ import { pins } from './pins';
 const SERVERS = join(__dirname, 'servers');
 
 /**
- * A folder outside the project with the peers' packages and their servers, ready to run. The packages are kept for the
- * next time, under the hash of their versions; without them npm installs them, half a minute and 400 MB.
+ * Prepares a folder outside the project with the peers' packages and servers. The packages are stored under the hash of
+ * their versions. If they are missing, npm installs them in half a minute (400 MB).
  */
 export async function installPeers(note: (line: string) => void): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(pins)).digest('hex').slice(0, 12);
@@ -30,11 +30,11 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** All or nothing: a folder half installed never gets the name that is looked for. */
+/** A half installed folder never gets the final name. */
 async function install(folder: string): Promise<void> {
   const made = await mkdtemp(`${folder}-`);
   await writeFile(join(made, 'package.json'), JSON.stringify({ private: true, dependencies: pins }));
-  // No script of a package runs: none of these needs one.
+  // No peer needs the install scripts of its packages.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
   const child = spawn('npm', ['install', ...flags], { cwd: made, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -48,7 +48,7 @@ async function install(folder: string): Promise<void> {
   });
 }
 
-/** TypeScript as CommonJS with decorators, everything else as it is: no loader runs beside what is measured. */
+/** Compiles TypeScript to CommonJS with decorators. A loader would run beside the measured server. */
 async function writeServers(to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const name of await readdir(SERVERS)) {

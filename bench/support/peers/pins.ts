@@ -1,4 +1,7 @@
-/** What the peers are made of, exact versions: installed when a bench needs them, never a part of the project. */
+/**
+ * Exact versions of the peers' packages. A bench installs them when it needs them; they are no dependency of the
+ * project.
+ */
 export const pins: Readonly<Record<string, string>> = {
   '@apollo/server': '5.5.1',
   dataloader: '2.2.3',

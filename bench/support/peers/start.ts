@@ -2,17 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { asApplication } from '../session';
 
-/** A server of another make, in a process of its own. */
+/** A server of another framework, in a process of its own. */
 export interface Peer {
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Connections of each peer: as many as the service has. */
+/** Connections of each peer, as many as the service has. */
 const CONNECTIONS = 12;
 
-/** Starts one of `servers/`; resolves when it answers, rejects when it ends instead. It ends with this process. */
+/**
+ * Starts one of `servers/`. Resolves when it answers and rejects if it ends instead. It ends together with this
+ * process.
+ */
 export async function startPeer(
   folder: string,
   file: string,
@@ -35,7 +38,7 @@ export async function startPeer(
   return untilReady(file, child);
 }
 
-/** A child that tells its address as its first message, and ends when it is let go. */
+/** Waits for the address that the child sends as its first message. */
 export async function untilReady(name: string, child: ChildProcess): Promise<Peer> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

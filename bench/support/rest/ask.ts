@@ -4,7 +4,7 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { compiledRoutes } from '../../../src/api/http/compiled-routes';
 import { exchange, type Sender } from '../http';
 
-/** One thing to read, in both languages: the path, and the very document that the table has for it. */
+/** One read in both languages: the REST path and the GraphQL document of its route. */
 export interface View {
   readonly name: string;
   readonly path: string;
@@ -12,11 +12,11 @@ export interface View {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Who is asked: us in both languages, and the same SQL without us. */
+/** Sides of the comparison: the service in both languages, and the same SQL alone. */
 export const sides = ['graphql', 'rest', 'floor'] as const;
 export type Side = (typeof sides)[number];
 
-/** Rows of the list: GraphQL's page where none is named. */
+/** Rows of the list, as in GraphQL's default page. */
 export const PAGE = 50;
 
 const UNDER = '/api/v1/principals/{principal_key}';
@@ -25,7 +25,7 @@ export function viewsOf(principalKey: string, tradeKey: string): readonly View[]
   const routes = compiledRoutes(createSchema());
   const documentOf = (path: string): string => {
     const found = routes.find((route) => route.method === 'GET' && route.path === path);
-    if (!found) throw new Error(`no GET ${path} in the table`);
+    if (!found) throw new Error(`The route table has no GET ${path}.`);
     return found.text;
   };
   const list = `${UNDER}/trades`;
@@ -43,10 +43,13 @@ export function viewsOf(principalKey: string, tradeKey: string): readonly View[]
   ];
 }
 
-/** Sends, and answers the bytes; anything but 200 is an error. No answer is read: what is measured is the server. */
+/**
+ * Sends the request and returns the body. Any status but 200 is an error. The body is not parsed, because only the
+ * server is measured.
+ */
 export type Ask = (view: View) => Promise<string>;
 
-/** Signed, as every request is. */
+/** Signs each request, as every client does. */
 export function askAs(language: Exclude<Side, 'floor'>, sender: Sender, base: string, agent: Agent): Ask {
   return ({ path, document, variables }) => {
     const request =

@@ -5,13 +5,13 @@ import { asApplication } from '../session';
 import type { Recorded } from './statements';
 
 /**
- * Runs in a process of its own: a plain route for each view, which runs the statements it was given and sends their rows on
- * as JSON. Nobody is asked who they are, and nothing is renamed.
+ * Serves a plain route for each view in its own process. A route runs the recorded statements and sends their rows as
+ * JSON. It checks no credentials and renames nothing.
  */
 export interface Serve {
-  /** The database, as its owner. */
+  /** Address of the database, as its owner. */
   readonly url: string;
-  /** Of each view, in their order; the view's number is its path. */
+  /** Statements of each view, in order. The view's number is its path. */
   readonly statements: readonly (readonly Recorded[])[];
 }
 
@@ -20,12 +20,12 @@ async function serve({ url, statements }: Serve): Promise<void> {
   const { idleTimeoutMillis } = extra;
   const pool = new Pool({ connectionString: asApplication(url), max, idleTimeoutMillis });
   const app = Fastify();
-  for (const [view, asked] of statements.entries()) {
+  for (const [view, recorded] of statements.entries()) {
     app.get(`/${view}`, async (_, reply) => {
       const answers: string[] = [];
-      for (const { name, text, values, json } of asked) {
+      for (const { name, text, values, json } of recorded) {
         const { rows } = await pool.query<Row>({ name, text, values: [...values] });
-        answers.push(written(rows, json));
+        answers.push(formatRows(rows, json));
       }
       void reply.type('application/json; charset=utf-8');
       return `[${answers.join(',')}]`;
@@ -36,8 +36,10 @@ async function serve({ url, statements }: Serve): Promise<void> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows as JSON. What the statement made as JSON goes on as it is: as a text within JSON it would be longer, and cost CPU. */
-function written(rows: readonly Row[], json: readonly string[]): string {
+/**
+ * Formats rows as JSON. A value that is JSON already stays as it is: encoding it as text would add bytes and CPU time.
+ */
+function formatRows(rows: readonly Row[], json: readonly string[]): string {
   if (json.length === 0) return JSON.stringify(rows);
   const objects = rows.map((row) => {
     const members = Object.entries(row).map(

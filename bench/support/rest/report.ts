@@ -2,15 +2,15 @@ import type { BenchOptions, Report, Round } from '../bench';
 import { latency, median, table } from '../stats';
 import { type Side, sides } from './ask';
 
-/** What was measured of one view: round by round, the sides in turns. */
+/** Result of one view, round by round. The sides take turns. */
 export interface Measured {
   readonly view: string;
   readonly rounds: Readonly<Record<Side, Round[]>>;
-  /** Of an answer. */
+  /** Size of an answer. */
   readonly bytes: Readonly<Record<Side, number>>;
-  /** Whether both languages answered the same. */
+  /** Whether both languages gave the same answer. */
   readonly same: boolean;
-  /** Whether the floor answered with as many rows as REST shows. */
+  /** Whether the floor returned as many rows as REST. */
   readonly sameRows: boolean;
 }
 
@@ -58,7 +58,7 @@ function rowsOf(figure: Figures): string[][] {
   });
 }
 
-/** What was not right, in words; nothing in health. */
+/** Describes what was wrong. Empty if nothing was. */
 function faultsOf(figures: readonly Figures[]): string[] {
   return figures.flatMap(({ view, same, sameRows }) => [
     ...(same ? [] : [`FAULT not the same in both languages: ${view}`]),

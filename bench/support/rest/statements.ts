@@ -12,39 +12,39 @@ import { Database } from '../../../src/database/transactions/database';
 import type { Party } from '../market';
 import type { View } from './ask';
 
-/** A prepared statement as it was sent, and what it was answered with. */
+/** A prepared statement with its values and the shape of its rows. */
 export interface Recorded {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Columns of text in which the statement made JSON. */
+  /** Text columns in which the statement built JSON. */
   readonly json: readonly string[];
 }
 
-// New, then known, then compiled: as it is for the callers.
+// A query is new, then cached, then compiled, as for the callers.
 const EXECUTIONS = 3;
 
-/** Our own store, which keeps what it is asked. */
+/** The store of the service with a record of its statements. */
 class Recording extends Database {
-  private asked: Recorded[] = [];
+  private recorded: Recorded[] = [];
   private isAsking = false;
 
   override async query<T>(statement: Statement): Promise<T[]> {
-    // The floor asks one after the other: no slower than we do only where we do so too.
-    if (this.isAsking) throw new Error('a read that sends two statements at once');
+    // The floor sends one statement after the other. That is fair only if the service does the same.
+    if (this.isAsking) throw new Error('A read sent two statements at once, so the floor would be unfair.');
     this.isAsking = true;
     const rows = await super.query<T>(statement).finally(() => (this.isAsking = false));
     const { name, text, values = [] } = statement;
-    if (name === undefined) throw new Error(`a read that is not prepared: ${text}`);
-    this.asked.push({ name, text, values, json: jsonColumns(rows as object[]) });
+    if (name === undefined) throw new Error(`A read is not a prepared statement: ${text}`);
+    this.recorded.push({ name, text, values, json: jsonColumns(rows as object[]) });
     return rows;
   }
 
-  /** What was asked since the last time. */
+  /** Returns the statements since the last call. */
   take(): readonly Recorded[] {
-    const { asked } = this;
-    this.asked = [];
-    return asked;
+    const { recorded } = this;
+    this.recorded = [];
+    return recorded;
   }
 }
 
@@ -54,7 +54,7 @@ function jsonColumns(rows: readonly object[]): string[] {
   return Object.keys(entries[0] ?? {}).filter((name) => entries.every((row) => isJson(row[name])));
 }
 
-/** What the service sends to the database for each view, in that order, when this party asks. */
+/** Records the statements of the service for each view, in order, for this party. */
 export async function statementsOf(
   url: string,
   { principalId, credentialId, agentId }: Party,
@@ -69,10 +69,10 @@ export async function statementsOf(
     const context = queryContext({
       requestId: 'req_bench',
       caller: { kind: 'agent', principalId, credentialId, agentText: agentId },
-      // A plain read needs none.
+      // A plain read needs no services.
       services: {} as Services,
       db,
-      allowance: new RequestBudget(Infinity, Infinity),
+      budget: new RequestBudget(Infinity, Infinity),
     });
     const { document } = documents.get(query);
     await executor.execute({ query, document, operationName: undefined, variables }, context);

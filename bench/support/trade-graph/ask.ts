@@ -11,14 +11,14 @@ const OURS = `{ principal { trades(first: 20) { nodes {
   participants { principalKey bondStamps }
   settlement { settlementKey ${END} } } } } }`;
 
-/** The same of mercurius and Apollo. */
+/** The same read for mercurius and Apollo. */
 const WRITTEN = `query ($principalId: ID!) { trades(principalId: $principalId) {
   tradeId state createdAt settledAt
   steps { ${FIELDS} provider { principalId displayName } consumer { principalId displayName } }
   participants { principalId bondStamps }
   settlement { settlementId ${END} } } }`;
 
-/** The same of the schema that PostGraphile makes of the tables. */
+/** The same read in the schema that PostGraphile generates. */
 const GENERATED = `query ($principalId: UUID!) { principalByPrincipalId(principalId: $principalId) {
   tradeParticipantsByPrincipalId(first: 20, orderBy: TRADE_ID_DESC) { nodes { trade: tradeByTradeId {
     tradeId state createdAt settledAt
@@ -28,10 +28,13 @@ const GENERATED = `query ($principalId: UUID!) { principalByPrincipalId(principa
     participants: tradeParticipantsByTradeId(orderBy: PRINCIPAL_ID_ASC) { nodes { principalId bondStamps } }
     settlement: settlementByTradeId { settlementId ${END} } } } } } }`;
 
-/** Asks once, and answers the bytes; anything but 200 is an error. What is measured is the server: nobody reads them. */
+/**
+ * Sends one read and returns the bytes. Any status but 200 is an error. The bytes are not parsed, because only the
+ * server is measured.
+ */
 export type Ask = () => Promise<string>;
 
-/** Signed, as every request is. */
+/** Signs each request, as every client does. */
 export function askOurs(sender: Sender, base: string, agent: Agent): Ask {
   const url = `${base}/graphql`;
   const body = JSON.stringify({ query: OURS });

@@ -10,10 +10,10 @@ const PUBLISH =
 const CHECKPOINT = 'mutation ($input: SubmitCheckpointInput!) { submitCheckpoint(input: $input) { step { state } } }';
 
 const items = CONTRACT.items.map(({ item_id: itemId, description, weight }) => ({ itemId, description, weight }));
-const PATIENCE_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 const LOOK_MS = 20;
 
-/** A deal's trade through the front door, all of its steps; resolves when the worker has settled it. */
+/** Plays a deal's trade with all steps through the API. Resolves when the worker has settled it. */
 export async function play(mutate: Mutate, db: Db, { provider, consumer, proposal, revision }: Deal): Promise<void> {
   const { trade } = await mutate<{ trade: { tradeKey: string; tradeId: string } }>(consumer, CREATE, {
     proposalId: proposal.proposalId,
@@ -32,7 +32,7 @@ export async function play(mutate: Mutate, db: Db, { provider, consumer, proposa
 }
 
 async function until(db: Db, text: string, values: readonly unknown[]): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const [row] = await db.query<{ met: boolean }>({ text, values });
     if (row?.met === true) return;

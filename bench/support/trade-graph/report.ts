@@ -5,7 +5,7 @@ export interface Results {
   readonly options: BenchOptions;
   readonly machine: Readonly<Record<string, string>>;
   readonly measured: readonly Measured[];
-  /** Of an answer of ours. */
+  /** Size of an answer of the service. */
   readonly bytes: number;
   /** Trades in the database. */
   readonly trades: number;

@@ -3,8 +3,8 @@ import { parseKey } from '../../../src/domain/keys';
 type Json = Record<string, unknown>;
 
 /**
- * The trades of an answer, whoever gave it, in one spelling: lists without their wrapping, ids for keys, amounts as
- * numbers, times in one form, states in lower case. Equal texts are equal answers.
+ * Normalizes the trades of an answer of any server. It unwraps lists, uses ids for keys, numbers for amounts, one form
+ * of time and lower case states. Equal texts are equal answers.
  */
 export function tradesIn(answer: string): string {
   const parsed = JSON.parse(answer) as Json;
@@ -14,7 +14,7 @@ export function tradesIn(answer: string): string {
   return JSON.stringify(trades);
 }
 
-/** The list that an answer is about: down through objects of one member. */
+/** The list of an answer, below objects with one member. */
 function unwrapped(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = Object.values(value as Json);

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { post } from './post';
 
-/** Runs in a process of its own: an undici pool that signs and sends the same bytes, and does nothing else. */
+/** Signs and sends the same bytes from an undici pool in its own process, and does nothing else. */
 
 export interface Send {
   readonly url: string;

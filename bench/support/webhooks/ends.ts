@@ -4,20 +4,25 @@ import { openMutate } from '../http';
 import { seedDeals, seedParties } from '../market';
 import { confirm, delivered } from '../ours';
 import type { Sink } from './processes';
-import { tellOfEnds } from './seed';
+import { addTradeEndpoint } from './seed';
 
 /**
- * Milliseconds from the sending of a checkpoint that ends its trade to the webhook that says so, one trade at a time, on a
- * server that has nothing else to do: the mutation, the worker's settlement, the relay's number and the delivery.
+ * Milliseconds from sending the checkpoint that ends a trade to the webhook about it. One trade at a time on an idle
+ * server. The time covers the mutation, the worker's settlement, the relay's number and the delivery.
  */
-export async function endsTold(databases: Databases, base: string, sink: Sink, trades: number): Promise<number[]> {
+export async function measureTradeEnds(
+  databases: Databases,
+  base: string,
+  sink: Sink,
+  trades: number,
+): Promise<number[]> {
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const db = await Connection.open(databases.ours);
   const caller = openMutate(base, 1);
   try {
     const parties = await seedParties(db, secrets, 2);
-    // One of the two is told: a webhook a trade.
-    await tellOfEnds(db, secrets, parties[0]?.agentId ?? '', sink.url);
+    // Only one party has an endpoint: one webhook per trade.
+    await addTradeEndpoint(db, secrets, parties[0]?.agentId ?? '', sink.url);
     const took: number[] = [];
     for (const deal of await seedDeals(db, parties, trades)) {
       const tradeKey = await delivered(caller.mutate, deal, (_, call) => call());

@@ -14,25 +14,25 @@ import { CLAIM_BATCH, WRITE_BATCH } from '../../../src/workers/webhooks/sender';
 import { post } from './post';
 
 /**
- * Runs in a process of its own: the turns that the service's worker takes, by the same statement, and what they claim sent
- * by an undici pool alone. No address is vetted, no secret opened, nothing counted or logged, no endpoint spared; what fails
- * is not tried again but ends the process.
+ * Repeats the batches of the service's worker in its own process, with the same statement. An undici pool alone sends
+ * the claimed deliveries. It checks no address, decrypts no secret, counts and logs nothing and limits no endpoint. A
+ * failure ends the process instead of a retry.
  */
 export interface Deliver {
-  /** Of the database. */
+  /** Address of the database. */
   readonly databaseUrl: string;
-  /** Of the receiver. */
+  /** Address of the receiver. */
   readonly url: string;
   readonly connections: number;
 }
 
-// With the timeout that is the service's default.
+// Uses the default timeout of the service.
 const LEASE_SECONDS = leaseSeconds(15);
 
 class Deliveries {
-  /** Until the next turns write them. */
+  /** Responses that the next batches write. */
   private readonly arrived: Acknowledgement[] = [];
-  private underWay = 0;
+  private inFlight = 0;
   private mayBeDue = false;
   private goOn: () => void = () => undefined;
 
@@ -41,33 +41,33 @@ class Deliveries {
     private readonly pool: Pool,
   ) {}
 
-  told(): void {
+  notify(): void {
     this.mayBeDue = true;
     this.goOn();
   }
 
-  /** Turn after turn, for as long as the process lives. */
+  /** Runs batch after batch, as long as the process lives. */
   async deliver(): Promise<never> {
     for (;;) {
       while (!this.isTurn()) await new Promise<void>((resolve) => (this.goOn = resolve));
       const arrivals = this.arrived.splice(0, WRITE_BATCH);
-      const asked = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
+      const input = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
       this.mayBeDue = false;
-      const { claimed, at, more, staleClaims: unwritten } = await acknowledgeAndClaim(this.store, asked);
-      if (unwritten.size > 0) throw new Error(`${String(unwritten.size)} arrivals were not written`);
+      const { claimed, at, more, staleClaims: staleClaims } = await acknowledgeAndClaim(this.store, input);
+      if (staleClaims.size > 0) throw new Error(`${String(staleClaims.size)} arrivals were not written`);
       this.mayBeDue ||= more;
-      this.underWay += claimed.length;
-      // The statement of the next turn goes out first, as the service's does.
+      this.inFlight += claimed.length;
+      // Sends the statement of the next batch first, as the service does.
       setImmediate(() => {
         for (const one of claimed) void this.send(one, at);
       });
     }
   }
 
-  /** Half is written while the other half is being sent; the last ones are, however few. */
+  /** Writes half of the responses while the other half is being sent. Writes the last ones whatever their number. */
   private isTurn(): boolean {
     const { length } = this.arrived;
-    return this.mayBeDue || length >= WRITE_BATCH || (length > 0 && this.underWay === 0);
+    return this.mayBeDue || length >= WRITE_BATCH || (length > 0 && this.inFlight === 0);
   }
 
   private async send(claimed: ClaimedDelivery, attemptedAt: Date): Promise<void> {
@@ -75,17 +75,17 @@ class Deliveries {
     const status = await post(this.pool, `evt_${claimed.eventId}`, claimed.payload);
     const durationMs = Math.round(performance.now() - begun);
     this.arrived.push({ claimed, attemptedAt, status, durationMs, response: null });
-    this.underWay -= 1;
+    this.inFlight -= 1;
     if (this.isTurn()) this.goOn();
   }
 }
 
 async function begin({ databaseUrl, url, connections }: Deliver): Promise<void> {
-  // One connection for the turns, one that listens.
+  // One connection for the batches and one that listens.
   const store = await openDatabase({ url: databaseUrl, poolSize: 2 });
   const deliveries = new Deliveries(store, new Pool(url, { connections }));
   openListener(store, {
-    channels: { [WORK_CHANNEL]: () => deliveries.told() },
+    channels: { [WORK_CHANNEL]: () => deliveries.notify() },
     connected: () => process.send?.({ listening: true }),
     lost: (error) => {
       throw error;

@@ -3,7 +3,7 @@ import type { Pool } from 'undici';
 
 const key = randomBytes(32);
 
-/** Signs a webhook with a key of its own, as the service does with an endpoint's, and sends it; its status. @throws where it is not 2xx */
+/** Signs a webhook with a fixed key, sends it and returns its status. @throws Error if the status is not 2xx */
 export async function post(pool: Pool, id: string, body: string): Promise<number> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -14,14 +14,17 @@ function start(file: string): ChildProcess {
 
 export interface Sink {
   readonly url: string;
-  /** What it has received so far. */
+  /** Number of webhooks received so far. */
   readonly received: number;
-  /** Resolves with the time of the so-manyth webhook, in milliseconds since 1970; rejects after a minute without news. */
+  /**
+   * Resolves with the arrival time of the webhook with this number, in milliseconds since 1970. Rejects after a minute
+   * without news.
+   */
   reached(count: number): Promise<number>;
   stop(): void;
 }
 
-const PATIENCE_MS = 60_000;
+const ARRIVAL_TIMEOUT_MS = 60_000;
 
 export async function startSink(): Promise<Sink> {
   const child = start('sink.ts');
@@ -46,10 +49,10 @@ export async function startSink(): Promise<Sink> {
       while (state.received < count) {
         await new Promise<void>((resolve, reject) => {
           const late = setTimeout(
-            () => reject(new Error(`${String(state.received)} of ${String(count)}`)),
-            PATIENCE_MS,
+            () => reject(new Error(`Only ${String(state.received)} of ${String(count)} webhooks arrived.`)),
+            ARRIVAL_TIMEOUT_MS,
           );
-          // Where the bench has failed meanwhile, nobody waits for it any more.
+          // If the bench fails first, this timer must not delay its exit.
           late.unref();
           look = () => {
             clearTimeout(late);
@@ -76,13 +79,13 @@ export function startBare(): Bare {
 
 export interface Floor {
   readonly pid: number;
-  /** Rejects when it ends before it is stopped: something was not delivered. */
+  /** Rejects if the process ends before it is stopped, because then a delivery failed. */
   readonly broken: Promise<never>;
-  /** Resolves when it has ended, and with it what it asked of the database. */
+  /** Resolves when the process and its database connections have ended. */
   stop(): Promise<void>;
 }
 
-/** Resolves when it hears of work. */
+/** Resolves when the process listens for work. */
 export async function startFloor(what: Deliver): Promise<Floor> {
   const child = start('floor.ts');
   const broken = new Promise<never>((_, reject) => {
@@ -90,7 +93,7 @@ export async function startFloor(what: Deliver): Promise<Floor> {
       if (code !== 0) reject(new Error(`the floor ended with ${String(code)}`));
     });
   });
-  // It may break while nobody waits for it; whoever does next is told.
+  // Avoids an unhandled rejection. A later `await` still gets the error.
   broken.catch(() => undefined);
   const listening = new Promise((resolve) => child.once('message', resolve));
   child.send(what);
@@ -99,7 +102,7 @@ export async function startFloor(what: Deliver): Promise<Floor> {
     pid: child.pid ?? 0,
     broken,
     stop: async () => {
-      // One that broke has ended.
+      // The process has already ended.
       if (!child.connected) return;
       const ended = once(child, 'exit');
       child.disconnect();

@@ -15,11 +15,11 @@ export interface Measured {
   readonly machine: Readonly<Record<string, string>>;
   readonly endpoints: number;
   readonly rounds: Rounds;
-  /** From an event's commit to its webhook. */
+  /** Milliseconds from an event's commit to its webhook. */
   readonly latencyMs: readonly number[];
-  /** From the checkpoint that ends a trade to the webhook that says so. */
+  /** Milliseconds from the checkpoint that ends a trade to the webhook about it. */
   readonly endedMs: readonly number[];
-  /** Deliveries that are not `delivered` in the end, in each database: none may be. */
+  /** Deliveries in each database that are not `delivered` at the end. There must be none. */
   readonly unacknowledged: { readonly ours: number; readonly floor: number };
 }
 
@@ -63,7 +63,7 @@ function figuresOf({ rounds, latencyMs, endedMs, unacknowledged }: Measured) {
 
 function tableOf(figures: ReturnType<typeof figuresOf>): string {
   const { cpuMsPerWebhook: cpu, numbered } = figures;
-  // What is undefined stays empty.
+  // Undefined values give empty cells.
   const row = (title: string, perSecond: number, ...others: (number | undefined)[]): string[] => [
     title,
     perSecond.toFixed(0),

@@ -7,7 +7,7 @@ import type { Db } from '../../../src/database/transactions/statement';
 import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database, Tx } from '../../../src/database/transactions/database';
 
-/** So many principals, each with one agent that is pushed to at `url`; their ids. */
+/** Inserts this many principals, each with one agent whose endpoint is `url`. Returns their ids. */
 export async function seedEndpoints(
   store: Database,
   dataDir: string,
@@ -45,8 +45,8 @@ export async function seedEndpoints(
   return principals;
 }
 
-/** An agent that there is already is pushed to from now on, of trades that are completed. */
-export async function tellOfEnds(db: Db, secrets: SecretBox, agentId: string, url: string): Promise<void> {
+/** Adds an endpoint to an existing agent, for completed trades. */
+export async function addTradeEndpoint(db: Db, secrets: SecretBox, agentId: string, url: string): Promise<void> {
   const { ciphertext, keyId } = secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
   await db.query({
     text: `UPDATE agent SET push_notifications = true, event_types = '{trade.completed}', notification_url = $2 WHERE agent_id = $1`,
@@ -58,13 +58,13 @@ export async function tellOfEnds(db: Db, secrets: SecretBox, agentId: string, ur
   });
 }
 
-/** Commits an event of each of these principals, in one transaction, as an operation does. */
-export async function tell(store: Database, principals: readonly string[]): Promise<void> {
-  await store.inTransaction((tx) => commit(tx, principals));
+/** Commits an event of each principal in one transaction, as an operation does. */
+export async function publishEvents(store: Database, principals: readonly string[]): Promise<void> {
+  await store.inTransaction((tx) => insertEvents(tx, principals));
 }
 
-/** The same, in a transaction that does more. */
-export async function commit(tx: Tx, principals: readonly string[]): Promise<void> {
+/** Writes the events inside a larger transaction. */
+export async function insertEvents(tx: Tx, principals: readonly string[]): Promise<void> {
   const now = new Date();
   const events = principals.map((principalId): NewEvent => {
     const subjectKey = keyOf('prn', principalId);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Runs in a process of its own: a receiver that reads each webhook and answers 204. */
+/** Receives webhooks in its own process, reads each one and answers 204. */
 
 export type SinkNews = { readonly url: string } | { readonly received: number; readonly at: number };
 
 let received = 0;
-let told = 0;
+let reportedCount = 0;
 const TELL_MS = 5;
 
 const server = createServer((request, response) => {
@@ -16,15 +16,15 @@ const server = createServer((request, response) => {
     response.writeHead(204).end();
   });
 });
-// A pool's connections live as long as the bench.
+// Keeps the connections of a pool open as long as the bench runs.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   const news: SinkNews = { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
   process.send?.(news);
 });
 setInterval(() => {
-  if (received === told) return;
-  told = received;
+  if (received === reportedCount) return;
+  reportedCount = received;
   const news: SinkNews = { received, at: performance.timeOrigin + performance.now() };
   process.send?.(news);
 }, TELL_MS);

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../../test/support/app';
-import { type Dials, watchDials } from '../../../test/support/connection-log';
+import { type ConnectionLog, logConnections } from '../../../test/support/connection-log';
 import { type NameServer, startNameServer } from '../../../test/support/name-server';
 import { createParty, mutate, type Party } from '../../../test/support/actors';
 import { refusalOf } from '../../../test/support/parties';
@@ -7,9 +7,9 @@ import { credit, deliveriesEnded, pushedTo, type PushedParty } from '../../../te
 import { type Receiver, startReceiver } from '../../../test/support/receiver';
 
 /**
- * events.md §2, SSRF, through the whole service: from the registration to the last attempt no connection is begun to an
- * address that is not global unicast. In this process, which knows of every connection it begins, and with a name server
- * that changes its mind.
+ * Protection against server-side request forgery, through the whole service.
+ * From registration to the last attempt, no connection goes to an address that is not global unicast. The test process
+ * sees every connection that it opens, and its name server changes answers.
  */
 
 const PUBLIC = '93.184.215.14';
@@ -33,8 +33,8 @@ const LITERALS = [
   '[fe80::1]',
 ];
 
-/** What a name says once it is registered. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
+/** The addresses of each name after its registration. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   'loopback.hostile.test': ['127.0.0.1'],
   'other-loopback.hostile.test': ['127.8.8.8'],
   'zero.hostile.test': ['0.0.0.0'],
@@ -51,25 +51,25 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'sixtofour.hostile.test': ['2002:7f00:1::'],
   'ula.hostile.test': ['fd00:ec2::254'],
 };
-/** Public whenever it is looked at, loopback whenever it is to be dialled. */
-const FLIPPING = 'flipping.hostile.test';
+/** Resolves to a public address for the check and to loopback for the connection. */
+const REBINDING_HOST = 'flipping.hostile.test';
 
 let app: TestApp;
 let receiver: Receiver;
 let names: NameServer;
-let dials: Dials;
+let dials: ConnectionLog;
 
 function zone(name: string, type: 'A' | 'AAAA', nth: number): readonly string[] {
   const isRegistered = nth > 1;
-  if (name === FLIPPING) return type === 'AAAA' ? [] : [nth % 2 === 1 ? PUBLIC : '127.0.0.1'];
-  const said = isRegistered ? (NAMES[name] ?? []) : [PUBLIC];
-  return said.filter((address) => address.includes(':') === (type === 'AAAA'));
+  if (name === REBINDING_HOST) return type === 'AAAA' ? [] : [nth % 2 === 1 ? PUBLIC : '127.0.0.1'];
+  const addresses = isRegistered ? (ADDRESSES[name] ?? []) : [PUBLIC];
+  return addresses.filter((address) => address.includes(':') === (type === 'AAAA'));
 }
 
 beforeAll(async () => {
   receiver = await startReceiver();
   names = await startNameServer(zone);
-  dials = watchDials();
+  dials = logConnections();
   app = await startTestApp({ ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1' }, { nameServers: [names.address] });
 });
 afterAll(async () => {
@@ -85,21 +85,21 @@ const HARMLESS = 'https://harmless.test/hook';
 const register = (party: Party, host: string): Promise<PushedParty> =>
   pushedTo(app, party, host === 'harmless' ? HARMLESS : urlOf(host), ['TICKETS_CREDITED']);
 
-/** Dials to anything but our database and our own API. */
+/** Connections to anything but the database and the API of this test. */
 function strayDials(): string[] {
   const { hostname, port } = new URL(app.ownerUrl);
   const own = new URL(app.url).port;
   return dials.made().filter((dial) => dial !== `${hostname}:${port}` && dial !== `127.0.0.1:${own}`);
 }
 
-test('there are 30 hostile URLs, and dials are seen', async () => {
-  expect(LITERALS.length + Object.keys(NAMES).length + 1).toBeGreaterThanOrEqual(30);
+test('should test at least 30 hostile URLs and record connections', async () => {
+  expect(LITERALS.length + Object.keys(ADDRESSES).length + 1).toBeGreaterThanOrEqual(30);
   expect(dials.made().length).toBeGreaterThan(0);
   await fetch(receiver.url('/seen'));
   expect(strayDials()).toEqual([`127.0.0.1:${String(receiver.port)}`]);
 });
 
-test('none of them is ever dialled: not at registration, not at patch, not at any attempt, whatever names say later', async () => {
+test('a hostile URL is never dialled at registration, at an update or at an attempt', async () => {
   const before = { dials: strayDials().length, connections: receiver.connections() };
   const party = await createParty(app, 'hostile');
   const agents: PushedParty[] = [];
@@ -111,11 +111,11 @@ test('none of them is ever dialled: not at registration, not at patch, not at an
     expect(await refusalOf(mutate(party.owner, 'updateAgentNotificationUrl', patch, 'agent { id }'))).toMatchObject(
       fault,
     );
-    // As if a guard of an earlier version had let it in.
+    // Simulates a URL that was stored by a version without this check.
     await app.sql('UPDATE agent SET notification_url = $2 WHERE agent_id = $1', [agent.agentId, urlOf(host)]);
     agents.push(agent);
   }
-  for (const host of [...Object.keys(NAMES), FLIPPING]) agents.push(await register(party, host));
+  for (const host of [...Object.keys(ADDRESSES), REBINDING_HOST]) agents.push(await register(party, host));
   await credit(app, party);
   for (const agent of agents) {
     const [delivery] = await deliveriesEnded(agent, 1);
@@ -123,5 +123,5 @@ test('none of them is ever dialled: not at registration, not at patch, not at an
     expect(delivery).toMatchObject({ state: 'DEAD', attempts: Array(ATTEMPTS).fill(refused) });
   }
   expect({ dials: strayDials().length, connections: receiver.connections() }).toEqual(before);
-  expect(names.asked.filter((one) => one === `A ${FLIPPING}`).length).toBeGreaterThan(ATTEMPTS + 1);
+  expect(names.questions.filter((query) => query === `A ${REBINDING_HOST}`).length).toBeGreaterThan(ATTEMPTS + 1);
 });

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker } from '../../../test/support/built';
-import type { Chance } from './chance';
+import type { SeededRandom } from './seeded-random';
 
-/** Processes that are killed and begun anew. Not a test. */
+/** A group of processes that are killed and restarted. */
 
-export class Processes<Started extends BuiltProcess> {
+export class ProcessPool<Started extends BuiltProcess> {
   readonly alive: Started[] = [];
   kills = 0;
 
-  /** @param begin starts one; after a kill it is handed the one before it. */
+  /** @param begin starts one process; after a kill it receives the previous one */
   constructor(private readonly begin: (before: Started | undefined) => Promise<Started>) {}
 
   async start(count: number): Promise<void> {
@@ -16,24 +16,28 @@ export class Processes<Started extends BuiltProcess> {
   }
 
   /**
-   * Kills each of them (kill -9) at random moments until it is enough, and begins another in its place; for a moment all
-   * may be dead. `died` is called when one is dead and before another is there.
+   * Kills each process with SIGKILL at random moments until `enough` returns true, and restarts it.
+   * All processes may be dead at the same moment. `died` is called between the kill and the restart.
    */
-  async storm(chance: Chance, enough: () => boolean, died: () => Promise<void> = () => Promise.resolve()) {
-    const one = async (place: number): Promise<void> => {
+  async killRepeatedly(
+    random: SeededRandom,
+    enough: () => boolean,
+    died: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    const killOne = async (place: number): Promise<void> => {
       while (!enough()) {
-        await pause(chance.between(500, 3500));
+        await pause(random.between(500, 3500));
         const victim = this.alive[place];
         if (victim === undefined) return;
         await victim.kill('SIGKILL');
-        // A process that ended by itself is a failure of its own.
-        if ((await victim.stopped) !== null) throw new Error(`ended by itself: ${victim.output()}`);
+        // An exit without a kill is a failure.
+        if ((await victim.stopped) !== null) throw new Error(`exited without a kill: ${victim.output()}`);
         this.kills += 1;
         await died();
         this.alive[place] = await this.begin(victim);
       }
     };
-    await Promise.all(this.alive.map((_, place) => one(place)));
+    await Promise.all(this.alive.map((_, place) => killOne(place)));
   }
 
   async stop(): Promise<void> {
@@ -41,9 +45,9 @@ export class Processes<Started extends BuiltProcess> {
   }
 }
 
-export const workersOf = (env: Parameters<typeof builtWorker>[0]): Processes<BuiltProcess> =>
-  new Processes(() => builtWorker(env));
+export const workerPool = (env: Parameters<typeof builtWorker>[0]): ProcessPool<BuiltProcess> =>
+  new ProcessPool(() => builtWorker(env));
 
-/** Each begun anew where the one before it was. */
-export const serversOf = (env: Parameters<typeof builtServer>[0]): Processes<BuiltServer> =>
-  new Processes((before) => builtServer(before?.env ?? env));
+/** API processes; each restart uses the port of the previous process. */
+export const serverPool = (env: Parameters<typeof builtServer>[0]): ProcessPool<BuiltServer> =>
+  new ProcessPool((before) => builtServer(before?.env ?? env));

@@ -13,17 +13,17 @@ import { type PushedParty, richPushedParty, verified } from '../../../test/suppo
 import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver';
 import { openStore } from '../../../test/support/service';
 import { until } from '../../../test/support/actors';
-import { Chance, together } from './chance';
+import { SeededRandom, runAll } from './seeded-random';
 import { FeedReader } from './readers';
-import { type Processes, serversOf, workersOf } from './processes';
+import { type ProcessPool, serverPool, workerPool } from './processes';
 
-/** The log and its relay under several processes (events.md §1): whatever is killed, no reader misses or doubles an event. */
+/** Event sequencing with several processes: killing them makes no reader miss an event or get it twice. */
 
 const PRINCIPALS = 10;
 const WRITERS = 8;
-const STORM_MS = 12_000;
-const LEAST_KILLS = 4;
-const LEAST_EVENTS = 500;
+const FAULTS_MS = 12_000;
+const MIN_KILLS = 4;
+const MIN_EVENTS = 500;
 const TYPES = ['TICKETS_CREDITED', 'PROPOSAL_CREATED', 'PROPOSAL_REJECTED'];
 const SETTINGS = {
   ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -34,15 +34,15 @@ const SETTINGS = {
 let app: TestApp;
 let store: Database;
 let receiver: Receiver;
-let chance: Chance;
+let random: SeededRandom;
 let written = 0;
-let workers: Processes<BuiltProcess>;
-let servers: Processes<BuiltServer>;
+let workers: ProcessPool<BuiltProcess>;
+let servers: ProcessPool<BuiltServer>;
 const parties: PushedParty[] = [];
 const principalIds: string[] = [];
 
 beforeAll(async () => {
-  chance = Chance.of('chaos, relay');
+  random = SeededRandom.fromEnvironment('chaos, relay');
   receiver = await startReceiver();
   app = await startTestApp({ ATS_ROLE: 'api', ...SETTINGS });
   store = await openStore(app.ownerUrl, undefined, WRITERS + 2);
@@ -54,8 +54,8 @@ beforeAll(async () => {
     ]);
     principalIds.push(row?.principal_id ?? '');
   }
-  workers = workersOf(shared);
-  servers = serversOf({ ...shared, ATS_ROLE: 'api' });
+  workers = workerPool(shared);
+  servers = serverPool({ ...shared, ATS_ROLE: 'api' });
   await Promise.all([workers.start(2), servers.start(2)]);
 }, 300_000);
 afterAll(async () => {
@@ -65,18 +65,18 @@ afterAll(async () => {
   await receiver.stop();
 }, 300_000);
 
-/** The party's client of that server. */
-const at = ({ credential, agentId }: PushedParty, { url }: BuiltServer): Client =>
+/** The party's client for this server. */
+const clientAt = ({ credential, agentId }: PushedParty, { url }: BuiltServer): Client =>
   createClient({ url, credential, agentId, retry: { attempts: 1 } });
 
-/** One transaction that writes events of some principals, early or late in it, and takes its time. */
+/** Writes events of some principals in one transaction of random length. */
 async function write(): Promise<void> {
-  const whose = principalIds.filter(() => chance.next() < 0.25);
-  const early = chance.next() < 0.5;
-  // Most are short; some are open for as long as a relay's whole batch, and longer.
-  const takesMs = chance.next() < 0.8 ? chance.between(0, 20) : chance.between(100, 900);
+  const recipients = principalIds.filter(() => random.next() < 0.25);
+  const early = random.next() < 0.5;
+  // Most transactions are short; some stay open longer than one sequencing batch.
+  const takesMs = random.next() < 0.8 ? random.between(0, 20) : random.between(100, 900);
   await store.inTransaction(async (tx) => {
-    const events = whose.map((principalId) => {
+    const events = recipients.map((principalId) => {
       const principal_key = keyOf('prn', principalId);
       return {
         eventId: newUuidV7(tx.now),
@@ -91,15 +91,15 @@ async function write(): Promise<void> {
     await pause(takesMs);
     if (!early) await applyEffects(tx, { events });
   });
-  written += whose.length;
+  written += recipients.length;
 }
 
-/** Real calls that write events, through servers that are killed: proposals made and rejected, over and over. */
-async function haggle(
+/** Makes and rejects proposals through a server that is killed repeatedly. */
+async function rejectProposals(
   caller: Caller,
   server: BuiltServer,
   [one, other]: [PushedParty, PushedParty],
-  over: () => boolean,
+  isOver: () => boolean,
 ) {
   const listing = {
     tradeProfile: `chaos.${randomUUID().slice(0, 8)}`,
@@ -116,9 +116,9 @@ async function haggle(
     );
   await publish(one, 'PROVIDE');
   const wanted = await publish(other, 'CONSUME');
-  const api = at(other, server);
+  const api = clientAt(other, server);
   const { listingKey } = wanted.listing;
-  while (!over()) {
+  while (!isOver()) {
     const selection = 'matchRun { proposals { proposalKey } }';
     const run = await caller.mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
       api,
@@ -139,19 +139,19 @@ async function haggle(
   }
 }
 
-interface Logged {
+interface EventRow {
   readonly event_id: string;
   readonly sequence: number;
   readonly payload: string;
 }
 
-const logOf = (principalId: string): Promise<Logged[]> =>
-  app.sql<Logged>(
+const logOf = (principalId: string): Promise<EventRow[]> =>
+  app.sql<EventRow>(
     'SELECT event_id, sequence::int AS sequence, payload FROM event WHERE principal_id = $1 ORDER BY sequence',
     [principalId],
   );
 
-async function unfinished(): Promise<number> {
+async function countUnfinished(): Promise<number> {
   const [row] = await app.sql<{ count: number }>(
     `SELECT ((SELECT count(*) FROM event WHERE sequence IS NULL)
        + (SELECT count(*) FROM webhook_delivery WHERE state = 'pending'))::int AS count`,
@@ -159,26 +159,31 @@ async function unfinished(): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('two API and two worker processes, killed at random under concurrent writers: gap-free, and each reader has every event once, in order', async () => {
-  const end = performance.now() + STORM_MS;
+test('when API and worker processes are killed under load, the log has no gap and each reader gets every event once, in order', async () => {
+  const end = performance.now() + FAULTS_MS;
   let failed = false;
-  const over = (): boolean =>
-    failed || (performance.now() > end && workers.kills + servers.kills >= LEAST_KILLS && written >= LEAST_EVENTS);
+  const isOver = (): boolean =>
+    failed || (performance.now() > end && workers.kills + servers.kills >= MIN_KILLS && written >= MIN_EVENTS);
   const caller = new Caller();
-  const readers = parties.map((party) => new FeedReader(servers.alive.map((server) => at(party, server))));
+  const readers = parties.map((party) => new FeedReader(servers.alive.map((server) => clientAt(party, server))));
   let finished = false;
-  const following = readers.map((reader) => reader.follow(() => finished));
+  const reading = readers.map((reader) => reader.readUntil(() => finished));
   const writing = Array.from({ length: WRITERS }, async () => {
-    while (!over()) await write();
+    while (!isOver()) await write();
   });
-  const haggling = servers.alive.map((server, n) =>
-    haggle(caller, server, [parties[2 * n], parties[2 * n + 1]] as [PushedParty, PushedParty], over),
+  const rejecting = servers.alive.map((server, n) =>
+    rejectProposals(caller, server, [parties[2 * n], parties[2 * n + 1]] as [PushedParty, PushedParty], isOver),
   );
-  const parts = [workers.storm(chance, over), servers.storm(chance, over), ...writing, ...haggling];
-  await together(() => (failed = true), parts);
-  // The readers end whatever comes of the rest.
-  await until(unfinished, (count) => count === 0, 120_000).finally(() => (finished = true));
-  await Promise.all(following);
+  const parts = [
+    workers.killRepeatedly(random, isOver),
+    servers.killRepeatedly(random, isOver),
+    ...writing,
+    ...rejecting,
+  ];
+  await runAll(() => (failed = true), parts);
+  // The readers must end even if waiting fails.
+  await until(countUnfinished, (count) => count === 0, 120_000).finally(() => (finished = true));
+  await Promise.all(reading);
 
   let events = 0;
   let webhooks = 0;
@@ -187,26 +192,30 @@ test('two API and two worker processes, killed at random under concurrent writer
     events += log.length;
     expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, place) => place + 1));
     const ids = log.map(({ event_id }) => keyOf('evt', event_id));
-    expect(readers[n]?.heard).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
-    webhooks += toldOnce(receiver.of(`/${String(n)}`), log, parties[n]);
+    expect(readers[n]?.events).toEqual(ids.map((id, place) => ({ id, sequence: place + 1 })));
+    webhooks += assertCompleteWebhooks(receiver.of(`/${String(n)}`), log, parties[n]);
   }
   console.log(
     `${String(events)} events of ${String(PRINCIPALS)} principals, ${String(workers.kills)} workers and ${String(servers.kills)} servers killed, ` +
       `${String(caller.calls.length)} calls of which ${String(caller.calls.filter(({ attempts }) => attempts > 1).length)} were interrupted, ${String(webhooks)} webhooks`,
   );
   expect(events).toBeGreaterThanOrEqual(written);
-  expect(servers.kills + workers.kills).toBeGreaterThanOrEqual(LEAST_KILLS);
+  expect(servers.kills + workers.kills).toBeGreaterThanOrEqual(MIN_KILLS);
 }, 300_000);
 
-/** A reader of webhooks who drops ids known already has every event, under its own number and as it was frozen. */
-function toldOnce(sent: readonly Received[], log: readonly Logged[], party: PushedParty | undefined): number {
-  const known = new Map<string, string>();
-  for (const one of sent) {
-    const { id } = verified(one, party?.secrets ?? {});
-    expect(known.get(id) ?? one.body).toBe(one.body);
-    known.set(id, one.body);
+/** Checks that the webhooks, without duplicates, are exactly the events of the log. */
+function assertCompleteWebhooks(
+  sent: readonly Received[],
+  log: readonly EventRow[],
+  party: PushedParty | undefined,
+): number {
+  const bodies = new Map<string, string>();
+  for (const request of sent) {
+    const { id } = verified(request, party?.secrets ?? {});
+    expect(bodies.get(id) ?? request.body).toBe(request.body);
+    bodies.set(id, request.body);
   }
   const wanted = log.map(({ event_id, payload }): [string, string] => [keyOf('evt', event_id), payload]);
-  expect(new Map([...known].sort())).toEqual(new Map(wanted.sort()));
+  expect(new Map([...bodies].sort())).toEqual(new Map(wanted.sort()));
   return sent.length;
 }

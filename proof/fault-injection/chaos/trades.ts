@@ -7,14 +7,14 @@ import type { TestApp } from '../../../test/support/app';
 import type { PushedParty } from '../../../test/support/webhook-agents';
 import { activate, checkpoint, publishContract, startTrade } from '../../../test/support/actors';
 
-/** Events of trades: those of a whole life, and more of the same. Not a test. */
+/** Creates trade events for the chaos tests. */
 
 export interface Pair {
   readonly provider: PushedParty;
   readonly consumer: PushedParty;
 }
 
-/** Everything of a trade's life that an agent can be told of, and of credits. */
+/** Every event type of a completed trade, and ticket credits. */
 export const TYPES = [
   'PROPOSAL_CREATED',
   'PROPOSAL_ACCEPTED',
@@ -26,8 +26,8 @@ export const TYPES = [
   'TICKETS_CREDITED',
 ];
 
-/** One trade from its listings to the confirmed checkpoint; its id. */
-export async function liveThrough({ provider, consumer }: Pair): Promise<string> {
+/** Plays one trade from its listings to the confirmed checkpoint; returns its id. */
+export async function completeTrade({ provider, consumer }: Pair): Promise<string> {
   const trade = await startTrade(provider, consumer);
   await activate(trade);
   await publishContract(trade);
@@ -36,10 +36,10 @@ export async function liveThrough({ provider, consumer }: Pair): Promise<string>
 }
 
 /**
- * One more event of the trade for each of its parties, as an operation writes it: facts locked, effects applied, one
- * transaction. Thousands of real ones would be tens of thousands of signed calls.
+ * Adds one event for each party of the trade, in one transaction.
+ * It loads facts and applies effects like an operation does, because thousands of signed calls would take too long.
  */
-export async function tellMore(store: Database, tradeId: string): Promise<void> {
+export async function addTradeEvents(store: Database, tradeId: string): Promise<void> {
   await store.inTransaction(async (tx) => {
     const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'update' });
     if (!facts?.trade) throw new Error(`no trade ${keyOf('trd', tradeId)}`);
@@ -49,7 +49,7 @@ export async function tellMore(store: Database, tradeId: string): Promise<void> 
   });
 }
 
-/** An event for each of the parties, in one transaction, as a credited purchase writes it. */
+/** Writes a credit event for each party in one transaction, like a credited purchase. */
 export async function creditAll(store: Database, parties: readonly PushedParty[]): Promise<void> {
   await store.inTransaction(async (tx) => {
     const events = parties.map(({ principalKey }) => ({
@@ -64,20 +64,20 @@ export async function creditAll(store: Database, parties: readonly PushedParty[]
   });
 }
 
-export interface Told {
+export interface DeliveryRow {
   readonly agent_id: string;
   readonly event_id: string;
   readonly trade_id: string | null;
   readonly sequence: number;
   readonly payload: string;
   readonly state: string;
-  /** Attempts that were given up waiting: whatever the receiver did then, nobody heard of it. */
-  readonly unheard: number;
+  /** Attempts that timed out, so the answer of the receiver is unknown. */
+  readonly timeouts: number;
 }
 
-/** Every delivery there is, with its event. */
-export const everythingTold = (app: Pick<TestApp, 'sql'>): Promise<Told[]> =>
-  app.sql<Told>(
+/** Loads every delivery with its event. */
+export const loadDeliveries = (app: Pick<TestApp, 'sql'>): Promise<DeliveryRow[]> =>
+  app.sql<DeliveryRow>(
     `SELECT d.agent_id, d.event_id, d.trade_id, d.sequence::int AS sequence, e.payload, d.state,
        (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error = 'timeout') AS unheard
      FROM webhook_delivery d JOIN event e USING (event_id) ORDER BY d.agent_id, d.sequence`,

@@ -6,19 +6,19 @@ import { pushedParty, type PushedParty, richPushedParty, verified } from '../../
 import { type Received, type Receiver, startReceiver } from '../../../test/support/receiver';
 import { openStore } from '../../../test/support/service';
 import { until } from '../../../test/support/actors';
-import { Chance, inLanes, together } from './chance';
-import { Crowd, type Kind, KINDS } from './crowd';
-import { creditAll, everythingTold, liveThrough, type Pair, tellMore, type Told, TYPES } from './trades';
-import { type Processes, workersOf } from './processes';
+import { SeededRandom, forEachConcurrently, runAll } from './seeded-random';
+import { WebhookReceivers, type Kind, KINDS } from './webhook-receivers';
+import { creditAll, loadDeliveries, completeTrade, type Pair, addTradeEvents, type DeliveryRow, TYPES } from './trades';
+import { type ProcessPool, workerPool } from './processes';
 
-/** Webhooks while workers are killed (events.md §2): what holds for every receiver, whatever dies. */
+/** Webhook guarantees while workers are killed. */
 
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? 8);
 const AGENTS = 200;
-/** For each agent; half of them trade, and are told of a trade's life first. */
+/** Events for each agent. Half of the agents trade, and get the events of a complete trade first. */
 const EVENTS = 25;
-const LIFE = 7;
-/** Principals credited in one transaction. */
+const TRADE_EVENTS = 7;
+/** Principals that are credited in one transaction. */
 const CREDITED_AT_ONCE = 10;
 
 interface Agent {
@@ -30,38 +30,38 @@ interface Agent {
 let app: TestApp;
 let store: Database;
 let receiver: Receiver;
-let crowd: Crowd;
-let workers: Processes<BuiltProcess>;
-let chance: Chance;
+let receivers: WebhookReceivers;
+let workers: ProcessPool<BuiltProcess>;
+let random: SeededRandom;
 const agents: Agent[] = [];
-/** How often a delivery was in flight when a worker was killed: `agent event`. */
+/** Deliveries in flight when a worker was killed: `agent event` with a count. */
 const orphaned = new Map<string, number>();
 let inFlight = 0;
-let told: Told[];
+let deliveries: DeliveryRow[];
 let arrivals: Map<string, Received[]>;
 
 async function register(kind: Kind, at: number): Promise<void> {
   const path = `/${kind}-${String(at)}`;
-  const register = trades(at) ? richPushedParty : pushedParty;
-  agents[at] = { kind, path, party: await register(app, crowd.urlOf(kind, path), TYPES) };
+  const register = isTrader(at) ? richPushedParty : pushedParty;
+  agents[at] = { kind, path, party: await register(app, receivers.urlOf(kind, path), TYPES) };
 }
 
-const trades = (at: number): boolean => at < AGENTS / 2;
+const isTrader = (at: number): boolean => at < AGENTS / 2;
 
 function pairs(): Pair[] {
   return agents.flatMap((agent, at) => {
     const other = agents[at + 1];
-    return at % 2 === 0 && trades(at) && other ? [{ provider: agent.party, consumer: other.party }] : [];
+    return at % 2 === 0 && isTrader(at) && other ? [{ provider: agent.party, consumer: other.party }] : [];
   });
 }
 
-/** Everything they are told of: trades by real calls, and more of the same and credits as the operations write them. */
-async function happen(): Promise<void> {
-  await inLanes(pairs(), 4, async (pair) => {
-    const tradeId = await liveThrough(pair);
-    for (let n = LIFE; n < EVENTS; n += 1) await tellMore(store, tradeId);
+/** Creates the events: real trades first, then events written directly to the database. */
+async function createEvents(): Promise<void> {
+  await forEachConcurrently(pairs(), 4, async (pair) => {
+    const tradeId = await completeTrade(pair);
+    for (let n = TRADE_EVENTS; n < EVENTS; n += 1) await addTradeEvents(store, tradeId);
   });
-  const others = agents.filter((_, at) => !trades(at)).map(({ party }) => party);
+  const others = agents.filter((_, at) => !isTrader(at)).map(({ party }) => party);
   for (let n = 0; n < EVENTS; n += 1) {
     for (let from = 0; from < others.length; from += CREDITED_AT_ONCE) {
       await creditAll(store, others.slice(from, from + CREDITED_AT_ONCE));
@@ -69,8 +69,8 @@ async function happen(): Promise<void> {
   }
 }
 
-/** What the dead worker had in flight, and, as nobody can tell them apart, the living one. */
-async function noteOrphans(): Promise<void> {
+/** Records all deliveries in flight. A killed worker's leases look like those of the other worker. */
+async function recordOrphans(): Promise<void> {
   const rows = await app.sql<{ agent_id: string; event_id: string }>(
     `SELECT w.agent_id, d.event_id FROM webhook_endpoint w, unnest(w.leased_delivery_ids, w.leased_until) AS l (delivery_id, until)
        JOIN webhook_delivery d USING (delivery_id) WHERE l.until > now()`,
@@ -82,7 +82,7 @@ async function noteOrphans(): Promise<void> {
   }
 }
 
-async function waiting(): Promise<number> {
+async function countPending(): Promise<number> {
   const live = agents.filter(({ kind }) => KINDS[kind].live).map(({ party }) => party.agentId);
   const [row] = await app.sql<{ waiting: number }>(
     `SELECT ((SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM event WHERE sequence IS NULL)
@@ -93,10 +93,10 @@ async function waiting(): Promise<number> {
 }
 
 beforeAll(async () => {
-  chance = Chance.of('chaos, webhooks');
+  random = SeededRandom.fromEnvironment('chaos, webhooks');
   receiver = await startReceiver();
-  crowd = new Crowd(receiver);
-  await crowd.open();
+  receivers = new WebhookReceivers(receiver);
+  await receivers.open();
   const settings = {
     ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
     ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,2,2,2,2',
@@ -104,11 +104,11 @@ beforeAll(async () => {
   };
   app = await startTestApp({ ATS_ROLE: 'api', ...settings });
   store = await openStore(app.ownerUrl);
-  workers = workersOf({ ...settings, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
+  workers = workerPool({ ...settings, DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
   const kinds = (Object.keys(KINDS) as Kind[]).flatMap((kind) => Array<Kind>(KINDS[kind].count).fill(kind));
-  const drawn = kinds.map((kind) => ({ kind, place: chance.next() })).sort((a, b) => a.place - b.place);
+  const drawn = kinds.map((kind) => ({ kind, place: random.next() })).sort((a, b) => a.place - b.place);
   expect(drawn).toHaveLength(AGENTS);
-  await inLanes(drawn, 8, ({ kind }, at) => register(kind, at));
+  await forEachConcurrently(drawn, 8, ({ kind }, at) => register(kind, at));
 }, 300_000);
 afterAll(async () => {
   await workers.stop();
@@ -117,74 +117,77 @@ afterAll(async () => {
   await receiver.stop();
 }, 300_000);
 
-test(`200 agents, 5,000 events, ten kinds of receivers, two workers killed ${String(KILLS)} times: every delivery to a live endpoint ends`, async () => {
+test(`should end every delivery to a live endpoint for 200 agents, 5,000 events and ten kinds of receivers, with ${String(KILLS)} worker kills`, async () => {
   await workers.start(2);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let failed = false;
-  const storm = workers.storm(chance, () => failed || workers.kills >= KILLS, noteOrphans);
-  await together(() => (failed = true), [happen(), storm]);
-  const stormed = performance.now();
-  await until(waiting, (count) => count === 0, 180_000);
-  const [took, rest] = [stormed - begun, performance.now() - stormed].map((ms) => (ms / 1000).toFixed(1));
+  const kills = workers.killRepeatedly(random, () => failed || workers.kills >= KILLS, recordOrphans);
+  await runAll(() => (failed = true), [createEvents(), kills]);
+  const killsEndedAt = performance.now();
+  await until(countPending, (count) => count === 0, 180_000);
+  const [took, rest] = [killsEndedAt - startedAt, performance.now() - killsEndedAt].map((ms) => (ms / 1000).toFixed(1));
   console.log(`events and kills took ${took ?? ''} s, what was left after that ${rest ?? ''} s`);
-  told = await everythingTold(app);
-  arrivals = crowd.byPath();
-  expect(told.length).toBeGreaterThanOrEqual(AGENTS * EVENTS);
+  deliveries = await loadDeliveries(app);
+  arrivals = receivers.byPath();
+  expect(deliveries.length).toBeGreaterThanOrEqual(AGENTS * EVENTS);
 }, 400_000);
 
-const toldTo = ({ party }: Agent): Told[] => told.filter(({ agent_id }) => agent_id === party.agentId);
-const idOfArrival = (one: Received): string => String(one.headers['webhook-id']);
+const deliveriesTo = ({ party }: Agent): DeliveryRow[] =>
+  deliveries.filter(({ agent_id }) => agent_id === party.agentId);
+const webhookId = (request: Received): string => String(request.headers['webhook-id']);
 
-test('every live endpoint got every event at least once', () => {
+test('every live endpoint gets every event at least once', () => {
   for (const agent of agents.filter(({ kind }) => KINDS[kind].live)) {
-    const got = new Set((arrivals.get(agent.path) ?? []).filter((one) => crowd.answered.has(one)).map(idOfArrival));
-    const rows = toldTo(agent);
-    expect([...got].sort()).toEqual(rows.map(({ event_id }) => keyOf('evt', event_id)).sort());
+    const received = new Set(
+      (arrivals.get(agent.path) ?? []).filter((request) => receivers.answered.has(request)).map(webhookId),
+    );
+    const rows = deliveriesTo(agent);
+    expect([...received].sort()).toEqual(rows.map(({ event_id }) => keyOf('evt', event_id)).sort());
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['delivered']));
   }
 });
 
-test('every attempt is verified by the official package, and its bytes are those that were frozen', () => {
+test('the official package verifies every attempt, and its bytes equal the stored payload', () => {
   for (const agent of agents) {
-    const frozen = new Map(toldTo(agent).map(({ event_id, payload }) => [keyOf('evt', event_id), payload]));
-    for (const one of arrivals.get(agent.path) ?? []) {
-      expect(one.body).toBe(frozen.get(idOfArrival(one)));
-      verified(one, agent.party.secrets);
+    const frozen = new Map(deliveriesTo(agent).map(({ event_id, payload }) => [keyOf('evt', event_id), payload]));
+    for (const request of arrivals.get(agent.path) ?? []) {
+      expect(request.body).toBe(frozen.get(webhookId(request)));
+      verified(request, agent.party.secrets);
     }
   }
 });
 
-test('duplicates are no more than what was in flight at the kills', () => {
-  let [duplicates, unheard] = [0, 0];
+test('duplicates do not exceed the deliveries in flight at the kills', () => {
+  let [duplicates, timeouts] = [0, 0];
   for (const agent of agents) {
-    const rows = new Map(toldTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
+    const rows = new Map(deliveriesTo(agent).map((row) => [keyOf('evt', row.event_id), row]));
     const answered = new Map<string, number>();
-    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => crowd.answered.has(arrival))) {
-      answered.set(idOfArrival(one), (answered.get(idOfArrival(one)) ?? 0) + 1);
+    for (const request of (arrivals.get(agent.path) ?? []).filter((arrival) => receivers.answered.has(arrival))) {
+      answered.set(webhookId(request), (answered.get(webhookId(request)) ?? 0) + 1);
     }
     for (const [id, count] of answered) {
       const row = rows.get(id);
-      const excused = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.unheard ?? 0);
+      const allowed = (orphaned.get(`${agent.party.agentId} ${row?.event_id ?? ''}`) ?? 0) + (row?.timeouts ?? 0);
       duplicates += count - 1;
-      unheard += row?.unheard ?? 0;
-      expect({ id, path: agent.path, again: count - 1 <= excused }).toEqual({ id, path: agent.path, again: true });
+      timeouts += row?.timeouts ?? 0;
+      expect({ id, path: agent.path, again: count - 1 <= allowed }).toEqual({ id, path: agent.path, again: true });
     }
   }
   console.log(
-    `${String(told.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at them ${String(inFlight)}, duplicates ${String(duplicates)}, answers that came too late ${String(unheard)}`,
+    `${String(deliveries.length)} deliveries, ${String(receiver.received.length)} attempts, ${String(workers.kills)} kills, in flight at the kills ${String(inFlight)}, duplicates ${String(duplicates)}, timed-out attempts ${String(timeouts)}`,
   );
-  expect(duplicates).toBeLessThanOrEqual(inFlight + unheard);
+  expect(duplicates).toBeLessThanOrEqual(inFlight + timeouts);
 });
 
-// On a machine that is busy with other things this process may not see for seconds what came to it.
-const seenInTime = (agent: Agent): Map<string, Told> =>
-  new Map(toldTo(agent).flatMap((row) => (row.unheard === 0 ? [[keyOf('evt', row.event_id), row]] : [])));
+// A busy machine may delay this process for seconds, so deliveries that timed out prove no order.
+const deliveriesWithoutTimeout = (agent: Agent): Map<string, DeliveryRow> =>
+  new Map(deliveriesTo(agent).flatMap((row) => (row.timeouts === 0 ? [[keyOf('evt', row.event_id), row]] : [])));
 
-test('first attempts of an agent’s trade came in its order', () => {
+test('the first attempts for events of one trade arrive in order', () => {
   let compared = 0;
-  for (const agent of agents.filter(({ kind }) => kind !== 'refusing' && kind !== 'hanging')) {
-    const seen = seenInTime(agent);
-    const first = [...new Set((arrivals.get(agent.path) ?? []).map(idOfArrival))].flatMap((id) => seen.get(id) ?? []);
+  for (const agent of agents.filter(({ kind }) => kind !== 'unreachable' && kind !== 'hanging')) {
+    const seen = deliveriesWithoutTimeout(agent);
+    const first = [...new Set((arrivals.get(agent.path) ?? []).map(webhookId))].flatMap((id) => seen.get(id) ?? []);
     const ofTrade = first.filter(({ trade_id }) => trade_id !== null).map(({ sequence }) => sequence);
     expect(ofTrade).toEqual([...ofTrade].sort((a, b) => a - b));
     compared += ofTrade.length;
@@ -192,20 +195,20 @@ test('first attempts of an agent’s trade came in its order', () => {
   expect(compared).toBeGreaterThan(1000);
 });
 
-test('a receiver that asked for a pause with 429 had it', () => {
+test('a receiver that answers 429 gets the pause that it asked for', () => {
   for (const agent of agents.filter(({ kind }) => kind === 'busy')) {
-    const seen = seenInTime(agent);
+    const seen = deliveriesWithoutTimeout(agent);
     const first = new Map<string, number>();
-    for (const one of (arrivals.get(agent.path) ?? []).filter((arrival) => seen.has(idOfArrival(arrival)))) {
-      const before = first.get(idOfArrival(one));
-      first.set(idOfArrival(one), before ?? one.at);
-      if (before !== undefined) expect(one.at - before).toBeGreaterThan(1_900);
+    for (const request of (arrivals.get(agent.path) ?? []).filter((arrival) => seen.has(webhookId(arrival)))) {
+      const before = first.get(webhookId(request));
+      first.set(webhookId(request), before ?? request.at);
+      if (before !== undefined) expect(request.at - before).toBeGreaterThan(1_900);
     }
   }
 });
 
-test('redirects led nowhere, and nothing more came after 410', async () => {
-  expect(crowd.misled()).toEqual([]);
+test('redirects are not followed, and an endpoint that answers 410 gets no more requests', async () => {
+  expect(receivers.followedRedirects()).toEqual([]);
   const gone = agents.filter(({ kind }) => kind === 'gone');
   const ids = gone.map(({ party }) => party.agentId);
   const [row] = await app.sql<{ enabled: number; held: number }>(
@@ -215,11 +218,11 @@ test('redirects led nowhere, and nothing more came after 410', async () => {
   );
   expect(row).toEqual({ enabled: 0, held: 0 });
   for (const agent of gone) {
-    const orphans = toldTo(agent).reduce(
-      (sum, { event_id, unheard }) => sum + unheard + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
+    const orphans = deliveriesTo(agent).reduce(
+      (sum, { event_id, timeouts }) => sum + timeouts + (orphaned.get(`${agent.party.agentId} ${event_id}`) ?? 0),
       0,
     );
-    // Four were under way when the first was answered; more came only where nobody lived to tell of the answer.
+    // Four requests run concurrently when the first answer arrives. Only a killed worker may send more.
     expect((arrivals.get(agent.path) ?? []).length).toBeLessThanOrEqual(4 + orphans);
   }
   const before = gone.map(({ path }) => receiver.of(path).length);
@@ -227,6 +230,6 @@ test('redirects led nowhere, and nothing more came after 410', async () => {
     store,
     gone.map(({ party }) => party),
   );
-  await until(waiting, (count) => count === 0, 50_000);
+  await until(countPending, (count) => count === 0, 50_000);
   expect(gone.map(({ path }) => receiver.of(path).length)).toEqual(before);
 }, 300_000);

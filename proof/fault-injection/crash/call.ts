@@ -3,31 +3,31 @@ import type { Client } from '../../../src/client';
 import { idOf } from '../../../src/domain/keys';
 import { type Answer, sendOnce } from '../kill/caller';
 import type { Party } from '../../../test/support/actors';
-import type { Stage } from './stage';
+import type { TestBed } from './test-bed';
 import type { Subject } from './state';
 
-/** Mutations that are ready to be sent, to any process and as often as one likes. Not a test. */
+/** Mutations that can be sent repeatedly to any process. */
 
-/** The same key, unless another is given, and the same bytes, signed anew; undefined when nobody answered for good. */
+/** Sends the same bytes, newly signed, with the same key or `otherKey`. Returns undefined without a final answer. */
 export type Send = (url: string, otherKey?: string) => Promise<Answer | undefined>;
 
 export interface Calls {
   readonly subject: Subject;
-  /** Keys of kept answers and of what operators act on. */
+  /** Keys of stored answers, and keys that operators act on. */
   readonly keys: readonly string[];
-  /** Mostly one. Several share a transaction. */
+  /** Usually one. Several share a transaction. */
   readonly sends: readonly Send[];
 }
 
 type Roles = Readonly<Record<string, Party>>;
 
-export interface Cast {
+export interface Parties {
   readonly provider: Party;
   readonly consumer: Party;
 }
 
-export async function cast(stage: Stage): Promise<Cast> {
-  return { provider: await stage.party('Provider'), consumer: await stage.party('Consumer') };
+export async function createParties(testBed: TestBed): Promise<Parties> {
+  return { provider: await testBed.party('Provider'), consumer: await testBed.party('Consumer') };
 }
 
 function namesOf(roles: Roles): [string, string][] {
@@ -41,22 +41,27 @@ function namesOf(roles: Roles): [string, string][] {
   ]);
 }
 
-/** Whose state is compared, and what is called by name in it: the parties, and what else differs between runs. */
+/** The principals whose state is compared, and names for the values that differ between runs. */
 export function subjectOf(roles: Roles, others: Readonly<Record<string, string>> = {}): Subject {
   const principalIds = Object.values(roles).map(({ principalKey }) => idOf('prn', principalKey) ?? '');
   const names = new Map([...namesOf(roles), ...Object.entries(others).map(([name, text]) => [text, name] as const)]);
   return { principalIds, names };
 }
 
-/** What is asked for, by whom. */
-export interface Asked {
+/** A mutation and the client that sends it. */
+export interface MutationRequest {
   readonly from: (url: string) => Client;
   readonly query: string;
   readonly variables: object;
 }
 
-/** One mutation: `field(input)` with that selection. */
-export function asked(from: Asked['from'], field: string, input: object, selection: string): Asked {
+/** A mutation with one field, `field(input)`, and its selection. */
+export function mutationRequest(
+  from: MutationRequest['from'],
+  field: string,
+  input: object,
+  selection: string,
+): MutationRequest {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   return {
     from,
@@ -66,8 +71,8 @@ export function asked(from: Asked['from'], field: string, input: object, selecti
 }
 
 export function call(
-  { provider, consumer }: Cast,
-  only: Asked,
+  { provider, consumer }: Parties,
+  only: MutationRequest,
   others: Readonly<Record<string, string>> = {},
   subjects: readonly string[] = [],
 ): Calls {
@@ -76,7 +81,7 @@ export function call(
 
 export function calls(
   roles: Roles,
-  all: readonly Asked[],
+  all: readonly MutationRequest[],
   others: Readonly<Record<string, string>> = {},
   subjects: readonly string[] = [],
 ): Calls {

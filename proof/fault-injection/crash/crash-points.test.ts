@@ -1,159 +1,169 @@
 import { randomUUID } from 'node:crypto';
-import { Chance, together } from '../chaos/chance';
-import { commits, differences, type Struck, struck, tableOf } from './matrix';
-import { type Ground, ServerGround, WorkerGround } from './play';
-import { Stage } from './stage';
-import { apart, oneIsRefused, sharing } from './shared-stories';
-import { mutations, settlements, type Story } from './stories';
+import { SeededRandom, runAll } from '../chaos/seeded-random';
+import { isCommit, differences, type ScenarioResult, strikeScenario, tableOf } from './matrix';
+import { type Runner, ServerRunner, WorkerRunner } from './runner';
+import { TestBed } from './test-bed';
+import { samePrincipal, oneRefused, batchScenarios } from './batch-scenarios';
+import { mutations, settlements, type Scenario } from './scenarios';
 import type { Point } from './victim';
 
 /**
- * Every money mutation, killed at its round trips to the database and sent again: `npm run crash-points` strikes at each
- * point, before PostgreSQL has the request and after it has done it; else some of them, drawn anew in every run.
+ * Kills a process at the database round trips of every money mutation, and repeats the mutation.
+ * `npm run crash-points` strikes at every point, before PostgreSQL gets the request and after it has executed it. Other
+ * runs strike at random points.
  */
-const WHOLE = process.env['CRASH_POINTS'] === 'all';
+const ALL_POINTS = process.env['CRASH_POINTS'] === 'all';
 const LANES = 2;
-const PATIENCE_MS = WHOLE ? 3_600_000 : 600_000;
+const TEST_TIMEOUT_MS = ALL_POINTS ? 3_600_000 : 600_000;
 
-let stage: Stage;
-const chance = Chance.of('crash points');
+let testBed: TestBed;
+const random = SeededRandom.fromEnvironment('crash points');
 beforeAll(async () => {
-  stage = await Stage.set();
+  testBed = await TestBed.start();
 }, 120_000);
-afterAll(() => stage.strike(), 120_000);
+afterAll(() => testBed.stop(), 120_000);
 
-/** One side of the commit, and as many others as are asked for. */
-function some(others: number) {
-  return (points: readonly Point[], asked: readonly string[]): readonly Point[] => {
-    if (WHOLE) return points;
-    const ofCommit = points.filter(({ trip }) => commits(asked[trip - 1] ?? ''));
-    return [chance.pick(ofCommit), ...Array.from({ length: others }, () => chance.pick(points))];
+/** Chooses one side of the commit and `others` more points. */
+function choosePoints(others: number) {
+  return (points: readonly Point[], statements: readonly string[]): readonly Point[] => {
+    if (ALL_POINTS) return points;
+    const ofCommit = points.filter(({ trip }) => isCommit(statements[trip - 1] ?? ''));
+    return [random.pick(ofCommit), ...Array.from({ length: others }, () => random.pick(points))];
   };
 }
 
-/** Each lane plays on a ground of its own. */
-async function all(stories: readonly Story[], grounds: readonly Ground[], choose: ReturnType<typeof some>) {
-  const waiting = [...stories];
-  const results = new Map<Story, Struck>();
-  const lane = async (ground: Ground): Promise<void> => {
-    for (let story = waiting.shift(); story; story = waiting.shift()) {
-      results.set(story, await struck(ground, story, choose));
+/** Plays all scenarios, in parallel on several runners. */
+async function strikeAll(
+  scenarios: readonly Scenario[],
+  runners: readonly Runner[],
+  choose: ReturnType<typeof choosePoints>,
+) {
+  const waiting = [...scenarios];
+  const results = new Map<Scenario, ScenarioResult>();
+  const lane = async (runner: Runner): Promise<void> => {
+    for (let scenario = waiting.shift(); scenario; scenario = waiting.shift()) {
+      results.set(scenario, await strikeScenario(runner, scenario, choose));
     }
   };
   try {
-    await together(() => void waiting.splice(0), grounds.map(lane));
+    await runAll(() => void waiting.splice(0), runners.map(lane));
   } finally {
-    await Promise.all(grounds.map((ground) => ground.end()));
+    await Promise.all(runners.map((runner) => runner.end()));
   }
-  const inOrder = stories.flatMap((story) => results.get(story) ?? []);
+  const inOrder = scenarios.flatMap((scenario) => results.get(scenario) ?? []);
   const points = inOrder.reduce((sum, one) => sum + one.points, 0);
   console.log(`${String(points)} points\n${tableOf(inOrder)}`);
-  return inOrder.flatMap(({ differing }) => differing);
+  return inOrder.flatMap(({ mismatches }) => mismatches);
 }
 
-const servers = (fault: 'kill' | 'cut'): Ground[] =>
-  Array.from({ length: LANES }, () => new ServerGround(stage, fault));
+const serverRunners = (fault: 'kill' | 'cut'): Runner[] =>
+  Array.from({ length: LANES }, () => new ServerRunner(testBed, fault));
 
-test('a comparison of states finds an effect that is missing, one that is there twice, and a changed row', async () => {
+test('the comparison finds a missing effect, a repeated effect and a changed row', async () => {
   const [fund] = mutations;
-  if (!fund) throw new Error('no story');
-  const ground = new ServerGround(stage);
+  if (!fund) throw new Error('no scenario');
+  const runner = new ServerRunner(testBed);
   try {
-    const once = await ground.play(fund);
-    const again = await ground.play(fund);
+    const once = await runner.run(fund);
+    const again = await runner.run(fund);
     expect(differences(once.outcome, again.outcome)).toEqual([]);
-    const never = await ground.play({ ...fund, begin: (at) => withoutEffect(fund, at) });
+    const never = await runner.run({ ...fund, prepare: (at) => withoutEffect(fund, at) });
     expect(differences(once.outcome, never.outcome)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^missing: balance .*"ticket:consumer", "balance": 9530/),
         expect.stringMatching(/^too much: balance .*"ticket:consumer", "balance": 9500/),
-        expect.stringMatching(/^missing: kept answer .*the key/),
+        expect.stringMatching(/^missing: stored answer .*the key/),
         expect.stringMatching(/^answer: /),
       ]),
     );
-    const twice = await ground.play({ ...fund, begin: (at) => withTwoEffects(fund, at) });
+    const twice = await runner.run({ ...fund, prepare: (at) => withTwoEffects(fund, at) });
     expect(differences(once.outcome, twice.outcome)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^too much: journal .*"wallet_fund"/)]),
     );
   } finally {
-    await ground.end();
+    await runner.end();
   }
 }, 300_000);
 
-/** A client that was told something and had nothing done. */
-async function withoutEffect(story: Story, at: Stage): ReturnType<Story['begin']> {
-  return { ...(await story.begin(at)), sends: [() => Promise.resolve({ status: 200, text: '{}', replayed: false })] };
+/** A client that gets an answer although nothing was done. */
+async function withoutEffect(scenario: Scenario, at: TestBed): ReturnType<Scenario['prepare']> {
+  return {
+    ...(await scenario.prepare(at)),
+    sends: [() => Promise.resolve({ status: 200, text: '{}', replayed: false })],
+  };
 }
 
-/** A client that forgets its key: what it sends again takes effect again. */
-async function withTwoEffects(story: Story, at: Stage): ReturnType<Story['begin']> {
-  const calls = await story.begin(at);
+/** A client that repeats its call with a new key, so that it takes effect twice. */
+async function withTwoEffects(scenario: Scenario, at: TestBed): ReturnType<Scenario['prepare']> {
+  const calls = await scenario.prepare(at);
   return { ...calls, sends: calls.sends.map((send) => (url) => send(url, randomUUID())) };
 }
 
-test('what is struck as a shared transaction is one: calls that share none are told from those that do', async () => {
-  const ground = new ServerGround(stage);
+test('should reject a batch scenario whose calls share no transaction', async () => {
+  const runner = new ServerRunner(testBed);
   try {
-    await expect(struck(ground, apart, () => [])).rejects.toThrow(/of one principal shares no transaction/);
-    const { trips } = await struck(ground, oneIsRefused, () => []);
+    await expect(strikeScenario(runner, samePrincipal, () => [])).rejects.toThrow(
+      /of one principal shares no transaction/,
+    );
+    const { trips } = await strikeScenario(runner, oneRefused, () => []);
     expect(trips).toEqual(expect.arrayContaining(['BEGIN + try_claim_request × 3', 'COMMIT + keep_answer × 3']));
-    const { answers } = (await ground.play(oneIsRefused)).outcome;
+    const { answers } = (await runner.run(oneRefused)).outcome;
     expect(answers.map(({ text }) => text)).toEqual([
       expect.stringContaining('"bondAvailableStamps":40,'),
       expect.stringContaining('"principal_bond_insufficient_balance"'),
       expect.stringContaining('"bondAvailableStamps":30,'),
     ]);
   } finally {
-    await ground.end();
+    await runner.end();
   }
 }, 300_000);
 
 // @spec W4, ID16
 // @id crash-points-mutation
 test(
-  'a mutation whose process is killed at any of its round trips, and that is sent again, has happened once',
+  'a mutation whose process is killed at any round trip, and that is repeated, happens once',
   async () => {
-    expect(await all(mutations, servers('kill'), some(0))).toEqual([]);
+    expect(await strikeAll(mutations, serverRunners('kill'), choosePoints(0))).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
-  'calls that share a transaction, whose process is killed at any of its round trips, have each happened once',
+  'calls in one transaction whose process is killed at any round trip each happen once',
   async () => {
-    expect(await all(sharing, servers('kill'), some(1))).toEqual([]);
+    expect(await strikeAll(batchScenarios, serverRunners('kill'), choosePoints(1))).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
-  'the settle worker killed at any round trip of a settlement: another one settles as it would have',
+  'a settlement whose worker is killed at any round trip is completed by another worker',
   async () => {
-    expect(await all(settlements, [new WorkerGround(stage)], some(1))).toEqual([]);
+    expect(await strikeAll(settlements, [new WorkerRunner(testBed)], choosePoints(1))).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
-  'a process whose connections are cut at any round trip of a mutation goes on, and the mutation happened once',
+  'a mutation whose connections are cut at any round trip happens once, and the process continues',
   async () => {
-    expect(await all(mutations, servers('cut'), some(1))).toEqual([]);
+    expect(await strikeAll(mutations, serverRunners('cut'), choosePoints(1))).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
-  'calls that share a transaction, whose connections are cut at any of its round trips, have each happened once',
+  'calls in one transaction whose connections are cut at any round trip each happen once',
   async () => {
-    expect(await all(sharing, servers('cut'), some(1))).toEqual([]);
+    expect(await strikeAll(batchScenarios, serverRunners('cut'), choosePoints(1))).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );
 
 test(
-  'after all of it the audit finds nothing',
+  'the audit finds nothing after all strikes',
   async () => {
-    expect(await stage.audit()).toEqual([]);
+    expect(await testBed.audit()).toEqual([]);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );

@@ -5,17 +5,17 @@ import { until } from '../../../test/support/actors';
 import type { Calls } from './call';
 import type { Victim, Watch } from './victim';
 
-/** How several calls come to share a transaction: none gets further than the last answer before it until all have come. Not a test. */
+/** Makes several calls share one transaction: holds each call until all have arrived. */
 
-/** The last that a request asks before it is one of those that wait for a transaction: who signed it. */
-const isLookUp = ({ asked }: Trip): boolean => asked === 'credential_by_api_key';
+/** Whether the trip loads the signing credential, the last statement before a request waits for a transaction. */
+const isLookUp = ({ statement }: Trip): boolean => statement === 'credential_by_api_key';
 
-/** Keeps the answers of look-ups until it is opened, and then no more. */
+/** Holds the answers of credential look-ups until it opens. */
 export class Gate {
   private readonly waiting: (() => void)[] = [];
   private isOpen = false;
 
-  stops(trip: Trip): boolean {
+  shouldHold(trip: Trip): boolean {
     return !this.isOpen && isLookUp(trip);
   }
 
@@ -23,7 +23,7 @@ export class Gate {
     return this.waiting.length;
   }
 
-  pass(): Promise<void> {
+  wait(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
@@ -34,10 +34,11 @@ export class Gate {
 }
 
 /**
- * One call is sent by itself. Several come to the gate one after the other, each with a look-up of its own, and the process
- * stands still while it is opened: it finds all answers in one turn of its loop.
+ * Sends the calls. A single call needs no gate.
+ * Several calls reach the gate one after the other, so that each makes its own look-up. The process is suspended while
+ * the gate opens, and finds all answers in one turn of its event loop.
  */
-export async function sent(
+export async function sendCalls(
   { sends }: Calls,
   victim: Victim<BuiltServer>,
   watch: Watch,
@@ -51,6 +52,6 @@ export async function sent(
     const arrived = (): Promise<boolean> => Promise.resolve(watch.struck || gate.count === answers.length);
     await until(arrived, (yes) => yes);
   }
-  if (gate && !watch.struck) await victim.standingStill(() => gate.open());
+  if (gate && !watch.struck) await victim.whileSuspended(() => gate.open());
   return Promise.all(answers);
 }

@@ -1,17 +1,17 @@
 import { parseKey } from '../../../src/domain/keys';
 
-/** What the database says of a few principals, spelled so that two runs of the same story can be compared. Not a test. */
+/** Reads the state of a few principals and normalizes it, so that runs can be compared. */
 
 type Sql = <T extends object>(text: string, values: unknown[]) => Promise<T[]>;
 
-/** Whose state: what the rows are found by, and what their keys and texts are called. */
+/** The principals whose rows are read, and names for their keys and texts. */
 export interface Subject {
   readonly principalIds: readonly string[];
   /** Keys, ids and texts that differ between runs, and their names. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Everything of the subject: money by account, entry by entry; trades; what was told; what is kept. */
+/** All rows of the subject: balances, entries, trades, events and stored answers. */
 const ROWS = `
   WITH p AS (SELECT unnest($1::uuid[]) AS id),
   h AS (SELECT DISTINCT human_id AS id FROM binding WHERE principal_id IN (SELECT id FROM p)),
@@ -56,7 +56,7 @@ const ROWS = `
     UNION ALL SELECT 'purchase', 0, to_jsonb(b) FROM b
     UNION ALL SELECT 'stripe event', 0, to_jsonb(x) - 'payload' FROM stripe_event x WHERE session_id IN (SELECT session_id FROM b)
     UNION ALL SELECT 'operator act', 0, to_jsonb(x) - 'request_id' FROM operator_act x WHERE subject_key = ANY ($2)
-    UNION ALL SELECT 'kept answer', 0, to_jsonb(x) FROM idempotency_answer x WHERE key = ANY ($2)
+    UNION ALL SELECT 'stored answer', 0, to_jsonb(x) FROM idempotency_answer x WHERE key = ANY ($2)
       OR scope IN (SELECT 'prn:' || id FROM p)
       OR scope IN (SELECT 'hum:' || provider || chr(10) || subject FROM human WHERE human_id IN (SELECT id FROM h))
   )
@@ -67,35 +67,35 @@ const KEY = /\b[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 const SESSION = /\b(?:cs|pi)_[A-Za-z0-9_]+/g;
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
 const DAY = /\b\d{4}-\d\d-\d\d\b/g;
-/** SHA-256 and ciphertexts, of texts that have ids and times in them. */
+/** SHA-256 digests and ciphertexts of texts that contain ids and times. */
 const DIGEST = /(?:\\+x)?[0-9a-f]{40,}/g;
 
-/** Spells texts of one run: what differs between runs by name, and what is new in a run by its place. */
-export class Spelling {
-  private readonly given: readonly (readonly [string, string])[];
-  private readonly met = new Map<string, string>();
+/** Replaces values that differ between runs: known ones by name, new ids by number. */
+export class Normalizer {
+  private readonly names: readonly (readonly [string, string])[];
+  private readonly idNames = new Map<string, string>();
 
   constructor(names: ReadonlyMap<string, string>) {
-    this.given = [...names].sort(([one], [other]) => other.length - one.length);
+    this.names = [...names].sort(([one], [other]) => other.length - one.length);
   }
 
-  /** Ids that are new get the next number. */
-  of(text: string): string {
-    return this.replaced(text, (id) => {
-      const name = this.met.get(id) ?? `#${String(this.met.size + 1)}`;
-      this.met.set(id, name);
+  /** Replaces ids; each new id gets the next number. */
+  normalize(text: string): string {
+    return this.replaceAll(text, (id) => {
+      const name = this.idNames.get(id) ?? `#${String(this.idNames.size + 1)}`;
+      this.idNames.set(id, name);
       return name;
     });
   }
 
-  /** The same without ids, to put lines in an order that does not depend on them. */
-  bare(text: string): string {
-    return this.replaced(text, () => '#');
+  /** Removes ids, to sort lines independently of them. */
+  withoutIds(text: string): string {
+    return this.replaceAll(text, () => '#');
   }
 
-  private replaced(text: string, nameOf: (id: string) => string): string {
+  private replaceAll(text: string, nameOf: (id: string) => string): string {
     let spelled = text;
-    for (const [literal, name] of this.given) spelled = spelled.replaceAll(literal, name);
+    for (const [literal, name] of this.names) spelled = spelled.replaceAll(literal, name);
     return spelled
       .replace(KEY, (key) => {
         const parsed = parseKey(key);
@@ -115,22 +115,22 @@ export interface Line {
   readonly line: string;
 }
 
-/** The lines of a run in an order of their own, spelled; ids are UUIDv7: what is alike but for them is in order of time. */
-export function spelled(lines: readonly Line[], spelling: Spelling): string[] {
+/** Sorts and normalizes the lines. Lines that differ only in ids keep their time order, because ids are UUIDv7. */
+export function normalizeLines(lines: readonly Line[], normalizer: Normalizer): string[] {
   const keyed = lines.map(({ name, at, line }) => ({
     text: `${name} ${line}`,
-    order: [`${name} ${String(at).padStart(9, '0')} ${spelling.bare(line)}`, line],
+    order: [`${name} ${String(at).padStart(9, '0')} ${normalizer.withoutIds(line)}`, line],
   }));
   keyed.sort((one, other) => (String(one.order) < String(other.order) ? -1 : 1));
-  return keyed.map(({ text }) => spelling.of(text));
+  return keyed.map(({ text }) => normalizer.normalize(text));
 }
 
-/** @param subjects names of kept answers and of what operators acted on, where no principal has them */
+/** @param subjects keys of stored answers and operator actions that belong to no principal */
 export async function stateOf(
   sql: Sql,
   subject: Subject,
-  spelling: Spelling,
+  normalizer: Normalizer,
   subjects: readonly string[],
 ): Promise<string[]> {
-  return spelled(await sql<Line>(ROWS, [subject.principalIds, subjects]), spelling);
+  return normalizeLines(await sql<Line>(ROWS, [subject.principalIds, subjects]), normalizer);
 }

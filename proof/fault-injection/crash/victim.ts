@@ -4,43 +4,43 @@ import { throughProxy } from '../../../test/support/fault-proxy';
 import { type Trip, type Watcher, type When, WireProxy } from '../../../test/support/wire-proxy';
 import type { Gate } from './gate';
 
-/** A process that may be killed at any of its round trips to the database. Not a test. */
+/** A process that can be killed at any database round trip. */
 
-/** One moment of a mutation: its so-manieth round trip, from 1. */
+/** A moment of a mutation: the number of its round trip, from 1, and the side. */
 export interface Point {
   readonly trip: number;
   readonly when: When;
 }
 
-/** Whether a trip belongs to what is watched; asked once for each, in order. */
-export type Belongs = (trip: Trip) => boolean;
+/** Whether a trip is counted; called once for each trip, in order. */
+export type TripFilter = (trip: Trip) => boolean;
 
-const QUIET_MS = 60;
-// A signal takes a moment, and so do bytes.
-const STOPPED_MS = 10;
-const STRUCK_WITHIN_MS = 60_000;
+const IDLE_MS = 60;
+// Signals and bytes take a moment to arrive.
+const SUSPEND_MS = 10;
+const STRIKE_TIMEOUT_MS = 60_000;
 
-/** Counts the trips that belong, and strikes at the point. */
+/** Counts the matching trips and strikes at the point. */
 export class Watch implements Watcher {
   readonly trips: Trip[] = [];
   struck = false;
 
   constructor(
-    private readonly belongs: Belongs,
+    private readonly matches: TripFilter,
     private readonly point?: Point,
     private readonly act: () => Promise<void> = () => Promise.resolve(),
     readonly gate?: Gate,
   ) {}
 
-  seen(trip: Trip): When | 'kept' | undefined {
-    if (this.struck || !this.belongs(trip)) return undefined;
+  seen(trip: Trip): When | 'hold' | undefined {
+    if (this.struck || !this.matches(trip)) return undefined;
     this.trips.push(trip);
     if (this.trips.length === this.point?.trip) return this.point.when;
-    return this.gate?.stops(trip) ? 'kept' : undefined;
+    return this.gate?.shouldHold(trip) ? 'hold' : undefined;
   }
 
-  kept(): Promise<void> {
-    return this.gate?.pass() ?? Promise.resolve();
+  waitForRelease(): Promise<void> {
+    return this.gate?.wait() ?? Promise.resolve();
   }
 
   async strike(): Promise<void> {
@@ -48,20 +48,20 @@ export class Watch implements Watcher {
     await this.act();
   }
 
-  async done(): Promise<void> {
-    const end = Date.now() + STRUCK_WITHIN_MS;
+  async waitForStrike(): Promise<void> {
+    const end = Date.now() + STRIKE_TIMEOUT_MS;
     while (!this.struck) {
-      if (Date.now() > end) throw new Error(`never came to the point: ${JSON.stringify([this.point, this.trips])}`);
+      if (Date.now() > end) throw new Error(`the point was not reached: ${JSON.stringify([this.point, this.trips])}`);
       await pause(2);
     }
   }
 
-  /** Waits for so many trips, and until no more come: what is told behind an answer has been told. */
-  async quiet(least = 0): Promise<void> {
+  /** Waits for at least `least` trips, and until no more follow. */
+  async waitUntilIdle(least = 0): Promise<void> {
     let seen = -1;
     while (seen !== this.trips.length || seen < least) {
       seen = this.trips.length;
-      await pause(QUIET_MS);
+      await pause(IDLE_MS);
     }
   }
 }
@@ -78,11 +78,11 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
     return Victim.start(env, (through) => builtServer({ ...through, ATS_ROLE: 'api' }));
   }
 
-  /** Resolves when it has looked for what was due before it began. */
+  /** Resolves when the worker has looked for trades that were due before its start. */
   static async worker(env: Environment): Promise<Victim> {
-    const watch = new Watch(({ asked }) => asked === 'due_trades');
+    const watch = new Watch(({ statement }) => statement === 'due_trades');
     const worker = await Victim.start(env, (through) => builtWorker({ ...env, ...through }), watch);
-    await watch.quiet(1);
+    await watch.waitUntilIdle(1);
     return worker;
   }
 
@@ -95,15 +95,15 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
     const proxy = await WireProxy.open({ host, port: Number(port || 5432) });
     if (watch) proxy.watcher = watch;
     const through = { ...env, DATABASE_URL: throughProxy(env.DATABASE_URL, proxy) };
-    // Who starts it starts it again: on a busy machine a connection may take longer than it waits for one.
+    // On a busy machine the first connection may time out, so the start is retried once.
     const started = await begin(through).catch(() => begin(through));
     return new Victim(started, proxy);
   }
 
-  /** Watches from now on; at the point the process is killed (kill -9), or all of its connections are cut. */
-  watch(belongs: Belongs, point?: Point, fault: 'kill' | 'cut' = 'kill', gate?: Gate): Watch {
+  /** Watches from now on. At the point the process is killed or all of its connections are cut. */
+  watch(matches: TripFilter, point?: Point, fault: 'kill' | 'cut' = 'kill', gate?: Gate): Watch {
     const strike = (): Promise<void> => (fault === 'kill' ? this.process.kill('SIGKILL') : this.cut());
-    const watch = new Watch(belongs, point, strike, gate);
+    const watch = new Watch(matches, point, strike, gate);
     this.proxy.watcher = watch;
     return watch;
   }
@@ -113,13 +113,13 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
     return Promise.resolve();
   }
 
-  /** What is done meanwhile has happened at once, as far as the process can tell. */
-  async standingStill(act: () => void): Promise<void> {
+  /** Suspends the process during `act`, so that it sees all effects at once. */
+  async whileSuspended(act: () => void): Promise<void> {
     const { pid } = this.process;
     process.kill(pid, 'SIGSTOP');
-    await pause(STOPPED_MS);
+    await pause(SUSPEND_MS);
     act();
-    await pause(STOPPED_MS);
+    await pause(SUSPEND_MS);
     process.kill(pid, 'SIGCONT');
   }
 

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { freshDatabase, type TestDatabase } from '../../../test/support/database';
 import { throughProxy } from '../../../test/support/fault-proxy';
-import { askedBy, asksForEncryption, type Message, Messages } from '../../../test/support/wire';
+import { statementOf, asksForEncryption, type Message, Messages } from '../../../test/support/wire';
 import { type Trip, type Watcher, type When, WireProxy } from '../../../test/support/wire-proxy';
 
-/** The proxy that crash points are counted with, held to a real PostgreSQL and its official client. */
+/** Tests of the proxy that counts round trips, with a real PostgreSQL and its usual client. */
 
 function message(type: string, ...texts: string[]): Buffer {
   const body = Buffer.from(texts.map((text) => `${text}\0`).join(''));
@@ -16,7 +16,7 @@ function message(type: string, ...texts: string[]): Buffer {
 
 const encryption = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-test('messages are told apart however the bytes arrive, those of the start without a type', () => {
+test('should parse messages from chunks of any size, including startup messages without a type', () => {
   const stream = Buffer.concat([encryption, message('', 'user', 'ats'), message('Q', 'SELECT 1'), message('X')]);
   for (let size = 1; size <= stream.length; size += 1) {
     const messages = new Messages(false);
@@ -28,17 +28,17 @@ test('messages are told apart however the bytes arrive, those of the start witho
   }
 });
 
-test('a request is called by the name of its statement, else by its text', () => {
+test('should name a request by its prepared statement, or by its text', () => {
   const parse = { type: 'P', bytes: message('P', 'by_key', 'SELECT $1') };
   const bind = { type: 'B', bytes: message('B', '', 'by_key') };
   const nameless = [
     { type: 'P', bytes: message('P', '', 'SELECT $1') },
     { type: 'B', bytes: message('B', '', '') },
   ];
-  expect(askedBy([{ type: 'Q', bytes: message('Q', ' COMMIT') }])).toBe('COMMIT');
-  expect(askedBy([parse, bind])).toBe('by_key');
-  expect(askedBy([bind])).toBe('by_key');
-  expect(askedBy(nameless)).toBe('SELECT $1');
+  expect(statementOf([{ type: 'Q', bytes: message('Q', ' COMMIT') }])).toBe('COMMIT');
+  expect(statementOf([parse, bind])).toBe('by_key');
+  expect(statementOf([bind])).toBe('by_key');
+  expect(statementOf(nameless)).toBe('SELECT $1');
 });
 
 describe('At a round trip', () => {
@@ -67,14 +67,18 @@ describe('At a round trip', () => {
     await database.drop();
   });
 
-  const watching = (at: number, when: When | 'kept', kept = (): Promise<void> => Promise.resolve()): Watcher => ({
+  const watching = (
+    at: number,
+    when: When | 'hold',
+    waitForRelease = (): Promise<void> => Promise.resolve(),
+  ): Watcher => ({
     seen: (trip) => (trips.push(trip) === at ? when : undefined),
     strike: () => Promise.resolve(),
-    kept,
+    waitForRelease,
   });
   const marks = async (): Promise<number> => (await direct.query('SELECT FROM mark')).rowCount ?? 0;
 
-  test('counts one for a query with values as for one without, and none for what opens a connection', async () => {
+  test('should count a query with or without values once, and the connection setup not at all', async () => {
     proxy.watcher = watching(0, 'before');
     await client.query('SELECT 1');
     await client.query('SELECT $1::int', [2]);
@@ -83,30 +87,30 @@ describe('At a round trip', () => {
     const another = new Client(throughProxy(database.ownerUrl, proxy));
     await another.connect();
     await another.end();
-    expect(trips.map(({ asked }) => asked)).toEqual(['SELECT 1', 'SELECT $1::int', 'named', 'named']);
+    expect(trips.map(({ statement }) => statement)).toEqual(['SELECT 1', 'SELECT $1::int', 'named', 'named']);
   });
 
-  test('an answer that is kept comes when it is let go, whole, and PostgreSQL has done what was asked', async () => {
-    let letGo = (): void => undefined;
+  test('should hold an answer until its release, after PostgreSQL executed the request', async () => {
+    let releaseAnswer = (): void => undefined;
     const here = new Promise<void>((arrived) => {
-      proxy.watcher = watching(1, 'kept', () => {
+      proxy.watcher = watching(1, 'hold', () => {
         arrived();
-        return new Promise((resolve) => (letGo = resolve));
+        return new Promise((resolve) => (releaseAnswer = resolve));
       });
     });
     let answered = false;
-    const asked = client.query(`INSERT INTO mark VALUES ('here') RETURNING at`).finally(() => (answered = true));
+    const answer = client.query(`INSERT INTO mark VALUES ('here') RETURNING at`).finally(() => (answered = true));
     await here;
     expect([await marks(), answered]).toEqual([1, false]);
-    letGo();
-    expect((await asked).rows).toEqual([{ at: 'here' }]);
+    releaseAnswer();
+    expect((await answer).rows).toEqual([{ at: 'here' }]);
     expect((await client.query('SELECT FROM mark')).rowCount).toBe(1);
   });
 
   test.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('%s: PostgreSQL has done %d of it, and the client hears nothing', async (when, done) => {
+  ] as const)('%s: PostgreSQL executes %d inserts, and the client gets no answer', async (when, done) => {
     proxy.watcher = watching(2, when);
     await client.query('SELECT 1');
     const ended = new Promise((resolve) => client.once('end', resolve));

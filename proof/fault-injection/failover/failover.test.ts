@@ -8,21 +8,21 @@ import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { idOf } from '../../../src/domain/keys';
 import { LISTENER } from '../../../src/database/connection/listener';
 import { Caller } from '../kill/caller';
-import { buy, LIFE, live } from '../kill/lives';
-import { consoleOf, fundedPair } from '../kill/people';
-import { everythingSettledToldAndSealed, provedClean, repeated, worthOf } from '../kill/proofs';
+import { buy, SCENARIO_CHANGE, runScenario } from '../kill/trade-scenarios';
+import { createConsoleCredential, createFundedPair } from '../kill/parties';
+import { waitUntilDrained, assertBooksClean, findChangedAnswers, stampsOf } from '../kill/assertions';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker } from '../../../test/support/built';
 import { throughProxy } from '../../../test/support/fault-proxy';
 import { Connection } from '../../../test/support/ledger';
 import { TEST_KEY } from '../../../test/support/service';
 import { WireProxy } from '../../../test/support/wire-proxy';
 import { until } from '../../../test/support/actors';
-import { asked, killGroup, type Primary, type Standby, standbyOf } from './standby';
+import { runStatements, killProcessGroup, type Primary, type Standby, startStandby } from './standby';
 import { newFolder } from '../../../test/support/folder';
 
 /**
- * A primary with a synchronous standby is lost under load and the standby promoted: two API processes and a worker go on
- * against the new primary, none of them started again.
+ * Failover to a synchronous standby under load.
+ * Two API processes and a worker continue on the new primary without a restart.
  */
 
 const SERVERS = 2;
@@ -34,16 +34,16 @@ const COMMIT_OF_A_REQUEST = /\bkeep_answer\(.*\bCOMMIT$/s;
 let folder: string;
 let primary: Primary;
 let standbys = 0;
-let address: WireProxy;
+let databaseProxy: WireProxy;
 let servers: BuiltServer[];
 let worker: BuiltProcess;
-/** What was begun is ended in reverse, however far it came. */
-const endings: (() => Promise<unknown>)[] = [];
+/** Cleanup steps, run in reverse order even if the setup failed. */
+const cleanups: (() => Promise<unknown>)[] = [];
 const caller = new Caller();
-const pairs: Awaited<ReturnType<typeof fundedPair>>[] = [];
+const pairs: Awaited<ReturnType<typeof createFundedPair>>[] = [];
 
 const environment = async (name: string) => ({
-  DATABASE_URL: throughProxy(primary.url, address),
+  DATABASE_URL: throughProxy(primary.url, databaseProxy),
   ATS_DATA_DIR: await mkdtemp(join(folder, `${name}-`)),
   ATS_SECRETS_KEYS: TEST_KEY,
   ATS_RATE_LIMIT_PER_MINUTE: '1000000',
@@ -51,66 +51,66 @@ const environment = async (name: string) => ({
 
 beforeAll(async () => {
   folder = newFolder('failover');
-  endings.push(() => rm(folder, { recursive: true, force: true }));
-  primary = await firstPrimary();
-  address = await WireProxy.open(primary);
-  endings.push(() => address.close());
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  primary = await startPrimary();
+  databaseProxy = await WireProxy.open(primary);
+  cleanups.push(() => databaseProxy.close());
   servers = [];
   for (let n = 0; n < SERVERS; n += 1) {
-    servers.push(await ending(builtServer({ ...(await environment('api')), ATS_ROLE: 'api' })));
+    servers.push(await registerProcess(builtServer({ ...(await environment('api')), ATS_ROLE: 'api' })));
   }
-  worker = await ending(builtWorker(await environment('worker')));
-  const console = await consoleOf(servers[0]?.env ?? {});
+  worker = await registerProcess(builtWorker(await environment('worker')));
+  const console = await createConsoleCredential(servers[0]?.env ?? {});
   for (let n = 0; n < PAIRS; n += 1) {
     const url = servers[n % SERVERS]?.url ?? '';
-    pairs.push(await fundedPair(caller, url, console, `pair${String(n)}`));
+    pairs.push(await createFundedPair(caller, url, console, `pair${String(n)}`));
   }
 }, 300_000);
 afterAll(async () => {
-  for (let end = endings.pop(); end; end = endings.pop()) await end();
+  for (let end = cleanups.pop(); end; end = cleanups.pop()) await end();
 });
 
-async function firstPrimary(): Promise<Primary> {
+async function startPrimary(): Promise<Primary> {
   const dataDir = join(folder, 'first');
   const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } });
   const { url, port, pid, ended } = embedded;
-  endings.push(() => embedded.stop());
+  cleanups.push(() => embedded.stop());
   const kill = (): Promise<void> => {
-    killGroup(pid);
+    killProcessGroup(pid);
     return ended;
   };
   return { url, port, dataDir, kill };
 }
 
-async function nextStandby(): Promise<Standby> {
+async function startNextStandby(): Promise<Standby> {
   standbys += 1;
-  const standby = await standbyOf(primary, join(folder, `standby-${String(standbys)}`));
-  endings.push(() => standby.kill());
+  const standby = await startStandby(primary, join(folder, `standby-${String(standbys)}`));
+  cleanups.push(() => standby.kill());
   return standby;
 }
 
-/** The primary and all of its processes are gone; its standby takes its place. */
+/** Kills the primary and promotes its standby. */
 async function failOver(standby: Standby): Promise<void> {
   await primary.kill();
   await standby.promote();
   primary = standby;
-  address.turn(standby);
+  databaseProxy.turn(standby);
 }
 
-/** Fails over while the service waits for the word that a request was committed: it has been, and nobody hears of it. */
-async function failOverUnheard(standby: Standby): Promise<void> {
-  let unheard = 0;
+/** Fails over after PostgreSQL has committed a request and before the service gets the answer. */
+async function failOverAfterCommit(standby: Standby): Promise<void> {
+  let heldCommits = 0;
   let over: () => void = () => undefined;
   const isOver = new Promise<void>((resolve) => (over = resolve));
-  address.watcher = {
-    seen: ({ asked }) => (unheard === 0 && COMMIT_OF_A_REQUEST.test(asked) ? 'after' : undefined),
+  databaseProxy.watcher = {
+    seen: ({ statement }) => (heldCommits === 0 && COMMIT_OF_A_REQUEST.test(statement) ? 'after' : undefined),
     strike: () => {
-      unheard += 1;
+      heldCommits += 1;
       return isOver;
     },
   };
   await until(
-    () => Promise.resolve(unheard),
+    () => Promise.resolve(heldCommits),
     (held) => held > 0,
     120_000,
   );
@@ -118,9 +118,9 @@ async function failOverUnheard(standby: Standby): Promise<void> {
   over();
 }
 
-async function ending<P extends BuiltProcess>(begun: Promise<P>): Promise<P> {
-  const process = await begun;
-  endings.push(() => process.kill('SIGKILL'));
+async function registerProcess<P extends BuiltProcess>(start: Promise<P>): Promise<P> {
+  const process = await start;
+  cleanups.push(() => process.kill('SIGKILL'));
   return process;
 }
 
@@ -133,8 +133,8 @@ async function withDatabase<T>(work: (db: Connection) => Promise<T>): Promise<T>
   }
 }
 
-/** So many more answers, and a few milliseconds into the calls that follow. */
-async function answers(count: number): Promise<void> {
+/** Waits for `count` more answers, then a few milliseconds into the next calls. */
+async function waitForAnswers(count: number): Promise<void> {
   const enough = caller.calls.length + count;
   await until(
     () => Promise.resolve(caller.calls.length),
@@ -144,84 +144,84 @@ async function answers(count: number): Promise<void> {
   await pause(randomInt(15));
 }
 
-/** Everything a principal is told, from the beginning, over one stream. */
-function listener({ provider }: (typeof pairs)[number]): {
+/** Streams all events of a principal from the beginning. */
+function openEventStream({ provider }: (typeof pairs)[number]): {
   stream: EventStream;
-  heard: number[];
+  sequences: number[];
   ended: Promise<void>;
 } {
   const { credential, principalKey, api } = provider;
   const stream = createEventStream({ url: api.url, credential, principalKey, after: eventCursor(0n) });
-  const heard: number[] = [];
+  const sequences: number[] = [];
   const ended = (async () => {
-    for await (const { sequence } of stream) heard.push(sequence);
+    for await (const { sequence } of stream) sequences.push(sequence);
   })();
-  return { stream, heard, ended };
+  return { stream, sequences, ended };
 }
 
-/** Waits until they have heard every event there is. */
-async function heardAll(listeners: readonly ReturnType<typeof listener>[]): Promise<void> {
-  for (const [at, { heard, stream, ended }] of listeners.entries()) {
+/** Waits until each stream has delivered every event of its principal. */
+async function assertAllEventsReceived(listeners: readonly ReturnType<typeof openEventStream>[]): Promise<void> {
+  for (const [at, { sequences, stream, ended }] of listeners.entries()) {
     const id = idOf('prn', pairs[at]?.provider.principalKey ?? '');
     const [head] = await withDatabase((db) =>
       db.sql<{ sequence: bigint }>('SELECT sequence FROM event_head WHERE principal_id = $1', id),
     );
     const all = Array.from({ length: Number(head?.sequence) }, (_, place) => place + 1);
     await until(
-      () => Promise.resolve([...heard]),
-      (told) => told.length >= all.length,
+      () => Promise.resolve([...sequences]),
+      (received) => received.length >= all.length,
       30_000,
     );
     stream.close();
     await ended;
-    expect(heard).toEqual(all);
+    expect(sequences).toEqual(all);
   }
 }
 
-test('no commit that was acknowledged is lost with the primary, every call is resolved, and nobody is started again', async () => {
-  const before = await Promise.all(pairs.map((pair) => worthOf(pair)));
+test('after failover no acknowledged commit is lost, every call is resolved and no process restarts', async () => {
+  const before = await Promise.all(pairs.map((pair) => stampsOf(pair)));
   const recorded = caller.calls.length;
-  const listeners = pairs.map(listener);
-  let going = true;
-  const lives = pairs.map(async (pair) => {
+  const listeners = pairs.map(openEventStream);
+  let isRunning = true;
+  const scenarios = pairs.map(async (pair) => {
     let round = 0;
-    for (; going; round += 1) await live(caller, pair, round);
+    for (; isRunning; round += 1) await runScenario(caller, pair, round);
     return round;
   });
-  const failed = Promise.all(lives).then(() => undefined);
-  const away: string[] = [];
+  const failed = Promise.all(scenarios).then(() => undefined);
+  const outages: string[] = [];
   try {
     for (let round = 0; round < FAILOVERS; round += 1) {
-      // Copied while they live.
-      const standby = await Promise.race([nextStandby(), failed]);
+      // The base backup runs under load.
+      const standby = await Promise.race([startNextStandby(), failed]);
       if (!standby) break;
-      await Promise.race([answers(ANSWERS), failed]);
-      const died = performance.now();
-      await failOverUnheard(standby);
-      await Promise.race([answers(1), failed]);
-      away.push(`${((performance.now() - died) / 1000).toFixed(1)} s`);
+      await Promise.race([waitForAnswers(ANSWERS), failed]);
+      const killedAt = performance.now();
+      await failOverAfterCommit(standby);
+      await Promise.race([waitForAnswers(1), failed]);
+      outages.push(`${((performance.now() - killedAt) / 1000).toFixed(1)} s`);
     }
-    await Promise.race([answers(ANSWERS), failed]);
+    await Promise.race([waitForAnswers(ANSWERS), failed]);
   } finally {
-    going = false;
-    await Promise.allSettled(lives);
+    isRunning = false;
+    await Promise.allSettled(scenarios);
   }
-  const lived = await Promise.all(lives);
-  await withDatabase((db) => everythingSettledToldAndSealed(db, 60_000));
+  const roundsByPair = await Promise.all(scenarios);
+  await withDatabase((db) => waitUntilDrained(db, 60_000));
   const calls = caller.calls.slice(recorded);
   const interrupted = calls.filter(({ attempts }) => attempts > 1);
   const committed = interrupted.filter(({ answer }) => answer.replayed);
-  const total = lived.reduce((sum, rounds) => sum + rounds, 0);
+  const total = roundsByPair.reduce((sum, rounds) => sum + rounds, 0);
   console.log(
-    `${String(FAILOVERS)} failovers, the next answer after ${away.join(', ')}: ${String(total)} lives, ${String(calls.length)} calls, ${String(interrupted.length)} interrupted, of these ${String(committed.length)} had been committed`,
+    `${String(FAILOVERS)} failovers, the next answer after ${outages.join(', ')}: ${String(total)} scenarios, ${String(calls.length)} calls, ${String(interrupted.length)} interrupted, of these ${String(committed.length)} had been committed`,
   );
   expect(committed.length).toBeGreaterThanOrEqual(FAILOVERS);
 
-  expect(await repeated(caller.calls)).toEqual([]);
-  const after = await Promise.all(pairs.map((pair) => worthOf(pair)));
+  expect(await findChangedAnswers(caller.calls)).toEqual([]);
+  const after = await Promise.all(pairs.map((pair) => stampsOf(pair)));
   const expected = before.map(({ provider, consumer, wallet }, at) => {
-    const rounds = lived[at] ?? 0;
-    const { provider: earned, consumer: spent, wallet: moved } = LIFE;
+    const rounds = roundsByPair[at] ?? 0;
+    const { provider: earned, consumer: spent, wallet: moved } = SCENARIO_CHANGE;
     return {
       provider: provider + rounds * earned,
       consumer: consumer + rounds * spent,
@@ -229,28 +229,28 @@ test('no commit that was acknowledged is lost with the primary, every call is re
     };
   });
   expect(after).toEqual(expected);
-  await withDatabase((db) => provedClean(db, { lives: total, pairs: PAIRS, starters: total }));
-  await heardAll(listeners);
+  await withDatabase((db) => assertBooksClean(db, { scenarios: total, pairs: PAIRS, starters: total }));
+  await assertAllEventsReceived(listeners);
 }, 600_000);
 
 test('API and worker processes listen to the new primary', async () => {
   const processes = [...servers, worker];
   const text = `SELECT count(*)::int AS listening FROM pg_stat_activity WHERE application_name = '${LISTENER}'`;
   await until(
-    () => asked<{ listening: number }>(primary.url, text),
+    () => runStatements<{ listening: number }>(primary.url, text),
     ([row]) => row?.listening === processes.length,
   );
   for (const { pid } of processes) expect(process.kill(pid, 0)).toBe(true);
 });
 
-test('without the synchronous standby the same proof tells what was lost', async () => {
-  const standby = await nextStandby();
+test('should find the lost call when there is no synchronous standby', async () => {
+  const standby = await startNextStandby();
   await standby.detach();
-  const kept = caller.calls.length;
+  const recorded = caller.calls.length;
   const [pair] = pairs;
   if (!pair) throw new Error('no pair');
-  await buy(caller, 'told-and-lost', pair.consumer.api, { pack: 'STARTER' });
-  const told = caller.calls.slice(kept).map(({ key }) => key);
+  await buy(caller, 'acknowledged-and-lost', pair.consumer.api, { pack: 'STARTER' });
+  const acknowledged = caller.calls.slice(recorded).map(({ key }) => key);
   await failOver(standby);
   const { api } = pair.consumer;
   await until(
@@ -258,6 +258,6 @@ test('without the synchronous standby the same proof tells what was lost', async
     (answer) => answer !== undefined,
     60_000,
   );
-  const differing = (await repeated(caller.calls)) as { key: string }[];
-  expect(differing.map(({ key }) => key)).toEqual(told);
+  const differing = (await findChangedAnswers(caller.calls)) as { key: string }[];
+  expect(differing.map(({ key }) => key)).toEqual(acknowledged);
 }, 120_000);

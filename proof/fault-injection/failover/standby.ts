@@ -9,31 +9,31 @@ import { clusterFolder, launch } from '../../../src/adapters/postgres/cluster';
 import { type RunAs, unprivilegedUser } from '../../../src/adapters/postgres/unprivileged';
 
 /**
- * A standby of a PostgreSQL: PostgreSQL's own streaming replication. The packages of npm have no pg_basebackup, so the base
- * backup is made as PostgreSQL's documentation describes it for that case (26.3.3, Making a Base Backup Using the Low
- * Level API). Not a test.
+ * A PostgreSQL standby with streaming replication.
+ * The npm packages have no pg_basebackup. The base backup therefore uses the low-level API of PostgreSQL (manual,
+ * section 26.3.3).
  */
 
-/** Where a primary is, and its data. */
+/** The address and data folder of a primary. */
 export interface Primary {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** All of its processes at once (kill -9), as if the machine were gone. */
+  /** Kills all of its processes at once with SIGKILL, like a machine failure. */
   kill(): Promise<void>;
 }
 
 export interface Standby extends Primary {
-  /** Hears no more of its primary, which waits for it no more. */
+  /** Stops the replication, and the primary no longer waits for the standby. */
   detach(): Promise<void>;
-  /** Ends recovery: from then on it is a primary. */
+  /** Ends recovery, so that the standby becomes a primary. */
   promote(): Promise<void>;
 }
 
-/** What the standby is known by to its primary. */
+/** The name of the standby in the primary's settings. */
 const NAME = 'standby';
-/** Contents that are not copied (26.3.3): they belong to the running server, or come by the stream. */
-const LEFT_OUT = [
+/** Folders whose contents are not copied (manual, section 26.3.3): they belong to the running server or are streamed. */
+const EXCLUDED_FOLDERS = [
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -43,9 +43,9 @@ const LEFT_OUT = [
   'pg_stat_tmp',
   'pg_subtrans',
 ];
-const FILES_LEFT_OUT = ['postmaster.pid', 'postmaster.opts'];
+const EXCLUDED_FILES = ['postmaster.pid', 'postmaster.opts'];
 
-export async function asked<T extends object>(url: string, ...texts: string[]): Promise<T[]> {
+export async function runStatements<T extends object>(url: string, ...texts: string[]): Promise<T[]> {
   const client = new Client(url);
   await client.connect();
   try {
@@ -57,10 +57,10 @@ export async function asked<T extends object>(url: string, ...texts: string[]): 
   }
 }
 
-/** Copies the primary while it runs, starts the copy, and resolves when commits wait for it. */
-export async function standbyOf(primary: Primary, dataDir: string): Promise<Standby> {
+/** Copies the running primary, starts the copy, and resolves when commits wait for it. */
+export async function startStandby(primary: Primary, dataDir: string): Promise<Standby> {
   const cluster = clusterFolder(dataDir);
-  await copy(primary, cluster);
+  await makeBaseBackup(primary, cluster);
   const port = await freePort();
   const runAs = unprivilegedUser(clusterFolder(primary.dataDir));
   const place = { dataDir, runAs, binaries: findBinaries(dataDir, runAs) };
@@ -69,9 +69,9 @@ export async function standbyOf(primary: Primary, dataDir: string): Promise<Stan
   const child = launch(place, place.binaries.postgres, cluster, (data) => ['-D', data, '-p', String(port), ...pairs]);
   child.stdin?.on('error', () => undefined).end();
   child.stdout?.resume();
-  await saying(child, 'ready to accept read-only connections');
-  await asked(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`, 'SELECT pg_reload_conf()');
-  await until(
+  await waitForLogLine(child, 'ready to accept read-only connections');
+  await runStatements(primary.url, `ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`, 'SELECT pg_reload_conf()');
+  await waitForRow(
     primary.url,
     `SELECT FROM pg_stat_replication WHERE application_name = '${NAME}' AND sync_state = 'sync'`,
   );
@@ -82,23 +82,23 @@ export async function standbyOf(primary: Primary, dataDir: string): Promise<Stan
     url: url.href,
     dataDir,
     async detach() {
-      await asked(primary.url, `ALTER SYSTEM RESET synchronous_standby_names`, 'SELECT pg_reload_conf()');
-      await asked(url.href, `ALTER SYSTEM RESET primary_conninfo`, 'SELECT pg_reload_conf()');
-      await until(primary.url, `SELECT WHERE NOT EXISTS (SELECT FROM pg_stat_replication)`);
+      await runStatements(primary.url, `ALTER SYSTEM RESET synchronous_standby_names`, 'SELECT pg_reload_conf()');
+      await runStatements(url.href, `ALTER SYSTEM RESET primary_conninfo`, 'SELECT pg_reload_conf()');
+      await waitForRow(primary.url, `SELECT WHERE NOT EXISTS (SELECT FROM pg_stat_replication)`);
     },
     async promote() {
-      await asked(url.href, 'SELECT pg_promote(true, 60)');
+      await runStatements(url.href, 'SELECT pg_promote(true, 60)');
     },
-    kill: () => killed(child),
+    kill: () => killServer(child),
   };
 }
 
-async function copy(primary: Primary, cluster: string): Promise<void> {
+async function makeBaseBackup(primary: Primary, cluster: string): Promise<void> {
   const source = clusterFolder(primary.dataDir);
   const session = new Client(primary.url);
   await session.connect();
   try {
-    // One session: the backup ends when it does.
+    // The backup belongs to its session, so one session runs all of it.
     await session.query(`SELECT pg_backup_start('standby', true)`);
     copyFolder(source, cluster, isCopied);
     const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
@@ -112,15 +112,15 @@ async function copy(primary: Primary, cluster: string): Promise<void> {
   writeFileSync(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
   writeFileSync(join(cluster, 'standby.signal'), '');
   const runAs = unprivilegedUser(source);
-  if (runAs) give(cluster, runAs);
+  if (runAs) changeOwner(cluster, runAs);
 }
 
 function isCopied(path: string): boolean {
   const [folder = '', inside] = path.split(sep);
-  return !FILES_LEFT_OUT.includes(path) && !(LEFT_OUT.includes(folder) && inside !== undefined);
+  return !EXCLUDED_FILES.includes(path) && !(EXCLUDED_FOLDERS.includes(folder) && inside !== undefined);
 }
 
-/** Files that are gone before they are read are no fault (26.3.3): what they were for is in the log. */
+/** Copies a folder. Files that vanish meanwhile are skipped: the log has their changes (manual, section 26.3.3). */
 function copyFolder(source: string, target: string, wanted: (path: string) => boolean, inside = ''): void {
   mkdirSync(join(target, inside), { recursive: true, mode: 0o700 });
   for (const entry of readdirSync(join(source, inside), { withFileTypes: true })) {
@@ -139,15 +139,16 @@ function copyFile(from: string, to: string): void {
   }
 }
 
-function give(path: string, to: RunAs): void {
+function changeOwner(path: string, to: RunAs): void {
   chownSync(path, to.uid, to.gid);
-  if (lstatSync(path).isDirectory()) readdirSync(path).forEach((name) => give(join(path, name), to));
+  if (lstatSync(path).isDirectory()) readdirSync(path).forEach((name) => changeOwner(join(path, name), to));
 }
 
-/** Until the question has a row as its answer. */
-async function until(url: string, text: string): Promise<void> {
+/** Waits until the query returns a row. */
+async function waitForRow(url: string, text: string): Promise<void> {
   const end = Date.now() + 60_000;
-  while ((await asked(url, text)).length === 0) if (Date.now() > end) throw new Error(`never so: ${text}`);
+  while ((await runStatements(url, text)).length === 0)
+    if (Date.now() > end) throw new Error(`no row within 60 s: ${text}`);
 }
 
 async function freePort(): Promise<number> {
@@ -158,28 +159,28 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function saying(child: ChildProcess, wanted: string): Promise<void> {
-  const said: string[] = [];
+function waitForLogLine(child: ChildProcess, wanted: string): Promise<void> {
+  const lines: string[] = [];
   return new Promise((resolve, reject) => {
     if (child.stderr) {
       createInterface({ input: child.stderr }).on('line', (line) => {
-        said.push(line);
+        lines.push(line);
         if (line.includes(wanted)) resolve();
       });
     }
     child.once('error', reject);
-    child.once('close', () => reject(new Error(`the standby ended: ${said.slice(-5).join('\n')}`)));
+    child.once('close', () => reject(new Error(`the standby exited: ${lines.slice(-5).join('\n')}`)));
   });
 }
 
-/** The server leads a group of processes of its own: see `launch`. */
-export function killGroup(pid: number): void {
+/** Kills a server with its process group, which `launch` creates. */
+export function killProcessGroup(pid: number): void {
   process.kill(-pid, 'SIGKILL');
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function killServer(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  killGroup(child.pid);
-  await gone;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  killProcessGroup(child.pid);
+  await exit;
 }

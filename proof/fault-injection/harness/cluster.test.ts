@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { startTestCluster } from '../../../test/support/cluster';
 import { freshDatabase } from '../../../test/support/database';
 
-/** Runs that share a server (`ATS_TEST_DATABASE_URL`), as the run of a mutant does with the tests in it. */
+/** Test runs that share a PostgreSQL server (`ATS_TEST_DATABASE_URL`), as mutant runs do. */
 
 const server = process.env['TEST_CLUSTER_URL'] ?? '';
 
@@ -23,7 +23,7 @@ async function create(name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
 }
 
-test('a run leaves the databases of another that is alive alone, and removes what a dead one left', async () => {
+test('should keep the databases of a live test run and remove those of a dead one', async () => {
   const mine = await freshDatabase();
   await create('ats_test_dead_template');
   const run = await startTestCluster(server);

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../../src/client';
 
-/** One mutation with a key of its own, and what it was first answered. */
+/** One mutation with its own key, and its first answer. */
 export interface Call {
   readonly api: Client;
   readonly key: string;
   readonly body: string;
   readonly answer: Answer;
-  /** How often it was sent until somebody answered. */
+  /** Attempts until the first answer. */
   readonly attempts: number;
 }
 
@@ -17,18 +17,18 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-const AGAIN_MS = 15;
-// While the server is killed again and again a client may be unlucky for long.
-const PATIENCE_MS = 300_000;
+const RETRY_DELAY_MS = 15;
+// A server that is killed repeatedly may answer only after minutes.
+const ANSWER_TIMEOUT_MS = 300_000;
 
-/** Too many at once, or the first attempt is still under way: said of the moment, not of the call. */
+/** Whether the refusal is temporary: rate limit, overload, or the first attempt still runs. */
 function isTransient(text: string): boolean {
   const { errors = [] } = JSON.parse(text) as { errors?: { extensions?: { code?: string; recovery?: string } }[] };
   const [refusal] = errors;
   return refusal?.extensions?.recovery === 'transient' || refusal?.extensions?.code === 'idempotency_key_in_progress';
 }
 
-/** Sends once; undefined when nobody answered, or not for good: the same bytes may be sent again under the same key. */
+/** Sends once. Returns undefined without a final answer, so that the caller may repeat the same bytes and key. */
 export async function sendOnce({ api, key, body }: Pick<Call, 'api' | 'key' | 'body'>): Promise<Answer | undefined> {
   try {
     const response = await api.fetch(api.url, {
@@ -45,12 +45,12 @@ export async function sendOnce({ api, key, body }: Pick<Call, 'api' | 'key' | 'b
   }
 }
 
-/** Clients that outlive the server: every call is sent until it is answered, and remembered. */
+/** Sends each call until it is answered, and records it. */
 export class Caller {
   readonly calls: Call[] = [];
   unanswered = 0;
 
-  /** Answers the payload of one mutation. Its key is given, not drawn: a repetition after a crash has the same. */
+  /** Sends one mutation and returns its payload. The caller chooses the key, so that a repetition after a crash has it too. */
   async mutate<T>(api: Client, key: string, field: string, input: object, selection: string): Promise<T> {
     const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
     const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
@@ -71,15 +71,15 @@ export class Caller {
     return data;
   }
 
-  /** Asks until there is an answer. */
-  async until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
-    const end = Date.now() + PATIENCE_MS;
+  /** Repeats `ask` until it returns an answer. */
+  async until<T>(ask: () => Promise<T | undefined>, name: string): Promise<T> {
+    const end = Date.now() + ANSWER_TIMEOUT_MS;
     for (;;) {
       const answer = await ask();
       if (answer !== undefined) return answer;
       this.unanswered += 1;
-      if (Date.now() > end) throw new Error(`nobody answers: ${what}`);
-      await pause(AGAIN_MS);
+      if (Date.now() > end) throw new Error(`no answer within ${String(ANSWER_TIMEOUT_MS / 1000)} s: ${name}`);
+      await pause(RETRY_DELAY_MS);
     }
   }
 }

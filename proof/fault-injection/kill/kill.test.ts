@@ -10,17 +10,17 @@ import { digester } from '../../../test/support/digest';
 import { Connection } from '../../../test/support/ledger';
 import { balances, mutate, type Party, until } from '../../../test/support/actors';
 import { Caller } from './caller';
-import { credited, LIFE, live, type Pair, STARTER } from './lives';
-import { consoleOf, fundedPair } from './people';
-import { everythingSettledToldAndSealed, provedClean, repeated, worthOf } from './proofs';
+import { waitForCredit, SCENARIO_CHANGE, runScenario, type Pair, STARTER } from './trade-scenarios';
+import { createConsoleCredential, createFundedPair } from './parties';
+import { waitUntilDrained, assertBooksClean, findChangedAnswers, stampsOf } from './assertions';
 import { newFolder } from '../../../test/support/folder';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const CLIENTS = 5;
-// Rounds are counted in answers, so that on a busy machine something happens in each.
-const MOST_ANSWERS = 25;
-const LONGEST_ROUND_MS = 5000;
-const LONGEST_START_MS = 2000;
+// Rounds are counted in answers, so that each round has some even on a busy machine.
+const MAX_ANSWERS = 25;
+const MAX_ROUND_MS = 5000;
+const MAX_START_MS = 2000;
 
 let server: BuiltServer;
 let dataDir: string;
@@ -32,30 +32,31 @@ function killPostmaster(): void {
   process.kill(Number(pid), 'SIGKILL');
 }
 
-async function owner(): Promise<Connection> {
+async function openOwnerConnection(): Promise<Connection> {
   return Connection.open(locateEmbedded(dataDir) ?? '');
 }
 
 beforeAll(async () => {
   dataDir = newFolder('kill');
   server = await builtServer({ ATS_DATA_DIR: dataDir, ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
-  const console = await consoleOf(server.env);
-  for (let n = 0; n < CLIENTS; n += 1) pairs.push(await fundedPair(caller, server.url, console, `pair${String(n)}`));
+  const console = await createConsoleCredential(server.env);
+  for (let n = 0; n < CLIENTS; n += 1)
+    pairs.push(await createFundedPair(caller, server.url, console, `pair${String(n)}`));
 }, 120_000);
 afterAll(async () => {
   await server.kill('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Waits until the clients have had so many more answers, and a few milliseconds into the calls that follow. */
-async function answers(count: number): Promise<void> {
+/** Waits for `count` more answers, then a few milliseconds into the next calls. */
+async function waitForAnswers(count: number): Promise<void> {
   const enough = caller.calls.length + count;
-  const end = Date.now() + LONGEST_ROUND_MS;
+  const end = Date.now() + MAX_ROUND_MS;
   while (caller.calls.length < enough && Date.now() < end) await pause(2);
   await pause(randomInt(15));
 }
 
-/** Kills server, database or both in some order, or the server again while it starts; then starts it on the same data. */
+/** Kills server, database or both, or the server during its start; then starts it on the same data. */
 async function killAndStart(round: number): Promise<void> {
   const kind = round % 4;
   if (kind === 1) killPostmaster();
@@ -63,16 +64,16 @@ async function killAndStart(round: number): Promise<void> {
   if (kind === 2) killPostmaster();
   if (kind === 3) {
     const { child, ended } = await startCli(['serve'], server.env);
-    await pause(randomInt(LONGEST_START_MS));
+    await pause(randomInt(MAX_START_MS));
     child.kill('SIGKILL');
     await ended;
   }
   server = await builtServer(server.env);
 }
 
-/** With a connection to the database as it is now. */
+/** Opens a connection to the current database for `work`. */
 async function withOwner<T>(work: (db: Connection) => Promise<T>): Promise<T> {
-  const db = await owner();
+  const db = await openOwnerConnection();
   try {
     return await work(db);
   } finally {
@@ -80,7 +81,7 @@ async function withOwner<T>(work: (db: Connection) => Promise<T>): Promise<T> {
   }
 }
 
-test('a paid session whose webhook was not delivered before the kill is credited after the start', async () => {
+test('a paid session is credited after a restart when the kill interrupted its webhook', async () => {
   const [pair] = pairs;
   if (pair === undefined) throw new Error('no pair');
   const { consumer } = pair;
@@ -91,7 +92,7 @@ test('a paid session whose webhook was not delivered before the kill is credited
     { pack: 'STARTER' },
     'purchase { sessionId checkoutUrl }',
   );
-  const db = await owner();
+  const db = await openOwnerConnection();
   await db.sql('BEGIN; LOCK TABLE stripe_event IN ACCESS EXCLUSIVE MODE');
   const page = fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' }).catch(() => undefined);
   await until(
@@ -102,59 +103,59 @@ test('a paid session whose webhook was not delivered before the kill is credited
   await db.close().catch(() => undefined);
   await page;
   server = await builtServer(server.env);
-  await credited(caller, consumer.api, purchase.sessionId);
+  await waitForCredit(caller, consumer.api, purchase.sessionId);
   const after = await balances(consumer as Party);
   expect(after.ticketBalanceStamps).toBe(before.ticketBalanceStamps + STARTER);
 });
 
-test(`kill -9 at any moment of the demo, ${String(KILLS)} times: nothing is lost, nothing happens twice`, async () => {
-  const start = await Promise.all(pairs.map(async (pair) => worthOf(pair)));
+test(`kill -9 at any moment, ${String(KILLS)} times: nothing is lost, and nothing happens twice`, async () => {
+  const start = await Promise.all(pairs.map(async (pair) => stampsOf(pair)));
   const recorded = caller.calls.length;
-  let going = true;
-  const lives = pairs.map(async (pair) => {
+  let isRunning = true;
+  const scenarios = pairs.map(async (pair) => {
     let round = 0;
-    for (; going; round += 1) await live(caller, pair, round);
+    for (; isRunning; round += 1) await runScenario(caller, pair, round);
     return round;
   });
-  const failed = Promise.all(lives).then(() => undefined);
+  const failed = Promise.all(scenarios).then(() => undefined);
   try {
     for (let round = 0; round < KILLS; round += 1) {
-      await Promise.race([answers(randomInt(MOST_ANSWERS)), failed]);
+      await Promise.race([waitForAnswers(randomInt(MAX_ANSWERS)), failed]);
       await killAndStart(round);
     }
   } finally {
-    going = false;
-    await Promise.allSettled(lives);
+    isRunning = false;
+    await Promise.allSettled(scenarios);
   }
-  const lived = await Promise.all(lives);
-  await withOwner((db) => everythingSettledToldAndSealed(db));
-  const total = lived.reduce((sum, rounds) => sum + rounds, 0);
+  const roundsByPair = await Promise.all(scenarios);
+  await withOwner((db) => waitUntilDrained(db));
+  const total = roundsByPair.reduce((sum, rounds) => sum + rounds, 0);
   const calls = caller.calls.slice(recorded);
   const interrupted = calls.filter(({ attempts }) => attempts > 1);
   const committed = interrupted.filter(({ answer }) => answer.replayed);
   console.log(
-    `${String(KILLS)} kills: ${String(total)} lives, ${String(calls.length)} calls, ${String(interrupted.length)} interrupted, of these ${String(committed.length)} had been committed`,
+    `${String(KILLS)} kills: ${String(total)} scenarios, ${String(calls.length)} calls, ${String(interrupted.length)} interrupted, of these ${String(committed.length)} had been committed`,
   );
   expect(interrupted.length).toBeGreaterThan(0);
 
-  const ends = await Promise.all(pairs.map(async (pair) => worthOf(pair)));
-  for (const [index, rounds] of lived.entries()) {
-    const had = start[index];
+  const ends = await Promise.all(pairs.map(async (pair) => stampsOf(pair)));
+  for (const [index, rounds] of roundsByPair.entries()) {
+    const initial = start[index];
     expect({ rounds, ...ends[index] }).toEqual({
       rounds,
-      provider: (had?.provider ?? 0) + rounds * LIFE.provider,
-      consumer: (had?.consumer ?? 0) + rounds * LIFE.consumer,
-      wallet: (had?.wallet ?? 0) + rounds * LIFE.wallet,
+      provider: (initial?.provider ?? 0) + rounds * SCENARIO_CHANGE.provider,
+      consumer: (initial?.consumer ?? 0) + rounds * SCENARIO_CHANGE.consumer,
+      wallet: (initial?.wallet ?? 0) + rounds * SCENARIO_CHANGE.wallet,
     });
   }
-  await withOwner((db) => provedClean(db, { lives: total, pairs: CLIENTS, starters: total + 1 }));
+  await withOwner((db) => assertBooksClean(db, { scenarios: total, pairs: CLIENTS, starters: total + 1 }));
 }, 1_200_000);
 
-test('repeating every call with its key answers as if nothing had happened', async () => {
+test('repeating every call with its key returns the same answer and changes no row', async () => {
   await withOwner(async (db) => {
     const digest = await digester((text) => db.sql(text));
     const before = await digest();
-    expect(await repeated(caller.calls)).toEqual([]);
+    expect(await findChangedAnswers(caller.calls)).toEqual([]);
     expect(await digest()).toEqual(before);
     expect(await audit(db)).toEqual([]);
   });

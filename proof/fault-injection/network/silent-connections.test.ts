@@ -6,25 +6,25 @@ import { FaultProxy, throughProxy } from '../../../test/support/fault-proxy';
 import { openStore, until } from '../../../test/support/service';
 
 /**
- * Connections whose other end has vanished without a word, as when a host loses power or a network is cut in two: nobody
- * waits for them for ever, on either side.
+ * Connections whose other end vanished without a reset, like after a power failure or a network split.
+ * Neither side may wait forever.
  */
 
-const GIVEN_UP_WITHIN_MS = 20_000;
-/** Of a listening connection, which sockets go by: contract §3, 15 s when every notification is lost. */
-const REPLACED_WITHIN_MS = 14_000;
+const QUERY_TIMEOUT_MS = 20_000;
+/** The limit for a listening connection. Sockets must learn of a revocation within 15 s without notifications. */
+const LISTENER_TIMEOUT_MS = 14_000;
 const TEST_MS = 120_000;
-const one = { text: 'SELECT 1 AS one' };
+const SELECT_ONE = { text: 'SELECT 1 AS one' };
 
-interface Place {
+interface TestDatabase {
   readonly proxy: FaultProxy;
-  /** Through the proxy, two connections. */
+  /** A pool of two connections through the proxy. */
   readonly store: Database;
   readonly directUrl: string;
 }
 
-/** A database of the test's own: they wait side by side. */
-async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
+/** Runs the test with its own database, because the tests run concurrently. */
+async function withDatabase(work: (place: TestDatabase) => Promise<void>): Promise<void> {
   const database = await freshDatabase();
   const proxy = await FaultProxy.open({ port: Number(new URL(database.ownerUrl).port) });
   const store = await openStore(throughProxy(database.ownerUrl, proxy), undefined, 2);
@@ -38,89 +38,92 @@ async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
   }
 }
 
-interface End {
-  /** `done`, `transient`, or `fault`: what nobody would be told to try again. */
-  readonly how: string;
+interface Outcome {
+  /** `done`, `transient`, or `fault` for an error that is not retryable. */
+  readonly result: string;
   readonly ms: number;
 }
 
-async function ended(work: Promise<unknown>): Promise<End> {
-  const begun = performance.now();
-  const how = await work.then(
+async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+  const startedAt = performance.now();
+  const result = await work.then(
     () => 'done',
     (error: unknown) => (isTransient(error) ? 'transient' : 'fault'),
   );
-  return { how, ms: performance.now() - begun };
+  return { result, ms: performance.now() - startedAt };
 }
 
 test.concurrent(
-  'a database that hears and does not answer is given up, in and out of transactions; then the pool is as good as new',
+  'a query on a database that stops answering fails in time, and the pool then recovers',
   () =>
-    inPlace(async ({ proxy, store }) => {
-      await Promise.all([store.query(one), store.query(one)]);
+    withDatabase(async ({ proxy, store }) => {
+      await Promise.all([store.query(SELECT_ONE), store.query(SELECT_ONE)]);
       proxy.become('deaf');
-      const ends = await Promise.all([ended(store.query(one)), ended(store.inTransaction((tx) => tx.query(one)))]);
-      for (const { how, ms } of ends) {
-        expect(how).toBe('transient');
-        expect(ms).toBeLessThan(GIVEN_UP_WITHIN_MS);
+      const ends = await Promise.all([
+        outcomeOf(store.query(SELECT_ONE)),
+        outcomeOf(store.inTransaction((tx) => tx.query(SELECT_ONE))),
+      ]);
+      for (const { result, ms } of ends) {
+        expect(result).toBe('transient');
+        expect(ms).toBeLessThan(QUERY_TIMEOUT_MS);
       }
       proxy.become('pass');
-      await expect(Promise.all([1, 2, 3].map(() => store.query(one)))).resolves.toHaveLength(3);
+      await expect(Promise.all([1, 2, 3].map(() => store.query(SELECT_ONE)))).resolves.toHaveLength(3);
     }),
   TEST_MS,
 );
 
 test.concurrent(
-  'a process that vanished in the middle of a transaction holds no lock for long, and is told to try again if it comes back',
+  'the locks of a vanished process are released, and its next statement fails with a transient error',
   () =>
-    inPlace(async ({ proxy, store, directUrl }) => {
+    withDatabase(async ({ proxy, store, directUrl }) => {
       const other = await openStore(directUrl, undefined, 1);
       const lock = { text: `SELECT pg_advisory_xact_lock(1)` };
       const free = { come: (): void => undefined };
       const untilFree = new Promise<void>((resolve) => (free.come = resolve));
-      const lost = ended(
+      const lost = outcomeOf(
         store.inTransaction(async (tx) => {
           await tx.query(lock);
           proxy.become('mute');
           await untilFree;
-          await tx.query(one);
+          await tx.query(SELECT_ONE);
         }),
       );
       await until(
-        async () => (await ended(other.inTransaction((tx) => tx.query(lock)))).how === 'done',
+        async () => (await outcomeOf(other.inTransaction((tx) => tx.query(lock)))).result === 'done',
         'the lock to be free',
-        2 * GIVEN_UP_WITHIN_MS,
+        2 * QUERY_TIMEOUT_MS,
       );
       free.come();
       await other.close();
-      expect((await lost).how).toBe('transient');
+      expect((await lost).result).toBe('transient');
     }),
   TEST_MS,
 );
 
 test.concurrent(
-  'a session whose connection is reset between two of its statements fails, and the process goes on',
+  'a session whose connection is reset between two statements fails, and the process continues',
   () =>
-    inPlace(async ({ proxy, store }) => {
-      const session = ended(
+    withDatabase(async ({ proxy, store }) => {
+      const session = outcomeOf(
         store.withDedicatedConnection(async (db) => {
-          await db.query(one);
+          await db.query(SELECT_ONE);
           expect(proxy.cut()).toBeGreaterThan(0);
           await until(() => store.connections().total === 0 || proxy.connections === 0, 'the reset to arrive');
           await new Promise((resolve) => setTimeout(resolve, 100));
-          await db.query(one);
+          await db.query(SELECT_ONE);
         }),
       );
-      expect((await session).how).toBe('transient');
-      await expect(store.query(one)).resolves.toEqual([{ one: 1 }]);
+      expect((await session).result).toBe('transient');
+      await expect(store.query(SELECT_ONE)).resolves.toEqual([{ one: 1 }]);
     }),
   TEST_MS,
 );
 
 test.concurrent(
-  'a question over a listening connection that went silent ends, and the next is answered over another',
+  'a query over a silent listening connection fails, and the next one uses a new connection',
   () =>
-    inPlace(async ({ proxy, store }) => {
+    withDatabase(async ({ proxy, store }) => {
       let connections = 0;
       const listening = openListener(store, {
         channels: {},
@@ -129,32 +132,32 @@ test.concurrent(
       });
       await until(() => connections === 1, 'the connection');
       proxy.turn('deaf');
-      const { how, ms } = await ended(listening.query(one));
-      expect(how).toBe('transient');
-      expect(ms).toBeLessThan(REPLACED_WITHIN_MS);
+      const { result, ms } = await outcomeOf(listening.query(SELECT_ONE));
+      expect(result).toBe('transient');
+      expect(ms).toBeLessThan(LISTENER_TIMEOUT_MS);
       await until(() => connections === 2, 'another connection');
-      await expect(listening.query(one)).resolves.toEqual([{ one: 1 }]);
+      await expect(listening.query(SELECT_ONE)).resolves.toEqual([{ one: 1 }]);
       await listening.stop();
     }),
   TEST_MS,
 );
 
 test.concurrent(
-  'a listening connection that went silent is replaced also where nobody asks anything over it',
+  'an idle listening connection that goes silent is replaced',
   () =>
-    inPlace(async ({ proxy, store }) => {
+    withDatabase(async ({ proxy, store }) => {
       let connections = 0;
-      const heard: string[] = [];
+      const received: string[] = [];
       const listening = openListener(store, {
-        channels: { heard: (payload) => heard.push(payload) },
+        channels: { received: (payload) => received.push(payload) },
         connected: () => (connections += 1),
         lost: () => undefined,
       });
       await until(() => connections === 1, 'the connection');
       proxy.turn('deaf');
-      await until(() => connections === 2, 'another connection', REPLACED_WITHIN_MS);
-      await store.query({ text: `SELECT pg_notify('heard', 'again')` });
-      await until(() => heard.includes('again'), 'what was told');
+      await until(() => connections === 2, 'another connection', LISTENER_TIMEOUT_MS);
+      await store.query({ text: `SELECT pg_notify('received', 'again')` });
+      await until(() => received.includes('again'), 'the notification');
       await listening.stop();
     }),
   TEST_MS,

@@ -1,29 +1,30 @@
-import { type Activity, calm, LONG_MS } from './activity';
+import { type Activity, findInactivity, LONG_MS } from './activity';
 
-/** A run that shows nothing is no proof. */
+/** A run without faults or scenes proves nothing and must fail. */
 
 const LIVELY: Activity = {
-  stormMs: LONG_MS,
+  faultsMs: LONG_MS,
   faults: new Map([['kill', 3]]),
   scenes: new Map([['clean', 1]]),
   kinds: { faults: ['kill'], scenes: ['clean'] },
   unknown: 1,
 };
 
-const found = (quiet: Partial<Activity>): string[] => calm({ ...LIVELY, ...quiet }).map(({ detail }) => detail);
+const found = (quiet: Partial<Activity>): string[] =>
+  findInactivity({ ...LIVELY, ...quiet }).map(({ detail }) => detail);
 
-test('a run in which everything struck and was played is no calm one', () => {
+test('should report nothing for a run in which every fault and scene happened', () => {
   expect(found({})).toEqual([]);
 });
 
-test('a run in which no call was met by a fault is told', () => {
+test('should report a run in which no attempt had an unknown outcome', () => {
   expect(found({ unknown: 0 })).toEqual(['every attempt was answered: no fault met a call']);
 });
 
-test('a long run without one of the faults or scenes is told, a short one only without any', () => {
+test('should report each missing fault and scene of a long run, and a short run without any', () => {
   const kinds = { faults: ['kill', 'cut'], scenes: ['clean', 'late'] };
-  expect(found({ kinds })).toEqual(['no cut struck', 'no late came to its end']);
-  expect(found({ kinds, stormMs: LONG_MS - 1 })).toEqual([]);
-  const nothing = { faults: new Map(), scenes: new Map(), stormMs: 1 };
-  expect(found(nothing)).toEqual(['no fault struck', 'no scene came to its end']);
+  expect(found({ kinds })).toEqual(['no cut struck', 'no late ended']);
+  expect(found({ kinds, faultsMs: LONG_MS - 1 })).toEqual([]);
+  const nothing = { faults: new Map(), scenes: new Map(), faultsMs: 1 };
+  expect(found(nothing)).toEqual(['no fault struck', 'no scene ended']);
 });

@@ -3,52 +3,52 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSigningFetch, type Fetch } from '../../../src/client/fetch';
 import type { Signer } from '../../../src/client';
 import type { Acknowledged, History } from './history';
-import { type Document, isMutation, read, requestOf, type Said } from './sending';
+import { type Document, isMutation, parseAnswer, requestOf, type ParsedAnswer } from './sending';
 
-/** Clients that try again until they are answered, and write down what they saw. Not a test. */
+/** Clients that retry until they are answered, and record their attempts. */
 
-export interface Ask<T> {
-  /** Of a mutation, its idempotency key; a read has one for the history alone. */
+export interface CallRequest<T> {
+  /** The idempotency key of a mutation. A read has one for the history only. */
   readonly key: string;
-  /** Asked before every attempt: credentials end. */
+  /** Called before each attempt, because credentials can end. */
   readonly signer: () => Signer;
   readonly field: string;
   readonly document: Document;
-  /** The one server to ask; left out: both, in turn. */
+  /** The server to call. Default: both in turn. */
   readonly server?: number;
   readonly acknowledges?: (data: T) => Acknowledged;
-  /** Waited for before trying again with another credential, where the one there was has ended. */
+  /** Awaited before the next attempt when the credential has ended. */
   readonly renewed?: () => Promise<void>;
 }
 
-export interface Answer<T> extends Said<T> {
+export interface Answer<T> extends ParsedAnswer<T> {
   readonly status: number;
   readonly text: string;
   readonly replayed: boolean;
 }
 
-/** A mutation that was answered for good. */
-export interface Kept {
-  readonly ask: Pick<Ask<never>, 'key' | 'signer' | 'document' | 'field'>;
+/** A mutation with a final answer. */
+export interface AnsweredMutation {
+  readonly ask: Pick<CallRequest<never>, 'key' | 'signer' | 'document' | 'field'>;
   readonly status: number;
   readonly text: string;
 }
 
-const PATIENCE_MS = 8_000;
+const REQUEST_TIMEOUT_MS = 8_000;
 const GIVE_UP_MS = 240_000;
-const AGAIN_MS = 20;
-const LONGEST_WAIT_MS = 1_000;
-/** One mutation in so many is sent to both servers at once. */
-const TWICE_ONE_IN = 5;
-const NOT_YET = new Set(['idempotency_key_in_progress', 'rate_limited', 'payment_processor_unavailable']);
+const RETRY_DELAY_MS = 20;
+const MAX_RETRY_DELAY_MS = 1_000;
+/** One mutation in five is sent to both servers at once. */
+const DUPLICATE_ONE_IN = 5;
+const RETRYABLE_CODES = new Set(['idempotency_key_in_progress', 'rate_limited', 'payment_processor_unavailable']);
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);
 export const digest = (status: number, text: string): string =>
   createHash('sha256').update(`${status}\n${text}`).digest('hex').slice(0, 16);
 
 export class Calls {
-  readonly kept: Kept[] = [];
-  /** Answers that say that the service is at fault (500), which no fault of a network or database should cause. */
+  readonly answeredMutations: AnsweredMutation[] = [];
+  /** Answers with status 500, which no network or database fault may cause. */
   readonly faults: string[] = [];
   readonly fields = new Map<string, number>();
 
@@ -58,38 +58,38 @@ export class Calls {
     private readonly send: Fetch = fetch,
   ) {}
 
-  /** Until it is answered for good. */
-  async ask<T>(ask: Ask<T>): Promise<Answer<T>> {
+  /** Repeats the call until it has a final answer. */
+  async ask<T>(ask: CallRequest<T>): Promise<Answer<T>> {
     const mutation = isMutation(ask.document);
     const first = hash(ask.key);
     const server = (attempt: number): number => ask.server ?? (first + attempt) % 2;
     const end = Date.now() + GIVE_UP_MS;
     for (let attempt = 1; ;) {
-      const twice = attempt === 1 && mutation && first % TWICE_ONE_IN === 0;
+      const twice = attempt === 1 && mutation && first % DUPLICATE_ONE_IN === 0;
       const sent = Array.from({ length: twice ? 2 : 1 }, () => this.attempt(ask, attempt, server(attempt++)));
       const answer = (await Promise.all(sent)).find((one) => one !== undefined);
       if (answer?.code === 'credential_invalid' && ask.renewed !== undefined) await ask.renewed();
-      else if (answer !== undefined) return this.keep(ask, mutation, answer);
-      if (Date.now() > end) throw new Error(`nobody answers ${ask.key}`);
-      await pause(Math.min(LONGEST_WAIT_MS, AGAIN_MS * 2 ** Math.min(attempt, 6)));
+      else if (answer !== undefined) return this.record(ask, mutation, answer);
+      if (Date.now() > end) throw new Error(`no final answer to ${ask.key} within ${GIVE_UP_MS / 1000} s`);
+      await pause(Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** Math.min(attempt, 6)));
     }
   }
 
-  /** The same, of a read or a mutation that nothing should refuse. */
-  async must<T>(ask: Ask<T>): Promise<T> {
+  /** Calls `ask` and requires success. */
+  async askSuccessfully<T>(ask: CallRequest<T>): Promise<T> {
     const { data, code, text } = await this.ask(ask);
     if (code !== 'done' || data === undefined) throw new Error(`${ask.key}: ${ask.field} was refused: ${text}`);
     return data;
   }
 
-  private keep<T>(ask: Ask<T>, mutation: boolean, answer: Answer<T>): Answer<T> {
+  private record<T>(ask: CallRequest<T>, mutation: boolean, answer: Answer<T>): Answer<T> {
     this.fields.set(ask.field, (this.fields.get(ask.field) ?? 0) + 1);
     const { status, text } = answer;
-    if (mutation && status < 300) this.kept.push({ ask, status, text });
+    if (mutation && status < 300) this.answeredMutations.push({ ask, status, text });
     return answer;
   }
 
-  private async attempt<T>(ask: Ask<T>, attempt: number, server: number): Promise<Answer<T> | undefined> {
+  private async attempt<T>(ask: CallRequest<T>, attempt: number, server: number): Promise<Answer<T> | undefined> {
     const { key, field } = ask;
     const signer = ask.signer();
     const { apiKey } = signer.credential;
@@ -102,31 +102,31 @@ export class Calls {
       return undefined;
     }
     if (answer.status === 500) this.faults.push(`${key} ${answer.text}`);
-    if (answer.status >= 500 || NOT_YET.has(answer.code) || answer.members['recovery'] === 'transient') {
+    if (answer.status >= 500 || RETRYABLE_CODES.has(answer.code) || answer.members['recovery'] === 'transient') {
       this.history.add({ kind: 'unknown', key, attempt, why: `${answer.status} ${answer.code}` });
       return undefined;
     }
     if (answer.code === 'done' && answer.data !== undefined) {
-      const said = ask.acknowledges?.(answer.data) ?? {};
-      this.history.add({ kind: 'ok', key, attempt, digest: digest(answer.status, answer.text), ...said });
+      const acknowledged = ask.acknowledges?.(answer.data) ?? {};
+      this.history.add({ kind: 'ok', key, attempt, digest: digest(answer.status, answer.text), ...acknowledged });
     } else this.history.add({ kind: 'fail', key, attempt, code: answer.code });
     return answer;
   }
 
-  /** Sends it once more, and writes nothing down. */
+  /** Sends the call once, without recording it. */
   async once<T>(
-    { key, document }: Pick<Ask<T>, 'key' | 'document'>,
+    { key, document }: Pick<CallRequest<T>, 'key' | 'document'>,
     signer: Signer,
     server: number,
   ): Promise<Answer<T>> {
     const { path, init } = requestOf(document, key);
     const response = await createSigningFetch({ ...signer, fetch: this.send })(`${this.servers[server] ?? ''}${path}`, {
       ...init,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     });
     const text = await response.text();
     const { status, headers } = response;
-    return { ...read<T>(document, status, text), status, text, replayed: headers.has('idempotency-replayed') };
+    return { ...parseAnswer<T>(document, status, text), status, text, replayed: headers.has('idempotency-replayed') };
   }
 }
 

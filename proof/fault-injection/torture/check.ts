@@ -1,9 +1,9 @@
 import type { Effect, Entry, Failed, Invoked, Ok } from './history';
 
-/** Finds what a history and the state that was left contradict each other in. Pure. Not a test. */
+/** Finds contradictions between the history of a run and its final state. */
 
-/** An effect that is there, and the key that it carries in its own text, where it can carry one. */
-export interface Seen extends Effect {
+/** An effect in the database, and the key in its text if it has one. */
+export interface ObservedEffect extends Effect {
   readonly tag?: string | undefined;
 }
 
@@ -11,28 +11,28 @@ export interface Logged {
   readonly id: string;
   readonly principal: string;
   readonly sequence: number;
-  /** `principal type subject`. */
-  readonly told: string;
+  /** `principal type subject` */
+  readonly content: string;
 }
 
-/** What a reader of a principal's events was given, in its order. */
+/** The events that a reader received, in order. */
 export interface Feed {
   readonly principal: string;
-  /** How it reads: page by page, over a socket. */
+  /** How it reads: by page or by socket. */
   readonly by: string;
-  /** Ids of events. */
+  /** Event ids. */
   readonly ids: readonly string[];
 }
 
-/** What was there after everything had healed and drained. */
-export interface Left {
-  readonly effects: readonly Seen[];
-  readonly sets: Readonly<Record<string, string>>;
+/** The state after all faults have ended and all work is done. */
+export interface FinalState {
+  readonly effects: readonly ObservedEffect[];
+  readonly values: Readonly<Record<string, string>>;
   readonly log: readonly Logged[];
   readonly feeds: readonly Feed[];
-  /** `agent event` of every webhook that was owed, and of every one that came and could be verified. */
-  readonly owed: readonly string[];
-  readonly came: readonly string[];
+  /** `agent event` of each expected webhook, and of each webhook that arrived and verified. */
+  readonly expectedWebhooks: readonly string[];
+  readonly receivedWebhooks: readonly string[];
 }
 
 export type Kind =
@@ -53,7 +53,7 @@ export type Kind =
   | 'feed_differs'
   | 'webhook_lost'
   | 'webhook_unowed'
-  // What no history shows: the run itself tells of it.
+  // Found by the run itself, without the history.
   | 'audit'
   | 'broken'
   | 'calm'
@@ -63,7 +63,7 @@ export type Kind =
 
 export interface Violation {
   readonly kind: Kind;
-  /** The key of the call it is about, where it is about one. */
+  /** The key of the affected call, if there is one. */
   readonly key?: string | undefined;
   readonly detail: string;
 }
@@ -94,19 +94,19 @@ function callsOf(entries: readonly Entry[]): Map<string, Call> {
   return calls;
 }
 
-/** Every call ended in an answer, and all answers to one key are the same bytes. */
-function answered(calls: Map<string, Call>): Violation[] {
+/** Checks that every call has an answer, and that all answers to one key are the same bytes. */
+function checkAnswers(calls: Map<string, Call>): Violation[] {
   return [...calls].flatMap(([key, { ok, failed, invoked }]): Violation[] => {
     const field = invoked[0]?.field ?? '?';
-    if (ok.length + failed.length === 0) return [{ kind: 'unresolved', key, detail: `${field}: nobody ever answered` }];
-    // A credential that had ended says nothing of the call: it is asked again with another.
+    if (ok.length + failed.length === 0) return [{ kind: 'unresolved', key, detail: `${field}: never answered` }];
+    // The refusal of an ended credential is no final answer: the call is repeated with another.
     const refusals = failed.map(({ code }) => code).filter((code) => code !== 'credential_invalid');
-    const said = new Set([...ok.map(({ digest }) => digest), ...refusals]);
-    return said.size > 1 ? [{ kind: 'answers_differ', key, detail: `${field}: ${[...said].join(' and ')}` }] : [];
+    const answers = new Set([...ok.map(({ digest }) => digest), ...refusals]);
+    return answers.size > 1 ? [{ kind: 'answers_differ', key, detail: `${field}: ${[...answers].join(' and ')}` }] : [];
   });
 }
 
-/** Acknowledged by which keys: each once, however often its call was answered. */
+/** The keys that acknowledge each effect. Several answers to one key count once. */
 function claims(calls: Map<string, Call>): Map<string, { effect: Effect; keys: string[] }> {
   const claimed = new Map<string, { effect: Effect; keys: string[] }>();
   for (const [key, { ok }] of calls) {
@@ -119,8 +119,8 @@ function claims(calls: Map<string, Call>): Map<string, { effect: Effect; keys: s
   return claimed;
 }
 
-/** What was acknowledged is there, as it was acknowledged, and nothing else is. */
-function effects(calls: Map<string, Call>, seen: readonly Seen[]): Violation[] {
+/** Checks that exactly the acknowledged effects exist, with the acknowledged values. */
+function checkEffects(calls: Map<string, Call>, seen: readonly ObservedEffect[]): Violation[] {
   const claimed = claims(calls);
   const there = new Map(seen.map((one) => [nameOf(one), one]));
   const found: Violation[] = [];
@@ -138,23 +138,24 @@ function effects(calls: Map<string, Call>, seen: readonly Seen[]): Violation[] {
   for (const [name, times] of count(seen.map(nameOf))) {
     const tag = there.get(name)?.tag;
     if (times > 1) found.push({ kind: 'second_effect', key: tag, detail: `${name}: there ${times} times` });
-    if (!claimed.has(name)) found.push(unclaimed(calls, name, tag));
+    if (!claimed.has(name)) found.push(unclaimedEffect(calls, name, tag));
   }
   return found;
 }
 
-function unclaimed(calls: Map<string, Call>, name: string, tag: string | undefined): Violation {
+function unclaimedEffect(calls: Map<string, Call>, name: string, tag: string | undefined): Violation {
   const call = tag === undefined ? undefined : calls.get(tag);
-  if (call === undefined) return { kind: 'effect_unclaimed', key: tag, detail: `${name}: nobody was told of it` };
-  if (call.ok.length > 0) return { kind: 'second_effect', key: tag, detail: `${name}: beside what was acknowledged` };
+  if (call === undefined) return { kind: 'effect_unclaimed', key: tag, detail: `${name}: no call acknowledged it` };
+  if (call.ok.length > 0)
+    return { kind: 'second_effect', key: tag, detail: `${name}: in addition to the acknowledged effect` };
   return { kind: 'effect_of_refused', key: tag, detail: `${name}: its call was refused` };
 }
 
-function values(entries: readonly Entry[], sets: Left['sets']): Violation[] {
+function checkValues(entries: readonly Entry[], sets: FinalState['values']): Violation[] {
   const last = new Map<string, { value: string; key: string }>();
   for (const entry of entries) {
     if (entry.kind !== 'ok') continue;
-    for (const [name, value] of Object.entries(entry.sets ?? {})) last.set(name, { value, key: entry.key });
+    for (const [name, value] of Object.entries(entry.values ?? {})) last.set(name, { value, key: entry.key });
   }
   return [...last].flatMap(([name, { value, key }]): Violation[] => {
     const now = sets[name] ?? 'nothing';
@@ -164,15 +165,15 @@ function values(entries: readonly Entry[], sets: Left['sets']): Violation[] {
   });
 }
 
-/** Whatever was sent after a credential's end had been acknowledged was refused. */
-function credentials(entries: readonly Entry[]): Violation[] {
+/** Checks that every request sent after the acknowledged end of its credential was refused. */
+function checkCredentials(entries: readonly Entry[]): Violation[] {
   const ended = new Map<string, { n: number; by: string }>();
   const sent = new Map<string, Invoked>();
   const found: Violation[] = [];
   for (const entry of entries) {
     if (entry.kind === 'invoke') sent.set(`${entry.key} ${entry.attempt}`, entry);
     if (entry.kind !== 'ok') continue;
-    for (const credential of entry.ends ?? []) {
+    for (const credential of entry.endedCredentials ?? []) {
       if (!ended.has(credential)) ended.set(credential, { n: entry.n, by: entry.key });
     }
   }
@@ -186,18 +187,18 @@ function credentials(entries: readonly Entry[]): Violation[] {
   return found;
 }
 
-/** The log has exactly the events that were told of, without a gap. */
-function events(calls: Map<string, Call>, log: readonly Logged[]): Violation[] {
+/** Checks that the log has exactly the acknowledged events. */
+function checkEvents(calls: Map<string, Call>, log: readonly Logged[]): Violation[] {
   const by = new Map<string, string>();
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   for (const [key, { ok }] of calls) {
-    for (const name of ok[0]?.tells ?? []) {
-      told.push(name);
+    for (const name of ok[0]?.events ?? []) {
+      acknowledged.push(name);
       by.set(name, key);
     }
   }
-  const wanted = count(told);
-  const there = count(log.map((event) => event.told));
+  const wanted = count(acknowledged);
+  const there = count(log.map((event) => event.content));
   return [...new Set([...wanted.keys(), ...there.keys()])].flatMap((name): Violation[] => {
     const [want, are] = [wanted.get(name) ?? 0, there.get(name) ?? 0];
     if (want === are) return [];
@@ -206,8 +207,8 @@ function events(calls: Map<string, Call>, log: readonly Logged[]): Violation[] {
   });
 }
 
-/** Each principal's log has no gap, and each reader was given all of it, once, in its order. */
-function readers({ log, feeds }: Left): Violation[] {
+/** Checks that no log has a gap, and that each reader received all events once and in order. */
+function checkFeeds({ log, feeds }: FinalState): Violation[] {
   const ofPrincipal = (principal: string): Logged[] =>
     log.filter((event) => event.principal === principal).sort((a, b) => a.sequence - b.sequence);
   const broken = [...new Set(log.map(({ principal }) => principal))].flatMap((principal): Violation[] => {
@@ -217,44 +218,47 @@ function readers({ log, feeds }: Left): Violation[] {
   });
   const differing = feeds.flatMap(({ principal, by, ids }): Violation[] => {
     const own = ofPrincipal(principal);
-    const given = new Set(ids);
-    const lost = own.filter(({ id }) => !given.has(id)).map(({ id }) => id);
+    const received = new Set(ids);
+    const lost = own.filter(({ id }) => !received.has(id)).map(({ id }) => id);
     if (lost.length > 0) return [{ kind: 'event_lost', detail: `${principal} by ${by}: ${lost.join(' ')}` }];
     if (own.length === ids.length && own.every(({ id }, at) => id === ids[at])) return [];
-    const detail = `${principal} by ${by}: ${own.length} events in the log, ${ids.length} given`;
+    const detail = `${principal} by ${by}: ${own.length} events in the log, ${ids.length} received`;
     return [{ kind: 'feed_differs', detail }];
   });
   return [...broken, ...differing];
 }
 
-function webhooks({ owed, came }: Left): Violation[] {
-  const [due, there] = [new Set(owed), new Set(came)];
+function checkWebhooks({ expectedWebhooks, receivedWebhooks }: FinalState): Violation[] {
+  const [expected, received] = [new Set(expectedWebhooks), new Set(receivedWebhooks)];
   return [
-    ...[...due].filter((one) => !there.has(one)).map((detail): Violation => ({ kind: 'webhook_lost', detail })),
-    ...[...there].filter((one) => !due.has(one)).map((detail): Violation => ({ kind: 'webhook_unowed', detail })),
+    ...[...expected].filter((one) => !received.has(one)).map((detail): Violation => ({ kind: 'webhook_lost', detail })),
+    ...[...received]
+      .filter((one) => !expected.has(one))
+      .map((detail): Violation => ({ kind: 'webhook_unowed', detail })),
   ];
 }
 
-export function check(entries: readonly Entry[], left: Left): Violation[] {
+export function check(entries: readonly Entry[], left: FinalState): Violation[] {
   const calls = callsOf(entries);
   return [
-    ...answered(calls),
-    ...effects(calls, left.effects),
-    ...values(entries, left.sets),
-    ...credentials(entries),
-    ...events(calls, left.log),
-    ...readers(left),
-    ...webhooks(left),
+    ...checkAnswers(calls),
+    ...checkEffects(calls, left.effects),
+    ...checkValues(entries, left.values),
+    ...checkCredentials(entries),
+    ...checkEvents(calls, left.log),
+    ...checkFeeds(left),
+    ...checkWebhooks(left),
   ];
 }
 
-const AROUND = 12;
+const CONTEXT_ENTRIES = 12;
 
-/** The history of a violation's key: its own entries, and what went on just before and after the first and the last. */
-export function around(entries: readonly Entry[], { key }: Violation): Entry[] {
+/** The entries of a violation's key, with those just before and after its first and its last entry. */
+export function entriesAround(entries: readonly Entry[], { key }: Violation): Entry[] {
   const own = entries.filter((entry) => entry.key === key);
   const [first, last] = [own[0]?.n, own.at(-1)?.n];
   if (first === undefined || last === undefined) return [];
-  const near = (n: number): boolean => Math.abs(n - first) <= AROUND / 2 || Math.abs(n - last) <= AROUND / 2;
+  const near = (n: number): boolean =>
+    Math.abs(n - first) <= CONTEXT_ENTRIES / 2 || Math.abs(n - last) <= CONTEXT_ENTRIES / 2;
   return entries.filter((entry) => entry.key === key || near(entry.n));
 }

@@ -1,35 +1,35 @@
 import { appendFileSync } from 'node:fs';
 
-/** What clients saw, in the order in which they saw it: one process writes it, so a number is a time. Not a test. */
+/** The attempts and answers that clients recorded, in order. One process writes them, so their numbers order them. */
 
-/** Something that is there once because of one call: `{kind: 'listing', id: 'lst_…'}`. */
+/** Something that one call creates once: `{kind: 'listing', id: 'lst_…'}`. */
 export interface Effect {
   readonly kind: string;
   readonly id: string;
-  /** An amount, a state: what else was acknowledged of it. */
+  /** An acknowledged amount or state. */
   readonly value?: string;
 }
 
-/** What a call acknowledged, beyond its answer's bytes. */
+/** The effects that an answer acknowledges. */
 export interface Acknowledged {
   readonly effects?: readonly Effect[];
-  /** What has a value now: the one acknowledged last must be the one that is there. */
-  readonly sets?: Readonly<Record<string, string>>;
-  /** Credentials (`ak_…`) that are good for nothing from here on. */
-  readonly ends?: readonly string[];
-  /** Events it tells, as `principal type subject`. */
-  readonly tells?: readonly string[];
+  /** Values by name. The last acknowledged value must be the final one. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** API keys (`ak_…`) that end with this call. */
+  readonly endedCredentials?: readonly string[];
+  /** Events that the call writes, as `principal type subject`. */
+  readonly events?: readonly string[];
 }
 
-interface Said {
+interface EntryBase {
   readonly n: number;
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the start of the run. */
   readonly at: number;
   readonly key: string;
 }
 
-/** One attempt is sent. */
-export interface Invoked extends Said {
+/** An attempt was sent. */
+export interface Invoked extends EntryBase {
   readonly kind: 'invoke';
   readonly attempt: number;
   readonly field: string;
@@ -37,22 +37,22 @@ export interface Invoked extends Said {
   readonly credential: string;
 }
 
-/** It was answered: `digest` is of status and body. */
-export interface Ok extends Said, Acknowledged {
+/** The attempt succeeded. `digest` covers status and body. */
+export interface Ok extends EntryBase, Acknowledged {
   readonly kind: 'ok';
   readonly attempt: number;
   readonly digest: string;
 }
 
-/** It was refused for good. */
-export interface Failed extends Said {
+/** The attempt was refused finally. */
+export interface Failed extends EntryBase {
   readonly kind: 'fail';
   readonly attempt: number;
   readonly code: string;
 }
 
-/** Nobody answered, or nobody knows: it may have happened. */
-export interface Unknown extends Said {
+/** The outcome of the attempt is unknown: the call may have taken effect. */
+export interface Unknown extends EntryBase {
   readonly kind: 'unknown';
   readonly attempt: number;
   readonly why: string;
@@ -63,13 +63,13 @@ type Unnumbered = Entry extends infer One ? (One extends Entry ? Omit<One, 'n' |
 
 export class History {
   readonly entries: Entry[] = [];
-  private readonly begun = performance.now();
+  private readonly startedAt = performance.now();
 
-  /** @param file where each entry is written as a line of JSON, at once */
+  /** @param file receives each entry as a line of JSON */
   constructor(private readonly file?: string) {}
 
   add(entry: Unnumbered): void {
-    const numbered = { n: this.entries.length, at: Math.round(performance.now() - this.begun), ...entry } as Entry;
+    const numbered = { n: this.entries.length, at: Math.round(performance.now() - this.startedAt), ...entry } as Entry;
     this.entries.push(numbered);
     if (this.file !== undefined) appendFileSync(this.file, `${JSON.stringify(numbered)}\n`);
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { torture } from './run';
 
-/** `npm run torture -- --minutes 5 --seed 7`: docs/proofs/torture.md says what is done and what is proved. */
+/** The command `npm run torture`; see docs/proofs/torture.md. */
 const OPTIONS = {
   minutes: { type: 'string', default: '5' },
   seed: { type: 'string' },
@@ -9,8 +9,8 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const USAGE = `usage: npm run torture -- [--minutes 5] [--seed <number>: drawn and printed] [--clients 4]
-Exits with 1 on any violation, with the seed, the history around it and the folder of the logs.
+const USAGE = `usage: npm run torture -- [--minutes 5] [--seed <number>, default: random] [--clients 4]
+Exits with 1 on any violation, and prints the seed, the history around the violation and the log folder.
 `;
 
 function number(text: string, name: string, least: number): number {
@@ -26,17 +26,17 @@ async function main(): Promise<number> {
     return 0;
   }
   const seed = number(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)), 'seed', 0);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const note = (line: string): void =>
-    void process.stderr.write(`${((performance.now() - begun) / 1000).toFixed(1).padStart(7)} ${line}\n`);
-  // PostgreSQL would outlive Ctrl-C.
+    void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} ${line}\n`);
+  // Without this, PostgreSQL would survive Ctrl-C.
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => interrupt.abort(new Error(`interrupted by ${name}`)));
   }
   const { violations, report, folder } = await torture({
     seed,
-    stormMs: number(values.minutes, 'minutes', 0.05) * 60_000,
+    faultsMs: number(values.minutes, 'minutes', 0.05) * 60_000,
     lanes: number(values.clients, 'clients', 1),
     note,
     signal: interrupt.signal,
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   return violations.length > 0 ? 1 : 0;
 }
 
-// Not by `exitCode`: Node 20 waits for ever for writes of sockets that were reset (libuv never tells of them).
+// Setting `exitCode` is not enough: Node 20 waits forever for writes of reset sockets.
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -2,12 +2,12 @@ import { keyOf, type Prefix } from '../../../src/domain/keys';
 import { verifyWebhook } from '../../../src/client';
 import { Connection } from '../../../test/support/ledger';
 import type { Receiver } from '../../../test/support/receiver';
-import type { Party } from './cast';
-import type { Left, Logged, Seen } from './check';
+import type { Party } from './parties';
+import type { FinalState, Logged, ObservedEffect } from './check';
 
-/** What is there after everything has healed and drained: read from the rows, whoever was told what. Not a test. */
+/** Reads the final state from the database, after all faults have ended and all work is done. */
 
-/** For each kind: `id`, and where there are any, `value` and `tag`. Ids of rows become keys. */
+/** A query for each kind of effect: `id`, and optionally `value` and `tag`. Row ids become keys. */
 const EFFECTS: Readonly<Record<string, string>> = {
   principal: `SELECT 'prn:' || principal_id AS id FROM principal`,
   credential: `SELECT 'crd:' || credential_id AS id FROM credential WHERE platform_role IS NULL`,
@@ -38,13 +38,13 @@ const EFFECTS: Readonly<Record<string, string>> = {
   credit: `SELECT substr(idem_key, length('stripe:session:') + 1) AS id FROM ledger_journal WHERE kind = 'ticket_purchase'`,
 };
 
-/** Transfers that carry their request's key: `request:<scope>\n<key>:<journal>`, a scope of a human has a line break of its own. */
+/** Transfers, whose key is `request:<scope>\n<key>:<journal>`. A human's scope has its own line break. */
 const TRANSFERS = `SELECT j.kind, substring(j.idem_key FROM E'\\n([^\\n]*):[0-9a-f-]{36}$') AS tag, sum(p.amount)::text AS value
   FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
   WHERE j.kind IN ('wallet_fund', 'wallet_return', 'bond_reserve', 'bond_release') GROUP BY j.journal_id, j.kind, j.idem_key`;
 
-/** What has a value: `name` and `value`. */
-const SETS: readonly string[] = [
+/** Queries for values: `name` and `value`. */
+const VALUES: readonly string[] = [
   `SELECT 'name prn:' || principal_id AS name, display_name AS value FROM principal`,
   `SELECT 'anchor prn:' || principal_id AS name, max_open_trades::text AS value FROM principal`,
   `SELECT 'listing lst:' || listing_id AS name, title || ' ' || price_stamps || ' ' || state AS value FROM listing`,
@@ -57,19 +57,19 @@ const SETS: readonly string[] = [
   `SELECT 'worth ' || subject AS name, balance::text AS value FROM ledger_account JOIN ledger_balance USING (account_id) JOIN human USING (human_id)`,
 ];
 
-/** `prn:0192…` anywhere in a text becomes `prn_…`. */
-function keyed(text: string): string {
+/** Replaces `prn:0192…` anywhere in a text by `prn_…`. */
+function idsToKeys(text: string): string {
   return text.replace(/\b([a-z]{3}):([0-9a-f]{8}-[0-9a-f-]{27})/g, (_, prefix: string, id: string) =>
     keyOf(prefix as Prefix, id),
   );
 }
 
-async function effects(db: Connection): Promise<Seen[]> {
-  const seen: Seen[] = [];
+async function loadEffects(db: Connection): Promise<ObservedEffect[]> {
+  const seen: ObservedEffect[] = [];
   for (const [kind, text] of Object.entries(EFFECTS)) {
     for (const row of await db.sql<{ id: string; value?: string; tag?: string | null }>(text)) {
       const { id, value, tag } = row;
-      seen.push({ kind, id: keyed(id), ...(value !== undefined && { value }), tag: tag ?? undefined });
+      seen.push({ kind, id: idsToKeys(id), ...(value !== undefined && { value }), tag: tag ?? undefined });
     }
   }
   for (const { kind, tag, value } of await db.sql<{ kind: string; tag: string; value: string }>(TRANSFERS)) {
@@ -78,15 +78,15 @@ async function effects(db: Connection): Promise<Seen[]> {
   return seen;
 }
 
-async function sets(db: Connection): Promise<Record<string, string>> {
+async function loadValues(db: Connection): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
-  for (const text of SETS) {
-    for (const { name, value } of await db.sql<{ name: string; value: string }>(text)) all[keyed(name)] = value;
+  for (const text of VALUES) {
+    for (const { name, value } of await db.sql<{ name: string; value: string }>(text)) all[idsToKeys(name)] = value;
   }
   return all;
 }
 
-async function log(db: Connection): Promise<Logged[]> {
+async function loadLog(db: Connection): Promise<Logged[]> {
   const rows = await db.sql<{
     event_id: string;
     principal_id: string;
@@ -96,13 +96,13 @@ async function log(db: Connection): Promise<Logged[]> {
   }>(`SELECT event_id, principal_id, sequence, type, subject_key FROM event ORDER BY principal_id, sequence`);
   return rows.map((row) => {
     const principal = keyOf('prn', row.principal_id);
-    const told = `${principal} ${row.type} ${row.subject_key}`;
-    return { id: keyOf('evt', row.event_id), principal, sequence: Number(row.sequence), told };
+    const content = `${principal} ${row.type} ${row.subject_key}`;
+    return { id: keyOf('evt', row.event_id), principal, sequence: Number(row.sequence), content };
   });
 }
 
-/** Webhooks that came to the parties' own agents and verify, by the key that their header names. */
-function came(receiver: Receiver, parties: readonly Party[]): string[] {
+/** The webhooks of the parties' own agents, verified with the key version that their header names. */
+function receivedWebhooks(receiver: Receiver, parties: readonly Party[]): string[] {
   return parties.flatMap((party) =>
     receiver.of(party.path).map(({ headers, body }) => {
       const now = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -112,17 +112,24 @@ function came(receiver: Receiver, parties: readonly Party[]): string[] {
   );
 }
 
-/** @param feeds what the readers of events were given */
+/** @param feeds the events that each reader received */
 export async function observe(
   db: Connection,
   receiver: Receiver,
   parties: readonly Party[],
-  feeds: Left['feeds'],
-): Promise<Left> {
-  const logged = await log(db);
-  // Each party has the one agent, which trades, and asked for every type.
-  const owed = parties.flatMap(({ principalKey, agentKey }) =>
+  feeds: FinalState['feeds'],
+): Promise<FinalState> {
+  const logged = await loadLog(db);
+  // Each party has one agent, which trades and subscribes to every type.
+  const expectedWebhooks = parties.flatMap(({ principalKey, agentKey }) =>
     logged.filter(({ principal }) => principal === principalKey).map(({ id }) => `${agentKey} ${id}`),
   );
-  return { effects: await effects(db), sets: await sets(db), log: logged, feeds, owed, came: came(receiver, parties) };
+  return {
+    effects: await loadEffects(db),
+    values: await loadValues(db),
+    log: logged,
+    feeds,
+    expectedWebhooks,
+    receivedWebhooks: receivedWebhooks(receiver, parties),
+  };
 }

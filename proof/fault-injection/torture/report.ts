@@ -1,23 +1,23 @@
 import type { Entry } from './history';
 import { FAULTS, type FaultKind } from './plan';
 
-/** What a person reads at the end of a run. Pure. Not a test. */
+/** Formats the report of a run. */
 
-export interface Reported {
+export interface ReportInput {
   readonly seed: number;
   readonly lanes: number;
-  /** How long each part took, by its name. */
+  /** The duration of each part, by name. */
   readonly ms: Readonly<Record<string, number>>;
   readonly violations: number;
   readonly entries: readonly Entry[];
   readonly processes: readonly { readonly name: string; readonly kills: number }[];
   readonly faults: ReadonlyMap<FaultKind, number>;
   readonly scenes: ReadonlyMap<string, number>;
-  /** Root fields and REST paths that were answered. */
+  /** Answered root fields and REST paths, with counts. */
   readonly fields: ReadonlyMap<string, number>;
 }
 
-export function reported({
+export function formatReport({
   seed,
   lanes,
   ms,
@@ -27,7 +27,7 @@ export function reported({
   scenes,
   fields,
   violations,
-}: Reported): string {
+}: ReportInput): string {
   const of = (kind: Entry['kind']): number => entries.filter((entry) => entry.kind === kind).length;
   const unknown = new Set(entries.flatMap((entry) => (entry.kind === 'unknown' ? [entry.key] : [])));
   const seconds = Object.entries(ms)

@@ -1,10 +1,10 @@
-import { asAgent, asOwner, EVENT_TYPES, type Lane, mutate } from './cast';
+import { asAgent, asOwner, EVENT_TYPES, type Lane, mutate } from './parties';
 import type { Scene } from './plan';
 import { registerAgent } from './scenes-party';
 
-/** Agents and their webhooks. Not a test. */
+/** Scenes of agents and their webhooks. */
 
-/** Agents come, are told of other things elsewhere, and get new keys; what was delivered is delivered once more. */
+/** Registers an agent, changes its types and URL, rotates a key and redelivers a webhook. */
 export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { spare, provider } = lane;
   const owner = asOwner(lane, spare.subject);
@@ -18,7 +18,7 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
     field: 'setAgentEventTypes',
     input: { principalKey, agentKey, eventTypes: types },
     selection: 'agent { eventTypes }',
-    acknowledges: () => ({ sets: { [`types ${agentKey}`]: String(types.length) } }),
+    acknowledges: () => ({ values: { [`types ${agentKey}`]: String(types.length) } }),
   });
   const notificationUrl = lane.url(`/${key}-moved`);
   await mutate(lane, {
@@ -27,7 +27,7 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
     field: 'updateAgentNotificationUrl',
     input: { principalKey, agentKey, notificationUrl },
     selection: 'agent { notificationUrl }',
-    acknowledges: () => ({ sets: { [`url ${agentKey}`]: notificationUrl } }),
+    acknowledges: () => ({ values: { [`url ${agentKey}`]: notificationUrl } }),
   });
   const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(lane, {
     key: `${key}-key`,
@@ -50,7 +50,7 @@ async function redeliver(lane: Lane, key: string): Promise<void> {
       readonly agent: { readonly webhookDeliveries: { readonly nodes: { deliveryKey: string; state: string }[] } };
     };
   }
-  const { principal } = await lane.calls.must<Deliveries>({
+  const { principal } = await lane.calls.askSuccessfully<Deliveries>({
     key: `${key}-deliveries`,
     signer: asAgent(provider),
     field: 'webhookDeliveries',

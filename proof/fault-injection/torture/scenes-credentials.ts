@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Credential, Signer } from '../../../src/client';
-import { asAgent, asOwner, type Lane, mutate, type Party } from './cast';
+import { asAgent, asOwner, type Lane, mutate, type Party } from './parties';
 import type { Scene } from './plan';
 import { ISSUED, type Issued, pairOf } from './scenes-party';
 
-/** Credentials come and end while they are in use. Not a test. */
+/** Scenes of credentials that end while they are in use. */
 
-/** Whether a credential is good is asked of both servers, again and again: after its end, none may say so. */
+/** Reads repeatedly with a credential at both servers. The checker requires refusals after its end. */
 async function probe(
   lane: Lane,
   key: string,
@@ -26,8 +26,8 @@ async function probe(
   }
 }
 
-/** After the end: each server must refuse it, and go on refusing. */
-async function refused(lane: Lane, key: string, party: Party, credential: Credential): Promise<void> {
+/** Checks that each server refuses the ended credential, and continues to. */
+async function assertRefused(lane: Lane, key: string, party: Party, credential: Credential): Promise<void> {
   for (const n of [0, 1, 2, 3]) {
     const { code } = await lane.calls.ask({
       key: `${key}-after-${n}`,
@@ -40,7 +40,7 @@ async function refused(lane: Lane, key: string, party: Party, credential: Creden
   }
 }
 
-/** One more credential, used, and revoked while it is in use. */
+/** Creates one more credential, uses it, and revokes it while it is in use. */
 export async function credentials(lane: Lane, { key }: Scene): Promise<void> {
   const { spare } = lane;
   const owner = asOwner(lane, spare.subject);
@@ -52,7 +52,7 @@ export async function credentials(lane: Lane, { key }: Scene): Promise<void> {
     selection: ISSUED,
     acknowledges: (made) => ({
       effects: [{ kind: 'credential', id: made.credential.credentialId }],
-      sets: { [`credential ${made.credential.credentialId}`]: 'active' },
+      values: { [`credential ${made.credential.credentialId}`]: 'active' },
     }),
   });
   const state = { over: false };
@@ -65,18 +65,18 @@ export async function credentials(lane: Lane, { key }: Scene): Promise<void> {
       input: { principalKey: spare.principalKey, credentialId: credential.credentialId },
       selection: 'credential { status }',
       acknowledges: () => ({
-        sets: { [`credential ${credential.credentialId}`]: 'revoked' },
-        ends: [credential.apiKey],
+        values: { [`credential ${credential.credentialId}`]: 'revoked' },
+        endedCredentials: [credential.apiKey],
       }),
     });
   } finally {
     state.over = true;
     await probing;
   }
-  await refused(lane, key, spare, pairOf(credential));
+  await assertRefused(lane, key, spare, pairOf(credential));
 }
 
-/** A rotation by the party itself or by its owner, while its credential reads and moves money. */
+/** Rotates a credential, by the party or its owner, while the credential reads and moves money. */
 export async function rotation(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { spare } = lane;
   const old = spare.credential;
@@ -91,13 +91,13 @@ export async function rotation(lane: Lane, { key, draws }: Scene): Promise<void>
     renew();
     await Promise.all(busy);
   }
-  await refused(lane, key, spare, old);
+  await assertRefused(lane, key, spare, old);
 }
 
 /**
- * Signed by the party itself, the request ends its own signature: if the answer is lost, the same bytes again are 401.
- * What the caller knows then is that it happened. The pair is lost with the answer, so the owner rotates once more; with
- * the pair of that, the request that nobody knew of is asked for what it did.
+ * Rotates the credential, signed by the party itself or by its owner.
+ * A rotation by the party ends its own signature. If its answer is lost, the same bytes return 401, and the new pair is
+ * lost. The owner then rotates again, and the first request is repeated with the newest pair.
  */
 async function rotate(lane: Lane, key: string, byItself: boolean): Promise<void> {
   const { spare } = lane;
@@ -130,11 +130,11 @@ async function renew(
     selection: ISSUED,
     acknowledges: (made) => ({
       effects: [{ kind: 'credential', id: made.credential.credentialId }],
-      sets: {
+      values: {
         [`credential ${before.id}`]: 'revoked',
         [`credential ${made.credential.credentialId}`]: state.late ? 'revoked' : 'active',
       },
-      ends: [before.apiKey, ...(state.late ? [made.credential.apiKey] : [])],
+      endedCredentials: [before.apiKey, ...(state.late ? [made.credential.apiKey] : [])],
     }),
     ...(renewed && { renewed }),
   });
@@ -143,7 +143,7 @@ async function renew(
   spare.credential = pairOf(credential);
 }
 
-/** Stamps moved to bond and back, by whichever credential is good. */
+/** Moves stamps to bond and back with the current credential. */
 async function bonds(lane: Lane, key: string, over: () => boolean, renewed: Promise<void>): Promise<void> {
   for (let n = 0; n < 20 && !over(); n += 1) {
     for (const [field, kind] of [

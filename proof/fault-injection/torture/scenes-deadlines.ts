@@ -1,81 +1,82 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { earn, type Lane } from './cast';
+import { addExpectedStamps, type Lane } from './parties';
 import type { Answer } from './calls';
 import type { Scene } from './plan';
-import { begin, bondOf, checkpointOf, contractOf, ITEMS, settled, slashOf, type Trade } from './trading';
+import { startTrade, bondOf, checkpointOf, contractOf, ITEMS, waitForSettlement, slashOf, type Trade } from './trading';
 
 /**
- * Trades that a deadline ends, or nearly. The late call is sent about when its time is over, with the sweeps of two workers
- * going on and everything failing: whatever it is answered decides how the trade must end. Not a test.
+ * Scenes of trades that end near or at a deadline.
+ * The late call is sent about at the deadline while two workers sweep and faults happen. Its answer decides how the
+ * trade must end.
  */
 
 const DAY = 86_400;
 const SHORT = { contract: DAY, checkpoint: 6 };
 
-/** Whether it was in time. Nothing else may refuse it. */
-function inTime(key: string, { code, text }: Answer<unknown>): boolean {
-  if (code !== 'done' && code !== 'trade_state_conflict') throw new Error(`${key}: neither in time nor late: ${text}`);
+/** Whether the call was accepted before the deadline. No other refusal is allowed. */
+function wasBeforeDeadline(key: string, { code, text }: Answer<unknown>): boolean {
+  if (code !== 'done' && code !== 'trade_state_conflict') throw new Error(`${key}: neither accepted nor late: ${text}`);
   return code === 'done';
 }
 
-/** Around the end of a window of one second. */
-const brink = (draw: number | undefined): Promise<void> => pause(700 + ((draw ?? 0) % 500));
+/** Waits until shortly before or after the end of a window of one second. */
+const waitNearDeadline = (draw: number | undefined): Promise<void> => pause(700 + ((draw ?? 0) % 500));
 
-async function completed(lane: Lane, key: string, trade: Trade, price: number): Promise<void> {
-  await settled(lane, key, trade, 'COMPLETED none');
-  earn(lane, lane.provider.principalKey, price);
-  earn(lane, lane.consumer.principalKey, -price);
+async function expectCompleted(lane: Lane, key: string, trade: Trade, price: number): Promise<void> {
+  await waitForSettlement(lane, key, trade, 'COMPLETED none');
+  addExpectedStamps(lane, lane.provider.principalKey, price);
+  addExpectedStamps(lane, lane.consumer.principalKey, -price);
 }
 
-/** F5, no checkpoint: the provider is paid, and compensated. */
-async function silenced(lane: Lane, key: string, trade: Trade, price: number): Promise<void> {
-  await settled(lane, key, trade, 'COMPENSATED F5');
+/** Expects F5 (no checkpoint): the provider is paid and compensated. */
+async function expectNoCheckpoint(lane: Lane, key: string, trade: Trade, price: number): Promise<void> {
+  await waitForSettlement(lane, key, trade, 'COMPENSATED F5');
   const slash = slashOf(lane, lane.consumer, bondOf(price) / 2);
-  earn(lane, lane.provider.principalKey, price + slash);
-  earn(lane, lane.consumer.principalKey, -price - slash);
+  addExpectedStamps(lane, lane.provider.principalKey, price + slash);
+  addExpectedStamps(lane, lane.consumer.principalKey, -price - slash);
 }
 
-/** A contract on the brink of its deadline: in time, or F1. */
+/** Publishes a contract near its deadline: accepted, or F1. */
 export async function late(lane: Lane, { key, draws }: Scene): Promise<void> {
   const price = 100 + (draws[0] ?? 0);
-  const trade = await begin(lane, key, [price], { contract: 1, checkpoint: DAY });
-  await brink(draws[1]);
-  if (inTime(key, await lane.calls.ask(contractOf(lane, key, trade, 1)))) {
-    await lane.calls.must(checkpointOf(lane, key, trade, 1, 'CONFIRMED'));
-    await completed(lane, key, trade, price);
+  const trade = await startTrade(lane, key, [price], { contract: 1, checkpoint: DAY });
+  await waitNearDeadline(draws[1]);
+  if (wasBeforeDeadline(key, await lane.calls.ask(contractOf(lane, key, trade, 1)))) {
+    await lane.calls.askSuccessfully(checkpointOf(lane, key, trade, 1, 'CONFIRMED'));
+    await expectCompleted(lane, key, trade, price);
     return;
   }
-  await settled(lane, key, trade, 'COMPENSATED F1');
+  await waitForSettlement(lane, key, trade, 'COMPENSATED F1');
   const slash = slashOf(lane, lane.provider, bondOf(price));
-  earn(lane, lane.provider.principalKey, -slash);
-  earn(lane, lane.consumer.principalKey, slash);
+  addExpectedStamps(lane, lane.provider.principalKey, -slash);
+  addExpectedStamps(lane, lane.consumer.principalKey, slash);
 }
 
-/** A checkpoint on the brink of its deadline: in time, or F5. */
+/** Submits a checkpoint near its deadline: accepted, or F5. */
 export async function silent(lane: Lane, { key, draws }: Scene): Promise<void> {
   const price = 100 + (draws[0] ?? 0);
-  const trade = await begin(lane, key, [price], { contract: DAY, checkpoint: 1 });
-  await lane.calls.must(contractOf(lane, key, trade, 1));
-  await brink(draws[1]);
-  const came = inTime(key, await lane.calls.ask(checkpointOf(lane, key, trade, 1, 'CONFIRMED')));
-  await (came ? completed : silenced)(lane, key, trade, price);
+  const trade = await startTrade(lane, key, [price], { contract: DAY, checkpoint: 1 });
+  await lane.calls.askSuccessfully(contractOf(lane, key, trade, 1));
+  await waitNearDeadline(draws[1]);
+  const isAccepted = wasBeforeDeadline(key, await lane.calls.ask(checkpointOf(lane, key, trade, 1, 'CONFIRMED')));
+  await (isAccepted ? expectCompleted : expectNoCheckpoint)(lane, key, trade, price);
 }
 
-/** Half of what was agreed, and nobody says a word more: F3 when the time is over. */
+/** Confirms half of the items, and expects F3 at the deadline. */
 export async function short(lane: Lane, { key, draws }: Scene): Promise<void> {
   const price = 100 + (draws[0] ?? 0);
-  const trade = await begin(lane, key, [price], SHORT);
-  await lane.calls.must(contractOf(lane, key, trade, 1));
+  const trade = await startTrade(lane, key, [price], SHORT);
+  await lane.calls.askSuccessfully(contractOf(lane, key, trade, 1));
   const half = checkpointOf(lane, key, trade, 1, 'CONFIRMED', ITEMS.length / 2);
-  // All faults together may take longer than the window.
-  if (!inTime(key, await lane.calls.ask(half))) {
-    await silenced(lane, key, trade, price);
+  // The faults together may last longer than the window.
+  if (!wasBeforeDeadline(key, await lane.calls.ask(half))) {
+    await expectNoCheckpoint(lane, key, trade, price);
     return;
   }
-  await settled(lane, key, trade, 'COMPENSATED F3');
+  await waitForSettlement(lane, key, trade, 'COMPENSATED F3');
   // Half of 8,000 bps is 5,000: paid is 5/8 of the price, and 3/8 of the bond is at stake.
   const paid = Math.floor((price * 5) / 8);
   const slash = slashOf(lane, lane.provider, (bondOf(price) * 3) / 8);
-  earn(lane, lane.provider.principalKey, paid - slash);
-  earn(lane, lane.consumer.principalKey, slash - paid);
+  addExpectedStamps(lane, lane.provider.principalKey, paid - slash);
+  addExpectedStamps(lane, lane.consumer.principalKey, slash - paid);
 }

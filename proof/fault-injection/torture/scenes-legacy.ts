@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { activationFee, FEE, response } from './trading';
-import { asAgent, earn, type Lane, type Party, tellBoth } from './cast';
-import type { Answer, Ask } from './calls';
+import { asAgent, addExpectedStamps, type Lane, type Party, eventForBoth } from './parties';
+import type { Answer, CallRequest } from './calls';
 import type { Acknowledged } from './history';
 import type { Scene } from './plan';
 
-/** Whoever knows nothing but REST (contract §6). Not a test. */
+/** A scene of a client that uses REST only. */
 
 interface Step<T> {
   readonly key: string;
@@ -15,7 +15,10 @@ interface Step<T> {
   readonly acknowledges?: (answer: T) => Acknowledged;
 }
 
-function asked<T>({ key, by, path, body, acknowledges }: Step<T>, method: 'GET' | 'POST' | 'PATCH'): Ask<T> {
+function restRequest<T>(
+  { key, by, path, body, acknowledges }: Step<T>,
+  method: 'GET' | 'POST' | 'PATCH',
+): CallRequest<T> {
   return {
     key,
     signer: asAgent(by),
@@ -28,7 +31,7 @@ function asked<T>({ key, by, path, body, acknowledges }: Step<T>, method: 'GET' 
   };
 }
 
-const post = <T>(lane: Lane, step: Step<T>): Promise<T> => lane.calls.must(asked(step, 'POST'));
+const post = <T>(lane: Lane, step: Step<T>): Promise<T> => lane.calls.askSuccessfully(restRequest(step, 'POST'));
 
 async function publish(lane: Lane, key: string, party: Party, side: string, scene: string, price: number) {
   const { listing_key } = await post<{ listing_key: string }>(lane, {
@@ -49,10 +52,10 @@ async function publish(lane: Lane, key: string, party: Party, side: string, scen
         { kind: 'listing', id },
         { kind: 'fee', id, value: String(FEE) },
       ],
-      sets: { [`listing ${id}`]: `Work ${price} active` },
+      values: { [`listing ${id}`]: `Work ${price} active` },
     }),
   });
-  earn(lane, party.principalKey, -FEE);
+  addExpectedStamps(lane, party.principalKey, -FEE);
   return listing_key;
 }
 
@@ -74,7 +77,7 @@ async function propose(lane: Lane, key: string, price: number): Promise<string> 
         { kind: 'match_run', id: run.match_run_id },
         ...run.proposals.map(({ proposal_key: id }) => ({ kind: 'proposal', id })),
       ],
-      tells: run.proposals.flatMap(({ proposal_key }) => tellBoth(lane, 'proposal.created', proposal_key)),
+      events: run.proposals.flatMap(({ proposal_key }) => eventForBoth(lane, 'proposal.created', proposal_key)),
     }),
   });
   const [proposal] = proposals;
@@ -82,8 +85,8 @@ async function propose(lane: Lane, key: string, price: number): Promise<string> 
   return proposal.proposal_key;
 }
 
-/** Accepted by one after the other, created and begun. */
-async function begin(lane: Lane, key: string, price: number): Promise<string> {
+/** Accepts for both parties, then creates and activates the trade. */
+async function startTrade(lane: Lane, key: string, price: number): Promise<string> {
   const { provider, consumer } = lane;
   const proposal_key = await propose(lane, key, price);
   for (const by of [provider, consumer]) {
@@ -94,7 +97,7 @@ async function begin(lane: Lane, key: string, price: number): Promise<string> {
       body: { decision: 'accept', expected_revision_no: 1 },
       acknowledges: () => ({
         effects: [response(proposal_key, 1, by, 'accepted')],
-        tells: by === provider ? [] : tellBoth(lane, 'proposal.accepted', proposal_key),
+        events: by === provider ? [] : eventForBoth(lane, 'proposal.accepted', proposal_key),
       }),
     });
   }
@@ -105,7 +108,7 @@ async function begin(lane: Lane, key: string, price: number): Promise<string> {
     body: { proposal_key },
     acknowledges: ({ trade_key: id }) => ({
       effects: [{ kind: 'trade', id }],
-      tells: tellBoth(lane, 'trade.created', id),
+      events: eventForBoth(lane, 'trade.created', id),
     }),
   });
   await post(lane, {
@@ -114,25 +117,25 @@ async function begin(lane: Lane, key: string, price: number): Promise<string> {
     path: `/trades/${trade_key}/activate`,
     acknowledges: () => ({
       effects: [{ kind: 'activation', id: `${trade_key}:1` }],
-      tells: tellBoth(lane, 'trade.step_activated', trade_key),
+      events: eventForBoth(lane, 'trade.step_activated', trade_key),
     }),
   });
-  earn(lane, consumer.principalKey, -activationFee(price));
+  addExpectedStamps(lane, consumer.principalKey, -activationFee(price));
   return trade_key;
 }
 
-async function settled(lane: Lane, key: string, tradeKey: string): Promise<void> {
+async function waitForSettlement(lane: Lane, key: string, tradeKey: string): Promise<void> {
   for (let n = 0; ; n += 1) {
     const path = `/trades/${tradeKey}/settlement`;
     const answer: Answer<{ outcome: string }> = await lane.calls.ask(
-      asked<{ outcome: string }>(
+      restRequest<{ outcome: string }>(
         {
           key: `${key}-settled-${n}`,
           by: lane.consumer,
           path,
           acknowledges: ({ outcome }) => ({
             effects: [{ kind: 'settlement', id: tradeKey, value: `${outcome} none` }],
-            tells: tellBoth(lane, 'trade.completed', tradeKey),
+            events: eventForBoth(lane, 'trade.completed', tradeKey),
           }),
         },
         'GET',
@@ -144,11 +147,11 @@ async function settled(lane: Lane, key: string, tradeKey: string): Promise<void>
   }
 }
 
-/** A trade from its listings to its settlement. */
+/** Plays a trade from its listings to its settlement. */
 export async function legacy(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { provider, consumer } = lane;
   const price = 100 + (draws[0] ?? 0);
-  const tradeKey = await begin(lane, key, price);
+  const tradeKey = await startTrade(lane, key, price);
   const step = `/trades/${tradeKey}/steps/1`;
   await post(lane, {
     key: `${key}-contract`,
@@ -157,7 +160,7 @@ export async function legacy(lane: Lane, { key, draws }: Scene): Promise<void> {
     body: { summary: `${key}-contract`, items: [{ item_id: 'all', description: 'All of it', weight: 1 }] },
     acknowledges: () => ({
       effects: [{ kind: 'contract', id: `${tradeKey}:1` }],
-      tells: tellBoth(lane, 'trade.contract_published', tradeKey),
+      events: eventForBoth(lane, 'trade.contract_published', tradeKey),
     }),
   });
   await post(lane, {
@@ -167,10 +170,10 @@ export async function legacy(lane: Lane, { key, draws }: Scene): Promise<void> {
     body: { status: 'confirmed', results: [{ item_id: 'all', met: true, note: `${key}-checkpoint` }] },
     acknowledges: () => ({
       effects: [{ kind: 'checkpoint', id: `${tradeKey}:1`, value: 'confirmed' }],
-      tells: tellBoth(lane, 'trade.checkpoint_submitted', tradeKey),
+      events: eventForBoth(lane, 'trade.checkpoint_submitted', tradeKey),
     }),
   });
-  await settled(lane, key, tradeKey);
-  earn(lane, provider.principalKey, price);
-  earn(lane, consumer.principalKey, -price);
+  await waitForSettlement(lane, key, tradeKey);
+  addExpectedStamps(lane, provider.principalKey, price);
+  addExpectedStamps(lane, consumer.principalKey, -price);
 }

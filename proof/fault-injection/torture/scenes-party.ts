@@ -1,9 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Credential, Signer } from '../../../src/client';
-import { asAgent, asOperator, asOwner, earn, EVENT_TYPES, type Lane, mutate, type Party, type World } from './cast';
+import {
+  asAgent,
+  asOperator,
+  asOwner,
+  addExpectedStamps,
+  EVENT_TYPES,
+  type Lane,
+  mutate,
+  type Party,
+  type World,
+} from './parties';
 import type { Scene } from './plan';
 
-/** Parties come, pay, move money and change hands. Not a test. */
+/** Scenes in which parties register, buy, move money and change owners. */
 
 export interface Issued {
   readonly credentialId: string;
@@ -43,13 +53,13 @@ export function registerAgent(
         { kind: 'agent', id: agent.agentKey },
         { kind: 'signing_key', id: `${agent.agentKey}:${webhookSigningKey.version}` },
       ],
-      sets: { [`types ${agent.agentKey}`]: String(EVENT_TYPES.length), [`url ${agent.agentKey}`]: world.url(path) },
+      values: { [`types ${agent.agentKey}`]: String(EVENT_TYPES.length), [`url ${agent.agentKey}`]: world.url(path) },
     }),
   });
 }
 
-/** A human with a principal and an agent that is pushed to. */
-export async function arrive(world: World, key: string): Promise<Party> {
+/** Creates a human with a principal and an agent that receives webhooks. */
+export async function createParty(world: World, key: string): Promise<Party> {
   const subject = `human-${key}`;
   const { principal, credential } = await mutate<{ principal: { principalKey: string }; credential: Issued }>(world, {
     key: `${key}-provision`,
@@ -62,7 +72,10 @@ export async function arrive(world: World, key: string): Promise<Party> {
         { kind: 'principal', id: made.principal.principalKey },
         { kind: 'credential', id: made.credential.credentialId },
       ],
-      sets: { [`name ${made.principal.principalKey}`]: key, [`credential ${made.credential.credentialId}`]: 'active' },
+      values: {
+        [`name ${made.principal.principalKey}`]: key,
+        [`credential ${made.credential.credentialId}`]: 'active',
+      },
     }),
   });
   const { principalKey } = principal;
@@ -75,7 +88,7 @@ export async function arrive(world: World, key: string): Promise<Party> {
 
 const PACKS = { STARTER: 1000, GROWTH: 10_000, SCALE: 100_000 };
 
-function begun(world: World, key: string, signer: () => Signer, input: object, stamps: number) {
+function startPurchase(world: World, key: string, signer: () => Signer, input: object, stamps: number) {
   return mutate<{ purchase: { sessionId: string; checkoutUrl: string } }>(world, {
     key: `${key}-purchase`,
     signer,
@@ -96,15 +109,15 @@ export async function buy(
   const stamps = PACKS[pack];
   const signer = wallet ? asOwner(world, party.subject) : asAgent(party);
   const input = { pack, ...(wallet && { to: 'WALLET' }) };
-  const { purchase } = await begun(world, key, signer, input, stamps);
-  // The processor is not ours to kill: its page answers.
+  const { purchase } = await startPurchase(world, key, signer, input, stamps);
+  // The processor is never killed, so one request is enough.
   await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
   interface Status {
     readonly ticketPurchase: { readonly status: string };
   }
   for (let n = 0; ; n += 1) {
-    const { ticketPurchase } = await world.calls.must<Status>({
+    const { ticketPurchase } = await world.calls.askSuccessfully<Status>({
       key: `${key}-status-${n}`,
       signer,
       field: 'ticketPurchase',
@@ -114,19 +127,19 @@ export async function buy(
           ? {}
           : {
               effects: [{ kind: 'credit', id: purchase.sessionId }],
-              tells: wallet ? [] : [`${party.principalKey} tickets.credited ${party.principalKey}`],
+              events: wallet ? [] : [`${party.principalKey} tickets.credited ${party.principalKey}`],
             },
     });
     if (ticketPurchase.status === 'CREDITED') break;
     await pause(50);
   }
-  earn(world, wallet ? party.subject : party.principalKey, stamps);
+  addExpectedStamps(world, wallet ? party.subject : party.principalKey, stamps);
 }
 
-/** Too little was paid for a purchase: it is put aside, and an operator says what was done about it. */
+/** Pays too little for a purchase: the payment is parked, and an operator resolves it. */
 export async function parked(lane: Lane, { key }: Scene): Promise<void> {
-  const { purchase } = await begun(lane, key, asAgent(lane.provider), { pack: 'STARTER' }, PACKS.STARTER);
-  await lane.paid(purchase.sessionId, 1);
+  const { purchase } = await startPurchase(lane, key, asAgent(lane.provider), { pack: 'STARTER' }, PACKS.STARTER);
+  await lane.confirmPayment(purchase.sessionId, 1);
   await mutate(lane, {
     key: `${key}-resolve`,
     signer: asOperator(lane),
@@ -139,7 +152,7 @@ export async function parked(lane: Lane, { key }: Scene): Promise<void> {
 
 const amountOf = (draw: number | undefined): number => 1 + ((draw ?? 0) % 90);
 
-/** Between the wallet and the principal, alone and both ways in one request; between tickets and bond. */
+/** Moves stamps between wallet and principal, once both ways in one request, and between tickets and bond. */
 export async function money(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { consumer: party } = lane;
   const { principalKey, subject } = party;
@@ -153,7 +166,7 @@ export async function money(lane: Lane, { key, draws }: Scene): Promise<void> {
     selection: 'transferKey walletBalanceStamps',
     acknowledges: () => ({ effects: [{ kind: 'wallet_fund', id: `${key}-fund`, value: String(fund) }] }),
   });
-  await lane.calls.must({
+  await lane.calls.askSuccessfully({
     key: `${key}-both`,
     signer: owner,
     field: 'fundPrincipal, returnFunds',
@@ -178,13 +191,13 @@ export async function money(lane: Lane, { key, draws }: Scene): Promise<void> {
     acknowledges: () => ({ effects: [{ kind: 'wallet_return', id: `${key}-return`, value: String(back) }] }),
   });
   const moved = fund + there - 2 * back;
-  earn(lane, principalKey, moved);
-  earn(lane, subject, -moved);
-  await bonded(lane, key, party, bond);
-  await bonded(lane, key, party, bond, 'releaseBond');
+  addExpectedStamps(lane, principalKey, moved);
+  addExpectedStamps(lane, subject, -moved);
+  await moveBond(lane, key, party, bond);
+  await moveBond(lane, key, party, bond, 'releaseBond');
 }
 
-function bonded(world: World, key: string, party: Party, stamps: number, field = 'reserveBond'): Promise<unknown> {
+function moveBond(world: World, key: string, party: Party, stamps: number, field = 'reserveBond'): Promise<unknown> {
   const kind = field === 'reserveBond' ? 'bond_reserve' : 'bond_release';
   return mutate(world, {
     key: `${key}-${kind}`,
@@ -197,20 +210,20 @@ function bonded(world: World, key: string, party: Party, stamps: number, field =
 }
 
 /**
- * Many mutations at the same moment, of three principals, one of which every client shares: they commit in groups, and
- * meet at one balance.
+ * Sends many mutations of three principals at once, so that they commit in batches.
+ * All clients share one of the principals, so that they contend for its balance.
  */
 export async function crowd(lane: Lane, { key, draws }: Scene): Promise<void> {
   const reserved = draws.map((draw, at) => {
-    const party = [lane.house, lane.provider, lane.consumer][at % 3] ?? lane.house;
-    return bonded(lane, `${key}-${at}`, party, amountOf(draw));
+    const party = [lane.sharedParty, lane.provider, lane.consumer][at % 3] ?? lane.sharedParty;
+    return moveBond(lane, `${key}-${at}`, party, amountOf(draw));
   });
   await Promise.all(reserved);
-  // The house's may be reserved for trades by now; what is one's own is one's own.
-  await bonded(lane, `${key}-back`, lane.provider, amountOf(draws[1]), 'releaseBond');
+  // Trades may have reserved the shared party's bond, so only the provider releases bond.
+  await moveBond(lane, `${key}-back`, lane.provider, amountOf(draws[1]), 'releaseBond');
 }
 
-/** A name, an anchor, and somebody who looks, owns and leaves. */
+/** Renames a principal, changes its anchor, and adds a human as viewer and owner, then removes it. */
 export async function owners(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { consumer } = lane;
   const { principalKey } = consumer;
@@ -223,7 +236,7 @@ export async function owners(lane: Lane, { key, draws }: Scene): Promise<void> {
     field: 'renamePrincipal',
     input: { principalKey, displayName: name },
     selection: 'principal { displayName }',
-    acknowledges: () => ({ sets: { [`name ${principalKey}`]: name } }),
+    acknowledges: () => ({ values: { [`name ${principalKey}`]: name } }),
   });
   const maxOpenTrades = 20 + ((draws[0] ?? 0) % 80);
   await mutate(lane, {
@@ -232,7 +245,7 @@ export async function owners(lane: Lane, { key, draws }: Scene): Promise<void> {
     field: 'setEconomicAnchor',
     input: { principalKey, maxOpenTrades, dailySpendLimitStamps: 1_000_000_000 },
     selection: 'principal { displayName }',
-    acknowledges: () => ({ sets: { [`anchor ${principalKey}`]: String(maxOpenTrades) } }),
+    acknowledges: () => ({ values: { [`anchor ${principalKey}`]: String(maxOpenTrades) } }),
   });
   let bindingId = '';
   for (const role of ['VIEWER', 'OWNER']) {
@@ -242,7 +255,7 @@ export async function owners(lane: Lane, { key, draws }: Scene): Promise<void> {
       field: 'putBinding',
       input: { principalKey, provider: 'test', subject: other, role },
       selection: 'binding { bindingId }',
-      acknowledges: () => ({ sets: { [`binding ${principalKey} ${other}`]: role.toLowerCase() } }),
+      acknowledges: () => ({ values: { [`binding ${principalKey} ${other}`]: role.toLowerCase() } }),
     });
     ({ bindingId } = binding);
   }
@@ -252,6 +265,6 @@ export async function owners(lane: Lane, { key, draws }: Scene): Promise<void> {
     field: 'removeBinding',
     input: { principalKey, bindingId },
     selection: 'binding { bindingId }',
-    acknowledges: () => ({ sets: { [`binding ${principalKey} ${other}`]: 'nothing' } }),
+    acknowledges: () => ({ values: { [`binding ${principalKey} ${other}`]: 'nothing' } }),
   });
 }

@@ -1,9 +1,9 @@
-import { asAgent, asOperator, askOf, earn, type Lane, mutate, tellBoth } from './cast';
+import { asAgent, asOperator, mutationRequest, addExpectedStamps, type Lane, mutate, eventForBoth } from './parties';
 import type { Scene } from './plan';
 import {
   activate,
   activationFee,
-  begin,
+  startTrade,
   bondOf,
   counter,
   deliver,
@@ -11,36 +11,36 @@ import {
   publish,
   respond,
   response,
-  settled,
+  waitForSettlement,
   slashOf,
   type Trade,
 } from './trading';
 
-/** Trades to each of their ends, and what leads to none. Not a test. */
+/** Scenes of trades with each outcome, and of negotiations without a trade. */
 
-/** The same with the party that trades with every client at once, now on this side, now on that. */
+/** Plays a clean trade with the shared party as provider or consumer. */
 export async function shared(lane: Lane, scene: Scene): Promise<void> {
-  const { house } = lane;
+  const { sharedParty } = lane;
   const sells = (scene.draws[2] ?? 0) % 2 === 0;
-  await clean(sells ? { ...lane, provider: house } : { ...lane, consumer: house }, scene);
+  await clean(sells ? { ...lane, provider: sharedParty } : { ...lane, consumer: sharedParty }, scene);
 }
 
-/** Two steps, delivered and confirmed. */
+/** Completes a trade of two confirmed steps. */
 export async function clean(lane: Lane, { key, draws }: Scene): Promise<void> {
   const prices = [100 + (draws[0] ?? 0), 100 + (draws[1] ?? 0)];
-  const trade = await begin(lane, key, prices);
+  const trade = await startTrade(lane, key, prices);
   await deliver(lane, `${key}-1`, trade, 1, 'CONFIRMED');
   await activate(lane, `${key}-next`, trade, 2);
   await deliver(lane, `${key}-2`, trade, 2, 'CONFIRMED');
-  await settled(lane, key, trade, 'COMPLETED none');
+  await waitForSettlement(lane, key, trade, 'COMPLETED none');
   const total = prices.reduce((sum, price) => sum + price, 0);
-  earn(lane, lane.provider.principalKey, total);
-  earn(lane, lane.consumer.principalKey, -total);
+  addExpectedStamps(lane, lane.provider.principalKey, total);
+  addExpectedStamps(lane, lane.consumer.principalKey, -total);
 }
 
 /**
- * Both answer, create and activate at the same time, each with keys of its own: one trade comes of it. Then the provider
- * leaves.
+ * Both parties accept, create and activate concurrently with their own keys, which must create one trade.
+ * Then the provider withdraws.
  */
 export async function withdrawn(lane: Lane, { key, draws }: Scene): Promise<void> {
   const { provider, consumer } = lane;
@@ -54,7 +54,7 @@ export async function withdrawn(lane: Lane, { key, draws }: Scene): Promise<void
       { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 },
       {
         effects: [response(proposalKey, 1, by, 'accepted')],
-        tells: [`${by.principalKey} proposal.accepted ${proposalKey}`],
+        events: [`${by.principalKey} proposal.accepted ${proposalKey}`],
       },
     ),
   );
@@ -68,12 +68,12 @@ export async function withdrawn(lane: Lane, { key, draws }: Scene): Promise<void
       field: 'activateTrade',
       input: { tradeKey },
       selection: 'trade { state }',
-      // It is no error to find it active: which of the two did it, nobody is told.
+      // Both activations succeed, so the effect is recorded once.
       acknowledges: () =>
         at === 0
           ? {
               effects: [{ kind: 'activation', id: `${tradeKey}:1` }],
-              tells: tellBoth(lane, 'trade.step_activated', tradeKey),
+              events: eventForBoth(lane, 'trade.step_activated', tradeKey),
             }
           : {},
     }),
@@ -86,16 +86,16 @@ export async function withdrawn(lane: Lane, { key, draws }: Scene): Promise<void
     input: { tradeKey },
     selection: 'trade { state }',
   });
-  await settled(lane, key, trade, 'COMPENSATED F4');
+  await waitForSettlement(lane, key, trade, 'COMPENSATED F4');
   const bond = bondOf(price);
-  earn(lane, provider.principalKey, -bond);
-  earn(lane, consumer.principalKey, bond - activationFee(price));
+  addExpectedStamps(lane, provider.principalKey, -bond);
+  addExpectedStamps(lane, consumer.principalKey, bond - activationFee(price));
   lane.faulty.add(provider.principalKey);
 }
 
 async function createTwice(lane: Lane, key: string, proposalKey: string): Promise<string> {
   const asks = [lane.provider, lane.consumer].map((by, at) =>
-    askOf<{ trade: { tradeKey: string } }>({
+    mutationRequest<{ trade: { tradeKey: string } }>({
       key: `${key}-create-${at}`,
       signer: asAgent(by),
       field: 'createTrade',
@@ -103,7 +103,7 @@ async function createTwice(lane: Lane, key: string, proposalKey: string): Promis
       selection: 'trade { tradeKey }',
       acknowledges: ({ trade }) => ({
         effects: [{ kind: 'trade', id: trade.tradeKey }],
-        tells: tellBoth(lane, 'trade.created', trade.tradeKey),
+        events: eventForBoth(lane, 'trade.created', trade.tradeKey),
       }),
     }),
   );
@@ -112,15 +112,17 @@ async function createTwice(lane: Lane, key: string, proposalKey: string): Promis
   const late = answers.filter(({ code }) => code === 'trade_state_conflict');
   const tradeKey = made[0]?.data?.['createTrade']?.trade.tradeKey;
   if (made.length !== 1 || late.length !== 1 || late[0]?.members['tradeKey'] !== tradeKey || tradeKey === undefined) {
-    throw new Error(`${key}: two created one trade: ${answers.map(({ text }) => text).join(' ')}`);
+    throw new Error(
+      `${key}: expected one of two createTrade calls to succeed: ${answers.map(({ text }) => text).join(' ')}`,
+    );
   }
   return tradeKey;
 }
 
-/** The consumer says that nothing came, the provider rebuts, an operator decides. */
+/** The consumer reports failure, the provider rebuts, and an operator decides. */
 async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FAIL'): Promise<number> {
   const price = 100 + (draws[0] ?? 0);
-  const trade = await begin(lane, key, [price]);
+  const trade = await startTrade(lane, key, [price]);
   const { tradeKey } = trade;
   await deliver(lane, key, trade, 1, 'FAILED');
   await mutate(lane, {
@@ -131,7 +133,7 @@ async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FA
     selection: 'step { rebuttalFiledAt }',
     acknowledges: () => ({
       effects: [{ kind: 'rebuttal', id: `${tradeKey}:1` }],
-      tells: tellBoth(lane, 'trade.rebuttal_filed', tradeKey),
+      events: eventForBoth(lane, 'trade.rebuttal_filed', tradeKey),
     }),
   });
   await mutate(lane, {
@@ -142,7 +144,7 @@ async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FA
     selection: 'trade { state }',
     acknowledges: () => ({ effects: [{ kind: 'verdict', id: `${tradeKey}:1`, value: verdict.toLowerCase() }] }),
   });
-  // The sweep may be there first: then it is answered what came of it.
+  // The sweep may settle first; the call then returns that settlement.
   await mutate(lane, {
     key: `${key}-settle`,
     signer: asOperator(lane),
@@ -150,25 +152,25 @@ async function disputed(lane: Lane, { key, draws }: Scene, verdict: 'PASS' | 'FA
     input: { tradeKey },
     selection: 'trade { state }',
   });
-  await settled(lane, key, trade, verdict === 'FAIL' ? 'COMPENSATED F2' : 'COMPENSATED F5');
+  await waitForSettlement(lane, key, trade, verdict === 'FAIL' ? 'COMPENSATED F2' : 'COMPENSATED F5');
   return price;
 }
 
 export async function failed(lane: Lane, scene: Scene): Promise<void> {
   const price = await disputed(lane, scene, 'FAIL');
   const slash = slashOf(lane, lane.provider, bondOf(price));
-  earn(lane, lane.provider.principalKey, -slash);
-  earn(lane, lane.consumer.principalKey, slash);
+  addExpectedStamps(lane, lane.provider.principalKey, -slash);
+  addExpectedStamps(lane, lane.consumer.principalKey, slash);
 }
 
 export async function overturned(lane: Lane, scene: Scene): Promise<void> {
   const price = await disputed(lane, scene, 'PASS');
   const slash = slashOf(lane, lane.consumer, bondOf(price) / 2);
-  earn(lane, lane.provider.principalKey, price + slash);
-  earn(lane, lane.consumer.principalKey, -price - slash);
+  addExpectedStamps(lane, lane.provider.principalKey, price + slash);
+  addExpectedStamps(lane, lane.consumer.principalKey, -price - slash);
 }
 
-/** There and back, and no trade. */
+/** Two counter-offers and a rejection. */
 export async function haggle(lane: Lane, { key, draws }: Scene): Promise<void> {
   const proposalKey = await propose(lane, key, 500);
   await counter(lane, `${key}-counter-2`, lane.consumer, proposalKey, 2, [100 + (draws[0] ?? 0)]);
@@ -176,11 +178,11 @@ export async function haggle(lane: Lane, { key, draws }: Scene): Promise<void> {
   const input = { proposalKey, decision: 'REJECT', expectedRevisionNo: 3 };
   await respond(lane, `${key}-reject`, lane.consumer, input, {
     effects: [response(proposalKey, 3, lane.consumer, 'rejected')],
-    tells: tellBoth(lane, 'proposal.rejected', proposalKey),
+    events: eventForBoth(lane, 'proposal.rejected', proposalKey),
   });
 }
 
-/** A listing's life. */
+/** Publishes, updates, pauses, resumes and closes a listing. */
 export async function market(lane: Lane, { key, draws }: Scene): Promise<void> {
   const listingKey = await publish(lane, `${key}-offer`, lane.provider, 'PROVIDE', `torture.${key}`, 300);
   const price = 300 + (draws[0] ?? 0);
@@ -197,7 +199,7 @@ export async function market(lane: Lane, { key, draws }: Scene): Promise<void> {
       field: 'updateListing',
       input: { listingKey, ...input },
       selection: 'listing { state }',
-      acknowledges: () => ({ sets: { [`listing ${listingKey}`]: left } }),
+      acknowledges: () => ({ values: { [`listing ${listingKey}`]: left } }),
     });
   }
 }

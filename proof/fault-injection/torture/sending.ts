@@ -1,11 +1,11 @@
-/** What a client sends, and what it makes of the answer: GraphQL, or a legacy client's REST. Not a test. */
+/** Builds the requests of GraphQL and REST clients, and parses the answers. */
 
 export interface GraphQl {
   readonly query: string;
   readonly variables?: object;
 }
 
-/** `path` is behind `/api/v1`. */
+/** A REST request. `path` follows `/api/v1`. */
 export interface Legacy {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -27,13 +27,13 @@ export function requestOf(document: Document, key: string): { path: string; init
     return { path: '/graphql', init: { method: 'POST', headers, body: JSON.stringify(document) } };
   }
   const { method, path, body } = document;
-  // A read has no key, and no body.
+  // A read has neither key nor body.
   const init = method === 'GET' ? { method } : { method, headers, body: JSON.stringify(body ?? {}) };
   return { path: `/api/v1${path}`, init };
 }
 
-/** What an answer says: `done`, or the code it was refused with. */
-export interface Said<T> {
+/** A parsed answer. `code` is `done` or the error code. */
+export interface ParsedAnswer<T> {
   readonly data: T | undefined;
   readonly code: string;
   readonly members: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ interface Body<T> {
   readonly [member: string]: unknown;
 }
 
-export function read<T>(document: Document, status: number, text: string): Said<T> {
+export function parseAnswer<T>(document: Document, status: number, text: string): ParsedAnswer<T> {
   const body = JSON.parse(text) as Body<T>;
   if (isLegacy(document) && status < 300) return { data: body as T, code: 'done', members: {} };
   if (!isLegacy(document) && body.errors === undefined && body.data) {

@@ -1,5 +1,5 @@
-/* A clock that is off by SHIFT_CLOCK_SECONDS, for one process: cc -shared -fPIC, then LD_PRELOAD. What libfaketime does,
-   where that is not installed. Monotonic time is left alone: timers and timeouts go on as they are. */
+/* Shifts the clock of one process by SHIFT_CLOCK_SECONDS: cc -shared -fPIC, then LD_PRELOAD.
+   It replaces libfaketime where that is not installed. Monotonic time stays, so that timers and timeouts work as usual. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -8,11 +8,11 @@
 
 static long shift(void) {
   static long seconds;
-  static int known;
-  if (!known) {
+  static int parsed;
+  if (!parsed) {
     const char *text = getenv("SHIFT_CLOCK_SECONDS");
     seconds = text ? atol(text) : 0;
-    known = 1;
+    parsed = 1;
   }
   return seconds;
 }

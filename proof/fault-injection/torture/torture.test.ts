@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { torture } from './run';
 
 /**
- * A short torture run; `npm run torture` is a long one (docs/proofs/torture.md). `TORTURE_SEED` gives a plan back. Faults and
- * operations are the seed's, what meets what is the machine's.
+ * A short torture run; `npm run torture` starts a long one (docs/proofs/torture.md).
+ * `TORTURE_SEED` repeats a plan. The seed fixes faults and operations, but not their timing.
  */
 
-const STORM_MS = 15_000;
+const FAULTS_MS = 15_000;
 const LANES = 3;
 const seed = Number(process.env['TORTURE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 // @id torture-run
-test(`two servers, two workers, one PostgreSQL, killed and cut off: nothing acknowledged is lost, nothing happens twice (TORTURE_SEED=${String(seed)})`, async () => {
-  const told: string[] = [];
+test(`nothing acknowledged is lost and nothing happens twice while servers, workers and PostgreSQL are killed and cut off (TORTURE_SEED=${String(seed)})`, async () => {
+  const notes: string[] = [];
   const { violations, report, folder } = await torture({
     seed,
-    stormMs: STORM_MS,
+    faultsMs: FAULTS_MS,
     lanes: LANES,
-    note: (line) => void told.push(line),
+    note: (line) => void notes.push(line),
   });
   console.log(report);
-  const why = violations.length > 0 ? `${told.join('\n')}\nlogs: ${folder}` : '';
+  const why = violations.length > 0 ? `${notes.join('\n')}\nlogs: ${folder}` : '';
   expect(why).toBe('');
 }, 400_000);
 
-test('the scenes of a long run call every mutation there is', () => {
+test('the scenes call every mutation of the schema', () => {
   const schema = readFileSync(join(__dirname, '..', '..', '..', 'schema.graphql'), 'utf8');
   const [mutations = ''] = /^type Mutation \{[^]*?^\}/m.exec(schema) ?? [];
   const fields = [...mutations.matchAll(/^ {2}(\w+)\(/gm)].map(([, field]) => field ?? '');

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asAgent, askOf, earn, type Lane, mutate, type Party, tellBoth } from './cast';
+import { asAgent, mutationRequest, addExpectedStamps, type Lane, mutate, type Party, eventForBoth } from './parties';
 import type { Acknowledged, Effect } from './history';
 
-/** What trades are made of. Not a test. */
+/** The calls that trades consist of. */
 
 export const FEE = 10;
 export const bondOf = (price: number): number => Math.ceil((price * 2000) / 10_000);
 export const activationFee = (price: number): number => Math.ceil(price / 100);
 
-/** What a fault costs: half for the first. */
-export function slashOf(lane: Lane, who: Party, severe: number): number {
-  const first = !lane.faulty.has(who.principalKey);
-  lane.faulty.add(who.principalKey);
+/** The stamps slashed for a fault: half the rate for the first. */
+export function slashOf(lane: Lane, party: Party, severe: number): number {
+  const first = !lane.faulty.has(party.principalKey);
+  lane.faulty.add(party.principalKey);
   return Math.ceil((severe * (first ? 5000 : 10_000)) / 10_000);
 }
 
@@ -35,10 +35,10 @@ export function publish(lane: Lane, key: string, party: Party, side: string, pro
         { kind: 'listing', id: listing.listingKey },
         { kind: 'fee', id: listing.listingKey, value: String(FEE) },
       ],
-      sets: { [`listing ${listing.listingKey}`]: `Work ${price} active` },
+      values: { [`listing ${listing.listingKey}`]: `Work ${price} active` },
     }),
   }).then(({ listing }) => {
-    earn(lane, party.principalKey, -FEE);
+    addExpectedStamps(lane, party.principalKey, -FEE);
     return listing.listingKey;
   });
 }
@@ -47,7 +47,7 @@ interface Run {
   readonly matchRun: { readonly matchRunId: string; readonly proposals: readonly { readonly proposalKey: string }[] };
 }
 
-/** Two listings that fit, and the proposal of a match run over them. */
+/** Publishes two matching listings, and returns the proposal of a match run. */
 export async function propose(lane: Lane, key: string, price: number): Promise<string> {
   await publish(lane, `${key}-offer`, lane.provider, 'PROVIDE', `torture.${key}`, price);
   const wanted = await publish(lane, `${key}-want`, lane.consumer, 'CONSUME', `torture.${key}`, price);
@@ -62,7 +62,7 @@ export async function propose(lane: Lane, key: string, price: number): Promise<s
         { kind: 'match_run', id: made.matchRun.matchRunId },
         ...made.matchRun.proposals.map(({ proposalKey }) => ({ kind: 'proposal', id: proposalKey })),
       ],
-      tells: made.matchRun.proposals.flatMap(({ proposalKey }) => tellBoth(lane, 'proposal.created', proposalKey)),
+      events: made.matchRun.proposals.flatMap(({ proposalKey }) => eventForBoth(lane, 'proposal.created', proposalKey)),
     }),
   });
   const [proposal] = matchRun.proposals;
@@ -70,13 +70,13 @@ export async function propose(lane: Lane, key: string, price: number): Promise<s
   return proposal.proposalKey;
 }
 
-/** Seconds that a provider and a consumer have for their part. */
+/** The windows of the provider and the consumer, in seconds. */
 export interface Windows {
   readonly contract: number;
   readonly checkpoint: number;
 }
 const DAY = 86_400;
-const PLENTY: Windows = { contract: DAY, checkpoint: DAY };
+const LONG_WINDOWS: Windows = { contract: DAY, checkpoint: DAY };
 
 function termsOf({ provider, consumer }: Lane, title: string, prices: readonly number[], windows: Windows) {
   const steps = prices.map((priceStamps, index) => ({
@@ -93,14 +93,20 @@ function termsOf({ provider, consumer }: Lane, title: string, prices: readonly n
   return { steps, coverageThresholdBps: 8000 };
 }
 
-export function respond(lane: Lane, key: string, by: Party, input: object, said: Acknowledged): Promise<unknown> {
+export function respond(
+  lane: Lane,
+  key: string,
+  by: Party,
+  input: object,
+  acknowledged: Acknowledged,
+): Promise<unknown> {
   return mutate(lane, {
     key,
     signer: asAgent(by),
     field: 'respondToProposal',
     input,
     selection: 'proposal { state }',
-    acknowledges: () => said,
+    acknowledges: () => acknowledged,
   });
 }
 
@@ -110,7 +116,7 @@ export const response = (proposalKey: string, revision: number, by: Party, value
   value,
 });
 
-/** A new revision with these prices, by one party, which accepts it by that. */
+/** Adds a revision with these prices. Its author accepts it implicitly. */
 export async function counter(
   lane: Lane,
   key: string,
@@ -118,13 +124,13 @@ export async function counter(
   proposalKey: string,
   revision: number,
   prices: readonly number[],
-  windows = PLENTY,
+  windows = LONG_WINDOWS,
 ) {
   const terms = termsOf(lane, key, prices, windows);
   const input = { proposalKey, decision: 'COUNTER', expectedRevisionNo: revision - 1, terms };
   await respond(lane, key, by, input, {
     effects: [{ kind: 'revision', id: `${proposalKey}:${revision}` }, response(proposalKey, revision, by, 'accepted')],
-    tells: tellBoth(lane, 'proposal.countered', proposalKey),
+    events: eventForBoth(lane, 'proposal.countered', proposalKey),
   });
 }
 
@@ -134,11 +140,16 @@ export interface Trade {
   readonly prices: readonly number[];
 }
 
-/** Accepted, created and activated by the provider, in one request. */
-export async function begin(lane: Lane, key: string, prices: readonly number[], windows = PLENTY): Promise<Trade> {
+/** Accepts, creates and activates the trade as provider, in one request. */
+export async function startTrade(
+  lane: Lane,
+  key: string,
+  prices: readonly number[],
+  windows = LONG_WINDOWS,
+): Promise<Trade> {
   const proposalKey = await propose(lane, key, 900);
   await counter(lane, `${key}-counter`, lane.consumer, proposalKey, 2, prices, windows);
-  const { createTrade } = await lane.calls.must<{ createTrade: { trade: { tradeKey: string } } }>({
+  const { createTrade } = await lane.calls.askSuccessfully<{ createTrade: { trade: { tradeKey: string } } }>({
     key: `${key}-begin`,
     signer: asAgent(lane.provider),
     field: 'respondToProposal, createTrade, activateTrade',
@@ -159,14 +170,14 @@ export async function begin(lane: Lane, key: string, prices: readonly number[], 
         { kind: 'trade', id: trade.tradeKey },
         { kind: 'activation', id: `${trade.tradeKey}:1` },
       ],
-      tells: [
-        ...tellBoth(lane, 'proposal.accepted', proposalKey),
-        ...tellBoth(lane, 'trade.created', trade.tradeKey),
-        ...tellBoth(lane, 'trade.step_activated', trade.tradeKey),
+      events: [
+        ...eventForBoth(lane, 'proposal.accepted', proposalKey),
+        ...eventForBoth(lane, 'trade.created', trade.tradeKey),
+        ...eventForBoth(lane, 'trade.step_activated', trade.tradeKey),
       ],
     }),
   });
-  earn(lane, lane.consumer.principalKey, -activationFee(prices[0] ?? 0));
+  addExpectedStamps(lane, lane.consumer.principalKey, -activationFee(prices[0] ?? 0));
   return { tradeKey: createTrade.trade.tradeKey, proposalKey, prices };
 }
 
@@ -179,18 +190,18 @@ export async function activate(lane: Lane, key: string, { tradeKey, prices }: Tr
     selection: 'trade { state }',
     acknowledges: () => ({
       effects: [{ kind: 'activation', id: `${tradeKey}:${stepNo}` }],
-      tells: tellBoth(lane, 'trade.step_activated', tradeKey),
+      events: eventForBoth(lane, 'trade.step_activated', tradeKey),
     }),
   });
-  earn(lane, lane.consumer.principalKey, -activationFee(prices[stepNo - 1] ?? 0));
+  addExpectedStamps(lane, lane.consumer.principalKey, -activationFee(prices[stepNo - 1] ?? 0));
 }
 
-/** Two items of one weight, of which half may be met. */
+/** Two items of equal weight. */
 export const ITEMS = ['one', 'other'];
 
-/** Not yet sent: a scene may expect that it is refused. */
+/** Builds the request without sending it, because a scene may expect a refusal. */
 export function contractOf(lane: Lane, key: string, { tradeKey }: Trade, stepNo: number) {
-  return askOf({
+  return mutationRequest({
     key: `${key}-contract`,
     signer: asAgent(lane.provider),
     field: 'publishDeliveryContract',
@@ -203,22 +214,22 @@ export function contractOf(lane: Lane, key: string, { tradeKey }: Trade, stepNo:
     selection: 'step { deadlineAt }',
     acknowledges: () => ({
       effects: [{ kind: 'contract', id: `${tradeKey}:${stepNo}` }],
-      tells: tellBoth(lane, 'trade.contract_published', tradeKey),
+      events: eventForBoth(lane, 'trade.contract_published', tradeKey),
     }),
   });
 }
 
-/** @param met so many of the items */
+/** @param metCount the count of items that are met */
 export function checkpointOf(
   lane: Lane,
   key: string,
   { tradeKey }: Trade,
   stepNo: number,
   status: 'CONFIRMED' | 'FAILED',
-  met = status === 'CONFIRMED' ? ITEMS.length : 0,
+  metCount = status === 'CONFIRMED' ? ITEMS.length : 0,
 ) {
-  const results = ITEMS.map((itemId, at) => ({ itemId, met: at < met, note: `${key}-checkpoint` }));
-  return askOf({
+  const results = ITEMS.map((itemId, at) => ({ itemId, met: at < metCount, note: `${key}-checkpoint` }));
+  return mutationRequest({
     key: `${key}-checkpoint`,
     signer: asAgent(lane.consumer),
     field: 'submitCheckpoint',
@@ -226,7 +237,7 @@ export function checkpointOf(
     selection: 'trade { state }',
     acknowledges: () => ({
       effects: [{ kind: 'checkpoint', id: `${tradeKey}:${stepNo}`, value: status.toLowerCase() }],
-      tells: tellBoth(lane, 'trade.checkpoint_submitted', tradeKey),
+      events: eventForBoth(lane, 'trade.checkpoint_submitted', tradeKey),
     }),
   });
 }
@@ -238,8 +249,8 @@ export async function deliver(
   stepNo: number,
   status: 'CONFIRMED' | 'FAILED',
 ): Promise<void> {
-  await lane.calls.must(contractOf(lane, key, trade, stepNo));
-  await lane.calls.must(checkpointOf(lane, key, trade, stepNo, status));
+  await lane.calls.askSuccessfully(contractOf(lane, key, trade, stepNo));
+  await lane.calls.askSuccessfully(checkpointOf(lane, key, trade, stepNo, status));
 }
 
 interface Settled {
@@ -248,11 +259,11 @@ interface Settled {
   };
 }
 
-/** Waits for the settlement, which must be of that class, and tells of the event. */
-export async function settled(lane: Lane, key: string, { tradeKey }: Trade, wanted: string): Promise<void> {
+/** Waits for the settlement, checks its outcome and failure class, and acknowledges its event. */
+export async function waitForSettlement(lane: Lane, key: string, { tradeKey }: Trade, wanted: string): Promise<void> {
   const query = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { outcome failureClass } } } }`;
   for (let n = 0; ; n += 1) {
-    const { principal } = await lane.calls.must<Settled>({
+    const { principal } = await lane.calls.askSuccessfully<Settled>({
       key: `${key}-settled-${n}`,
       signer: asAgent(lane.consumer),
       field: 'settlement',
@@ -262,7 +273,7 @@ export async function settled(lane: Lane, key: string, { tradeKey }: Trade, want
         const { outcome, failureClass } = trade.settlement;
         const value = `${outcome.toLowerCase()} ${failureClass ?? 'none'}`;
         const type = outcome === 'COMPLETED' ? 'trade.completed' : 'trade.failed';
-        return { effects: [{ kind: 'settlement', id: tradeKey, value }], tells: tellBoth(lane, type, tradeKey) };
+        return { effects: [{ kind: 'settlement', id: tradeKey, value }], events: eventForBoth(lane, type, tradeKey) };
       },
     });
     const { settlement } = principal.trade;
@@ -270,8 +281,8 @@ export async function settled(lane: Lane, key: string, { tradeKey }: Trade, want
       await pause(50);
       continue;
     }
-    const came = `${settlement.outcome} ${settlement.failureClass ?? 'none'}`;
-    if (came !== wanted) throw new Error(`${key}: settled as ${came}, not as ${wanted}`);
+    const actual = `${settlement.outcome} ${settlement.failureClass ?? 'none'}`;
+    if (actual !== wanted) throw new Error(`${key}: settled as ${actual}, expected ${wanted}`);
     return;
   }
 }

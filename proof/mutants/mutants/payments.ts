@@ -33,7 +33,7 @@ export const paymentMutants: readonly Mutant[] = [
         find: "if (purchase.status === 'credited') return { outcome: 'ignore', reason: 'already_settled' };",
         replace: '',
       },
-      { file: 'src/domain/tickets/packs.ts', find: 'stripe:session:', replace: 'stripe:${moment.newId()}:session:' },
+      { file: 'src/domain/tickets/packs.ts', find: 'stripe:session:', replace: 'stripe:${context.newId()}:session:' },
     ],
     caughtBy: [
       { file: 'test/spec/tickets.test.ts', id: 'credit-once-concurrent' },
@@ -45,7 +45,7 @@ export const paymentMutants: readonly Mutant[] = [
     breaks: 'The journal of a credit has a new key each time, so the ledger would accept a second credit.',
     violates: 'The key of a credit in the ledger is the checkout session.',
     edits: [
-      { file: 'src/domain/tickets/packs.ts', find: 'stripe:session:', replace: 'stripe:${moment.newId()}:session:' },
+      { file: 'src/domain/tickets/packs.ts', find: 'stripe:session:', replace: 'stripe:${context.newId()}:session:' },
     ],
     caughtBy: [
       { file: 'test/unit/domain/packs.test.ts', id: 'credit-journal' },

@@ -154,7 +154,7 @@ export const requestMutants: readonly Mutant[] = [
       {
         file: 'src/database/batching/transaction-batch.ts',
         find: '!== member)',
-        replace: '!== member && names.length === 0)',
+        replace: '!== member && rowIds.length === 0)',
       },
     ],
     caughtBy: [{ file: 'test/integration/database/transaction-batcher.test.ts', id: 'shared-same-rows' }],

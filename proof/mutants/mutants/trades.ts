@@ -207,7 +207,7 @@ export const tradeMutants: readonly Mutant[] = [
       {
         file: 'src/domain/trades/trade.ts',
         find: 'isDue(step.deadlineAt, now)',
-        replace: 'isDue(step.deadlineAt, now) && terminal(trade)',
+        replace: 'isDue(step.deadlineAt, now) && isTradeTerminal(trade)',
       },
     ],
     caughtBy: [

@@ -3,36 +3,36 @@ import type { MutationContext } from '../../../src/operations/context';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
 import { buy, type Party } from '../world/parties';
-import type { Came } from '../world/world';
-import { conductIn, type Deal, type Town } from './state';
+import type { CallResult } from '../world/virtual-service';
+import { conductIn, type Deal, type SimulationState } from './state';
 
 const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
 
-/** A request that may find a party short of stamps: both may buy, and it is sent once more. */
-export async function affording<T>(
-  town: Town,
+/** Sends a request that may find a party short of stamps. If so, both parties buy and the request is sent once more. */
+export async function retryAfterPurchase<T>(
+  state: SimulationState,
   parties: readonly Party[],
-  request: () => Promise<Came<T>>,
-): Promise<Came<T>> {
+  request: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
   const came = await request();
   if (came.done || !SHORT.has(came.code)) return came;
-  for (const party of parties) await buy(town.world, party);
+  for (const party of parties) await buy(state.world, party);
   return request();
 }
 
-/** The consumer makes a trade of the proposal: accept (if it has not), create and activate, in one request. */
-export async function commit(town: Town, deal: Deal): Promise<void> {
+/** Makes a trade of the proposal for the consumer: accept (if open), create and activate in one request. */
+export async function commit(state: SimulationState, deal: Deal): Promise<void> {
   const { caller } = deal.consumerParty;
-  const came = await affording(town, [deal.consumerParty, deal.providerParty], () =>
-    town.world.call('createTrade', caller, (acting) => create(deal, acting)),
+  const came = await retryAfterPurchase(state, [deal.consumerParty, deal.providerParty], () =>
+    state.world.call('createTrade', caller, (acting) => create(deal, acting)),
   );
-  // The proposal ended in the meantime; its event says so.
+  // The proposal has ended meanwhile; its event reports that.
   if (!came.done) return;
   const { tradeKey, deadlineAt } = came.value;
   deal.tradeKey = tradeKey;
   deal.deadline = deadlineAt?.getTime() ?? 0;
   deal.need.state = 'served';
-  town.byTrade.set(tradeKey, deal);
+  state.byTrade.set(tradeKey, deal);
 }
 
 async function create(deal: Deal, acting: MutationContext): Promise<{ tradeKey: string; deadlineAt: Date | null }> {

@@ -8,45 +8,55 @@ import {
   publishDeliveryContract,
   submitCheckpoint,
 } from '../../../src/operations/commands/trade';
-import { sure } from '../world/world';
-import type { Actor, Town } from './state';
+import { valueOrThrow } from '../world/virtual-service';
+import type { Actor, SimulationState } from './state';
 
 /**
- * What a colluding pair does on the side: one person's two principals, in two humans' names, trade with each other for
- * a stamp on a trade profile of their own, so that the provider has a long record with few faults in it.
+ * Trades of a colluding pair on a private trade profile. One person owns both principals under two humans' names. They
+ * trade for one stamp each, so that the provider gets a long record with few faults.
  */
 const DAY = 86_400;
 
-/** Begun by whichever of the two comes second. */
-export function startAside(town: Town, actor: Actor): void {
-  const partner = town.actors.find(({ place }) => place.index === actor.place.partner);
+/** Started by the second of the two that arrives. */
+export function startAside(state: SimulationState, actor: Actor): void {
+  const partner = state.actors.find(({ place }) => place.index === actor.place.partner);
   if (partner === undefined) return;
-  const [provider, consumer] = actor.place.seat.side === 'provider' ? [actor, partner] : [partner, actor];
-  town.world.after(DAY, async () => {
+  const [provider, consumer] = actor.place.segment.side === 'provider' ? [actor, partner] : [partner, actor];
+  state.world.after(DAY, async () => {
     const profile = `aside.${String(provider.place.index)}/v1`;
-    await publish(town, provider, 'provide', profile);
-    await again(town, provider, consumer, await publish(town, consumer, 'consume', profile));
+    await publish(state, provider, 'provide', profile);
+    await again(state, provider, consumer, await publish(state, consumer, 'consume', profile));
   });
 }
 
-async function publish(town: Town, { party }: Actor, side: 'provide' | 'consume', profile: string): Promise<string> {
+async function publish(
+  state: SimulationState,
+  { party }: Actor,
+  side: 'provide' | 'consume',
+  profile: string,
+): Promise<string> {
   const { principalId, agentId, caller } = party;
   const input = { agent_id: agentId, trade_profile: profile, side, title: 'Nothing', price_stamps: 1 };
-  const { listingId } = sure(
-    await town.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
+  const { listingId } = valueOrThrow(
+    await state.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
   );
   return keyOf('lst', listingId);
 }
 
-async function again(town: Town, provider: Actor, consumer: Actor, listingKey: string): Promise<void> {
-  if (town.world.time.now >= town.ends) return;
-  await sham(town, provider, consumer, listingKey);
-  town.world.after(consumer.chance.int(DAY, 2 * DAY), () => again(town, provider, consumer, listingKey));
+async function again(state: SimulationState, provider: Actor, consumer: Actor, listingKey: string): Promise<void> {
+  if (state.world.time.now >= state.ends) return;
+  await sham(state, provider, consumer, listingKey);
+  state.world.after(consumer.chance.int(DAY, 2 * DAY), () => again(state, provider, consumer, listingKey));
 }
 
-async function sham(town: Town, { party: one }: Actor, { party: other }: Actor, listingKey: string): Promise<void> {
-  const { world } = town;
-  const run = sure(
+async function sham(
+  state: SimulationState,
+  { party: one }: Actor,
+  { party: other }: Actor,
+  listingKey: string,
+): Promise<void> {
+  const { world } = state;
+  const run = valueOrThrow(
     await world.call('runMatch', other.caller, (acting) =>
       runMatch(acting, other.principalId, { listing_key: listingKey, max_proposals: 1 }),
     ),
@@ -55,12 +65,12 @@ async function sham(town: Town, { party: one }: Actor, { party: other }: Actor, 
   if (proposalId === undefined) return;
   const accept = { decision: 'accept' } as const;
   const proposalKey = keyOf('prp', proposalId);
-  sure(
+  valueOrThrow(
     await world.call('respondToProposal', one.caller, (acting) =>
       respondToProposal(acting, one.principalId, proposalKey, accept),
     ),
   );
-  const tradeKey = sure(
+  const tradeKey = valueOrThrow(
     await world.call('createTrade', other.caller, async (acting) => {
       await respondToProposal(acting, other.principalId, proposalKey, accept);
       const { trade } = await createTrade(acting, other.principalId, proposalId);
@@ -71,12 +81,12 @@ async function sham(town: Town, { party: one }: Actor, { party: other }: Actor, 
   );
   const on = { tradeKey, stepNo: 1 };
   const contract = { ...on, summary: 'Nothing', items: [{ item_id: 'nothing', description: 'Nothing', weight: 1 }] };
-  sure(
+  valueOrThrow(
     await world.call('publishDeliveryContract', one.caller, (acting) =>
       publishDeliveryContract(acting, one.principalId, contract),
     ),
   );
-  sure(
+  valueOrThrow(
     await world.call('submitCheckpoint', other.caller, (acting) =>
       submitCheckpoint(acting, other.principalId, { ...on, status: 'confirmed' }),
     ),

@@ -1,58 +1,58 @@
 import { keyOf } from '../../../src/domain/keys';
 import { publishListing, updateListing } from '../../../src/operations/commands/listing';
 import type { Place } from '../model/population';
-import { settleIn, type Party } from '../world/parties';
+import { createParty, type Party } from '../world/parties';
 import { random, shuffled } from '../world/random';
-import { sure } from '../world/world';
+import { valueOrThrow } from '../world/virtual-service';
 import { startAside } from './collusion';
 import { seek } from './match';
-import type { Actor, Need, Town } from './state';
+import type { Actor, Need, SimulationState } from './state';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Somebody comes to the market: signs up, publishes a listing, and goes on from there. */
-export async function arrive(town: Town, place: Place): Promise<void> {
-  const party = await settleIn(town.world, town.consoleId, `${place.seat.name} #${String(place.index)}`);
+/** Adds an actor to the market: signs up, publishes a listing and plans its needs. */
+export async function arrive(state: SimulationState, place: Place): Promise<void> {
+  const party = await createParty(state.world, state.consoleId, `${place.segment.name} #${String(place.index)}`);
   const actor: Actor = {
     place,
     party,
     parties: [party],
-    chance: random(town.seed, 'actor', place.index),
+    chance: random(state.seed, 'actor', place.index),
     listingKey: '',
     load: 0,
   };
-  town.actors.push(actor);
-  town.byPrincipal.set(party.principalId, actor);
-  await publish(town, actor);
-  if (place.seat.side === 'consumer') planNeeds(town, actor);
-  else planOffers(town, actor);
-  if (place.strategy.colludes) startAside(town, actor);
+  state.actors.push(actor);
+  state.byPrincipal.set(party.principalId, actor);
+  await publish(state, actor);
+  if (place.segment.side === 'consumer') planNeeds(state, actor);
+  else planOffers(state, actor);
+  if (place.strategy.colludes) startAside(state, actor);
 }
 
-/** Leaves its principal behind and begins anew under another name. */
-export async function beginAnew(town: Town, actor: Actor): Promise<void> {
-  const name = `${actor.place.seat.name} #${String(actor.place.index)}.${String(actor.parties.length)}`;
-  const party: Party = await settleIn(town.world, town.consoleId, name);
+/** Leaves the old principal and starts again under another name. */
+export async function restartUnderNewName(state: SimulationState, actor: Actor): Promise<void> {
+  const name = `${actor.place.segment.name} #${String(actor.place.index)}.${String(actor.parties.length)}`;
+  const party: Party = await createParty(state.world, state.consoleId, name);
   actor.party = party;
   actor.parties.push(party);
-  town.byPrincipal.set(party.principalId, actor);
-  await publish(town, actor);
+  state.byPrincipal.set(party.principalId, actor);
+  await publish(state, actor);
 }
 
-async function publish({ world }: Town, actor: Actor): Promise<void> {
+async function publish({ world }: SimulationState, actor: Actor): Promise<void> {
   const { place, party } = actor;
-  const { seat } = place;
+  const { segment } = place;
   const input = {
     agent_id: party.agentId,
-    trade_profile: seat.tradeProfile,
-    side: seat.side === 'provider' ? ('provide' as const) : ('consume' as const),
-    title: seat.tradeProfile,
+    trade_profile: segment.tradeProfile,
+    side: segment.side === 'provider' ? ('provide' as const) : ('consume' as const),
+    title: segment.tradeProfile,
     ...offerOf(actor),
-    steps: seat.shares.map((share_bps, index) => ({ title: `Part ${String(index + 1)}`, share_bps })),
-    ...(seat.side === 'consumer' && { steps: null }),
+    steps: segment.shares.map((share_bps, index) => ({ title: `Part ${String(index + 1)}`, share_bps })),
+    ...(segment.side === 'consumer' && { steps: null }),
   };
-  const listing = sure(
+  const listing = valueOrThrow(
     await world.call('publishListing', party.caller, (acting) => publishListing(acting, party.principalId, input)),
   );
   actor.listingKey = keyOf('lst', listing.listingId);
@@ -61,40 +61,40 @@ async function publish({ world }: Town, actor: Actor): Promise<void> {
 const TAGS = ['fast', 'thorough', 'plain', 'formal', 'playful', 'local'];
 
 /**
- * Two tags of six, and a price that differs a little from the seat's: so everybody's best match is another one, and a
- * provider, who changes its offer now and then, is not always the cheapest.
+ * Two tags of six, and a price near the segment's price. So the best match differs for each actor, and a provider that
+ * changes its offer is not always the cheapest.
  */
 function offerOf({ place, chance }: Actor): { readonly price_stamps: number; readonly tags: string[] } {
   const tags = shuffled(TAGS, chance).slice(0, 2);
-  const { side, price } = place.seat;
+  const { side, price } = place.segment;
   return { tags, price_stamps: side === 'consumer' ? price : Math.round(price * (0.95 + chance.next() / 10)) };
 }
 
-function planOffers(town: Town, actor: Actor): void {
-  const { world } = town;
+function planOffers(state: SimulationState, actor: Actor): void {
+  const { world } = state;
   world.after(actor.chance.int(4 * DAY, 8 * DAY), async () => {
-    if (world.time.now >= town.ends) return;
+    if (world.time.now >= state.ends) return;
     const { party, listingKey } = actor;
     const offer = offerOf(actor);
-    sure(
+    valueOrThrow(
       await world.call('updateListing', party.caller, (acting) =>
         updateListing(acting, party.principalId, listingKey, offer),
       ),
     );
-    planOffers(town, actor);
+    planOffers(state, actor);
   });
 }
 
-/** Needs arise for all holders of a seat on the same days: one in four days, each at an hour of its own. */
-function planNeeds(town: Town, actor: Actor): void {
-  const { world, seed, ends } = town;
-  const days = random(seed, 'needs', actor.place.seat.name);
+/** Plans needs on the same days for all holders of a segment: one in four days, at an hour of each actor's own. */
+function planNeeds(state: SimulationState, actor: Actor): void {
+  const { world, seed, ends } = state;
+  const days = random(seed, 'needs', actor.place.segment.name);
   let at = days.int(DAY / 2, 2 * DAY);
   while (world.time.now + at * 1000 < ends - DAY * 1000) {
     world.after(at + actor.chance.int(0, 12 * HOUR), async () => {
       const need: Need = { consumer: actor, tries: 0, open: [], state: 'seeking' };
-      town.needs.push(need);
-      await seek(town, need);
+      state.needs.push(need);
+      await seek(state, need);
     });
     at += days.int(2 * DAY, 6 * DAY);
   }

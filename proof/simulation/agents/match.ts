@@ -7,36 +7,36 @@ import { MISCONDUCT, type ConsumerConduct, type ProviderConduct } from '../model
 import { random } from '../world/random';
 import { commit } from './accept';
 import { answerCounter, counter } from './negotiate';
-import { partyOf, type Actor, type Deal, type Need, type Plan, type Town } from './state';
+import { partyOf, type Actor, type Deal, type Need, type Plan, type SimulationState } from './state';
 
 const HOUR = 3600;
 const TRIES = 3;
 const PROPOSALS = 2;
-// Providers answer within two hours of hearing.
-const PATIENCE = 3 * HOUR;
-/** Deals a provider agrees to at once. */
+// Providers answer within two hours.
+const ANSWER_WAIT_SECONDS = 3 * HOUR;
+/** Number of deals a provider accepts at once. */
 const CAPACITY = 3;
 
-/** A consumer asks the market; three hours later it looks at what the providers said. */
-export async function seek(town: Town, need: Need): Promise<void> {
-  const { world } = town;
+/** Runs a match for a consumer. Three hours later the consumer chooses among the answers. */
+export async function seek(state: SimulationState, need: Need): Promise<void> {
+  const { world } = state;
   const { party, listingKey } = need.consumer;
   need.tries += 1;
   const run = await world.call('runMatch', party.caller, (acting) =>
     runMatch(acting, party.principalId, { listing_key: listingKey, max_proposals: PROPOSALS }),
   );
-  need.open = run.done ? run.value.proposals.map((proposal) => open(town, need, proposal)) : [];
-  if (need.open.length === 0) retry(town, need);
-  else world.after(PATIENCE, () => choose(town, need));
+  need.open = run.done ? run.value.proposals.map((proposal) => open(state, need, proposal)) : [];
+  if (need.open.length === 0) retry(state, need);
+  else world.after(ANSWER_WAIT_SECONDS, () => choose(state, need));
 }
 
-function open(town: Town, need: Need, { proposal, revision }: ProposalDecision): Deal {
+function open(state: SimulationState, need: Need, { proposal, revision }: ProposalDecision): Deal {
   const { steps } = revision.terms;
-  const provider = town.byPrincipal.get(steps[0]?.provider_principal_id ?? '');
-  if (provider === undefined) throw new Error('a provider nobody knows');
+  const provider = state.byPrincipal.get(steps[0]?.provider_principal_id ?? '');
+  if (provider === undefined) throw new Error('The proposal names an unknown provider.');
   const { consumer } = need;
   const prices = steps.map((step) => step.price_stamps);
-  const chance = random(town.seed, 'deal', town.deals.length);
+  const chance = random(state.seed, 'deal', state.deals.length);
   const price = prices.reduce((sum, one) => sum + one, 0);
   const deal: Deal = {
     need,
@@ -59,33 +59,33 @@ function open(town: Town, need: Need, { proposal, revision }: ProposalDecision):
     closed: false,
     tradeKey: null,
     deadline: 0,
-    steps: jobOf(prices, provider.place.seat.worth, consumer.place.seat.worth, chance),
+    steps: jobOf(prices, provider.place.segment.worth, consumer.place.segment.worth, chance),
     said: null,
     own: {},
     end: null,
   };
-  town.deals.push(deal);
-  town.byProposal.set(deal.proposalKey, deal);
+  state.deals.push(deal);
+  state.byProposal.set(deal.proposalKey, deal);
   return deal;
 }
 
 function planOf<C extends ProviderConduct | ConsumerConduct>({ place, chance }: Actor, steps: number): Plan<C> {
   const conduct = (chance.chance(MISCONDUCT) ? place.strategy.conduct : 'honest') as C;
   const drawn = chance.int(1, steps);
-  // Work confirmed as a fifth of it may pass by verdict all the same; what is lied about is the last step, so that nobody
-  // is left waiting for the next one.
+  // Work confirmed as a fifth may still pass by verdict. This conduct lies about the last step, so that no step waits
+  // for the next.
   const stepNo = { skims: null, false_shortfall: steps }[conduct as string];
   return { conduct, stepNo: stepNo === undefined ? drawn : stepNo, broke: false };
 }
 
-/** A provider's answer to the proposal of a match run. */
-export async function respond(town: Town, deal: Deal): Promise<void> {
+/** Answers the proposal of a match run as its provider. */
+export async function respond(state: SimulationState, deal: Deal): Promise<void> {
   const { provider } = deal;
   if (deal.closed || deal.providerSaid !== 'nothing') return;
-  if (provider.load >= CAPACITY) return reject(town, deal, 'provider');
-  if (deal.plans.provider.conduct === 'counters') return counter(town, deal, 'provider', 'better');
+  if (provider.load >= CAPACITY) return reject(state, deal, 'provider');
+  if (deal.plans.provider.conduct === 'counters') return counter(state, deal, 'provider', 'better');
   const { caller, principalId } = deal.providerParty;
-  const came = await town.world.call('respondToProposal', caller, (acting) =>
+  const came = await state.world.call('respondToProposal', caller, (acting) =>
     respondToProposal(acting, principalId, deal.proposalKey, { decision: 'accept', expectedRevisionNo: 1 }),
   );
   if (!came.done) return;
@@ -93,40 +93,40 @@ export async function respond(town: Town, deal: Deal): Promise<void> {
   provider.load += 1;
 }
 
-async function choose(town: Town, need: Need): Promise<void> {
+async function choose(state: SimulationState, need: Need): Promise<void> {
   const open = need.open.filter((deal) => !deal.closed);
   const best =
     open.find((deal) => deal.providerSaid === 'accepted') ?? open.find((deal) => deal.providerSaid === 'countered');
-  for (const deal of open) if (deal !== best) await reject(town, deal, 'consumer');
+  for (const deal of open) if (deal !== best) await reject(state, deal, 'consumer');
   if (best === undefined) {
-    retry(town, need);
+    retry(state, need);
     return;
   }
   best.chosen = true;
-  if (best.providerSaid === 'countered') return answerCounter(town, best, 'consumer');
-  if (best.plans.consumer.conduct !== 'counters') return commit(town, best);
-  return counter(town, best, 'consumer', 'better');
+  if (best.providerSaid === 'countered') return answerCounter(state, best, 'consumer');
+  if (best.plans.consumer.conduct !== 'counters') return commit(state, best);
+  return counter(state, best, 'consumer', 'better');
 }
 
-export async function reject(town: Town, deal: Deal, side: 'provider' | 'consumer'): Promise<void> {
+export async function reject(state: SimulationState, deal: Deal, side: 'provider' | 'consumer'): Promise<void> {
   const { caller, principalId } = partyOf(deal, side);
-  await town.world.call('respondToProposal', caller, (acting) =>
+  await state.world.call('respondToProposal', caller, (acting) =>
     respondToProposal(acting, principalId, deal.proposalKey, { decision: 'reject' }),
   );
 }
 
-/** A proposal is over without a trade: heard by its event, by both. */
-export function close(town: Town, deal: Deal): void {
+/** Handles the end of a proposal without a trade. Both sides receive its event. */
+export function close(state: SimulationState, deal: Deal): void {
   if (deal.closed) return;
   deal.closed = true;
   if (deal.providerSaid !== 'nothing') deal.provider.load -= 1;
   const { need } = deal;
   need.open = need.open.filter((other) => other !== deal);
-  if (deal.chosen && need.state === 'seeking') retry(town, need);
+  if (deal.chosen && need.state === 'seeking') retry(state, need);
 }
 
-function retry(town: Town, need: Need): void {
-  const { world, ends } = town;
+function retry(state: SimulationState, need: Need): void {
+  const { world, ends } = state;
   if (need.tries >= TRIES || world.time.now >= ends) need.state = 'lost';
-  else world.after(need.consumer.chance.int(6 * HOUR, 12 * HOUR), () => seek(town, need));
+  else world.after(need.consumer.chance.int(6 * HOUR, 12 * HOUR), () => seek(state, need));
 }

@@ -4,38 +4,43 @@ import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { answer, counterPrice } from '../model/conduct';
 import type { Side } from '../model/strategies';
 import { commit } from './accept';
-import { partyOf, type Deal, type Town } from './state';
+import { partyOf, type Deal, type SimulationState } from './state';
 
-/** The other side has countered: one's answer, some time after one has heard of it. */
-export async function answerCounter(town: Town, deal: Deal, side: Side): Promise<void> {
+/** Answers a counter-offer of the other side, some time after its event. */
+export async function answerCounter(state: SimulationState, deal: Deal, side: Side): Promise<void> {
   if (deal.closed || deal.tradeKey !== null || deal.proposedBy === side || deal.proposedBy === null) return;
   const worse = side === 'provider' ? deal.price < deal.matchPrice : deal.price > deal.matchPrice;
   const loops = deal.plans[side].conduct === 'counters';
-  const said = answer(loops, deal.countered[side], worse);
-  if (said === 'original' || said === 'better') return counter(town, deal, side, said);
-  if (said === 'accept' && side === 'consumer') return commit(town, deal);
+  const decision = answer(loops, deal.countered[side], worse);
+  if (decision === 'original' || decision === 'better') return counter(state, deal, side, decision);
+  if (decision === 'accept' && side === 'consumer') return commit(state, deal);
   const { caller, principalId } = partyOf(deal, side);
-  await town.world.call('respondToProposal', caller, (acting) =>
+  await state.world.call('respondToProposal', caller, (acting) =>
     respondToProposal(acting, principalId, deal.proposalKey, {
-      decision: said,
+      decision: decision,
       expectedRevisionNo: deal.revisionNo,
     }),
   );
 }
 
-/** Counters with the match's price, or with one better for oneself than the one on the table. */
-export async function counter(town: Town, deal: Deal, side: Side, to: 'original' | 'better'): Promise<void> {
+/** Counters with the match's price, or with a better one than the current price. */
+export async function counter(
+  state: SimulationState,
+  deal: Deal,
+  side: Side,
+  to: 'original' | 'better',
+): Promise<void> {
   const price = to === 'original' ? deal.matchPrice : counterPrice(deal.price, side);
   const prices = split(
     BigInt(price),
     deal.steps.map((step) => BigInt(step.price)),
   ).map(Number);
   const { caller, principalId } = partyOf(deal, side);
-  const came = await town.world.call('respondToProposal', caller, (acting) =>
+  const came = await state.world.call('respondToProposal', caller, (acting) =>
     respondToProposal(acting, principalId, deal.proposalKey, {
       decision: 'counter',
       expectedRevisionNo: deal.revisionNo,
-      terms: termsOf(town, deal, prices),
+      terms: termsOf(state, deal, prices),
     }),
   );
   if (!came.done) return;
@@ -49,8 +54,8 @@ export async function counter(town: Town, deal: Deal, side: Side, to: 'original'
   deal.provider.load += 1;
 }
 
-function termsOf(town: Town, deal: Deal, prices: readonly number[]): TermsInput {
-  const { settings } = town.world.services;
+function termsOf(state: SimulationState, deal: Deal, prices: readonly number[]): TermsInput {
+  const { settings } = state.world.services;
   return {
     coverage_threshold_bps: settings.coverageThresholdBps,
     steps: prices.map((price_stamps, index) => ({

@@ -2,17 +2,17 @@ import { idOf } from '../../../src/domain/keys';
 import type { EventType } from '../../../src/domain/effects';
 import type { FailureCause, FailureClass } from '../../../src/domain/types';
 import type { Side } from '../model/strategies';
-import { beginAnew } from './join';
+import { restartUnderNewName } from './join';
 import { commit } from './accept';
 import { check } from './consume';
 import { judge } from './operator';
 import { answerCounter } from './negotiate';
 import { contest, provide } from './provide';
 import { close, respond } from './match';
-import { partyOf, type Deal, type Town } from './state';
+import { partyOf, type Deal, type SimulationState } from './state';
 
-/** An event of the service's log, as its principal is told it. */
-export interface Heard {
+/** An event of the service's log, as its principal receives it. */
+export interface MarketEvent {
   readonly principal_id: string;
   readonly type: EventType;
   readonly subject_key: string;
@@ -31,47 +31,60 @@ interface SettlementData {
 
 const MINUTE = 60;
 
-/** A principal is told of something, and does what it does then. What is not about a deal is of no interest. */
-export async function hear(town: Town, { principal_id, type, subject_key, data }: Heard): Promise<void> {
-  const deal = town.byProposal.get(subject_key) ?? town.byTrade.get(subject_key);
+/** Handles an event of a principal. Events without a deal are ignored. */
+export async function handleEvent(
+  state: SimulationState,
+  { principal_id, type, subject_key, data }: MarketEvent,
+): Promise<void> {
+  const deal = state.byProposal.get(subject_key) ?? state.byTrade.get(subject_key);
   if (deal === undefined) return;
   const side: Side = principal_id === deal.providerParty.principalId ? 'provider' : 'consumer';
   const stepNo = data.step_no ?? 1;
-  if (data.settlement) return ended(town, deal, side, data.settlement);
-  await (side === 'provider' ? byProvider : byConsumer)[type]?.(town, deal, stepNo);
+  if (data.settlement) return recordSettlement(state, deal, side, data.settlement);
+  await (side === 'provider' ? byProvider : byConsumer)[type]?.(state, deal, stepNo);
 }
 
-type Reaction = (town: Town, deal: Deal, stepNo: number) => void | Promise<void>;
+type Reaction = (state: SimulationState, deal: Deal, stepNo: number) => void | Promise<void>;
 
-/** Does it within so many minutes of hearing. */
-function soon(side: Side, from: number, to: number, react: (town: Town, deal: Deal) => Promise<void>): Reaction {
-  return (town, deal) => {
-    // One's own counter is told to oneself as well.
+/** Reacts within a random time between these minutes. */
+function reactWithin(
+  side: Side,
+  from: number,
+  to: number,
+  react: (state: SimulationState, deal: Deal) => Promise<void>,
+): Reaction {
+  return (state, deal) => {
+    // A side also receives the event of its own counter.
     if (deal.proposedBy === side) return;
-    town.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(town, deal));
+    state.world.after(deal[side].chance.int(from * MINUTE, to * MINUTE), () => react(state, deal));
   };
 }
 
 const byProvider: Partial<Record<EventType, Reaction>> = {
-  'proposal.created': soon('provider', 5, 120, respond),
-  'proposal.countered': soon('provider', 20, 90, (town, deal) => answerCounter(town, deal, 'provider')),
+  'proposal.created': reactWithin('provider', 5, 120, respond),
+  'proposal.countered': reactWithin('provider', 20, 90, (state, deal) => answerCounter(state, deal, 'provider')),
   'trade.step_activated': provide,
   'trade.checkpoint_submitted': contest,
-  // The operators' queue holds what was rebutted from the same moment on.
+  // The operators' queue holds a rebutted step from the same instant on.
   'trade.rebuttal_filed': judge,
 };
 
-const answerProvider = soon('consumer', 20, 90, (town, deal) => answerCounter(town, deal, 'consumer'));
+const answerProvider = reactWithin('consumer', 20, 90, (state, deal) => answerCounter(state, deal, 'consumer'));
 
 const byConsumer: Partial<Record<EventType, Reaction>> = {
-  // Before it has looked at all the answers to its proposals it answers none.
-  'proposal.countered': (town, deal, stepNo) => (deal.chosen ? answerProvider(town, deal, stepNo) : undefined),
+  // The consumer answers no proposal before it has seen all answers.
+  'proposal.countered': (state, deal, stepNo) => (deal.chosen ? answerProvider(state, deal, stepNo) : undefined),
   'proposal.rejected': close,
-  'proposal.accepted': (town, deal) => (deal.tradeKey === null ? commit(town, deal) : undefined),
+  'proposal.accepted': (state, deal) => (deal.tradeKey === null ? commit(state, deal) : undefined),
   'trade.contract_published': check,
 };
 
-async function ended(town: Town, deal: Deal, side: Side, settlement: SettlementData): Promise<void> {
+async function recordSettlement(
+  state: SimulationState,
+  deal: Deal,
+  side: Side,
+  settlement: SettlementData,
+): Promise<void> {
   const { own } = settlement;
   deal.own[side] = {
     paid: own.paid_stamps,
@@ -84,7 +97,7 @@ async function ended(town: Town, deal: Deal, side: Side, settlement: SettlementD
   if (deal.end === null) {
     const faultOf = atFault === null ? null : atFault === deal.providerParty.principalId ? 'provider' : 'consumer';
     const { failure_class: failureClass, failure_cause: failureCause, slash_amount: slashed } = settlement;
-    deal.end = { at: town.world.time.now, failureClass, failureCause, faultOf, slashed };
+    deal.end = { at: state.world.time.now, failureClass, failureCause, faultOf, slashed };
     deal.provider.load -= 1;
   }
   const actor = deal[side];
@@ -93,6 +106,6 @@ async function ended(town: Town, deal: Deal, side: Side, settlement: SettlementD
     atFault === partyOf(deal, side).principalId &&
     atFault === actor.party.principalId
   ) {
-    await beginAnew(town, actor);
+    await restartUnderNewName(state, actor);
   }
 }

@@ -1,17 +1,17 @@
 import { evaluateTrade } from '../../../src/operations/commands/operator-trade';
 import { verdictOn } from '../model/conduct';
 import { random } from '../world/random';
-import { stepOf, type Deal, type Town } from './state';
+import { stepOf, type Deal, type SimulationState } from './state';
 
 const HOUR = 3600;
 
-/** The operators have heard of a rebuttal: they come to it within hours, or not at all, and find out what is true. */
-export function judge(town: Town, deal: Deal, stepNo: number): void {
-  const { world, operator, missed } = town;
-  const chance = random(town.seed, 'judge', deal.proposalKey, stepNo);
+/** Handles a rebuttal as the operators. They give the true verdict within hours, or they miss it. */
+export function judge(state: SimulationState, deal: Deal, stepNo: number): void {
+  const { world, operator, missed } = state;
+  const chance = random(state.seed, 'judge', deal.proposalKey, stepNo);
   if (chance.chance(missed)) return;
   world.after(chance.int(HOUR, 12 * HOUR), async () => {
-    const verdict = verdictOn(stepOf(deal, stepNo).met ?? 0, world.services.settings.coverageThresholdBps);
+    const verdict = verdictOn(stepOf(deal, stepNo).metItems ?? 0, world.services.settings.coverageThresholdBps);
     await world.call('evaluateTrade', operator, (acting) =>
       evaluateTrade(acting, deal.tradeKey ?? '', { verdict, reason: 'Looked at the delivery' }),
     );

@@ -5,31 +5,31 @@ import type { Place } from '../model/population';
 import type { Conduct, ConsumerConduct, ProviderConduct, Side } from '../model/strategies';
 import type { Party } from '../world/parties';
 import type { Random } from '../world/random';
-import type { World } from '../world/world';
+import type { World } from '../world/virtual-service';
 
-/** Whoever holds a place: one person, with one principal or, under other names, several. */
+/** The holder of a place: one person with one principal, or several under other names. */
 export interface Actor {
   readonly place: Place;
   readonly chance: Random;
-  /** The principal it acts by now, and those before. */
+  /** The principal it uses now. Earlier ones are given up. */
   party: Party;
   readonly parties: Party[];
-  /** Its listing in the market. */
+  /** Key of its listing in the market. */
   listingKey: string;
-  /** Deals it has agreed to and not seen the end of. */
+  /** Number of accepted deals that have not ended. */
   load: number;
 }
 
-/** Something a consumer wants done; it asks the market up to three times. */
+/** A consumer's demand. The consumer runs up to three matches for it. */
 export interface Need {
   readonly consumer: Actor;
   tries: number;
-  /** Proposals of the last match run that are not closed, best first. */
+  /** Open proposals of the last match run, best first. */
   open: Deal[];
   state: 'seeking' | 'served' | 'lost';
 }
 
-/** One participant's side of a settlement, as its event told it. Stamps. */
+/** One participant's side of a settlement from its event, in stamps. */
 export interface OwnSide {
   readonly paid: number;
   readonly received: number;
@@ -46,20 +46,20 @@ export interface End {
   readonly slashed: number;
 }
 
-/** What a party makes of a deal; `stepNo`: in which step, null in all of them. */
+/** A party's conduct in a deal. `stepNo` limits it to one step; null means every step. */
 export interface Plan<C extends Conduct> {
   readonly conduct: C;
   readonly stepNo: number | null;
-  /** It has done what an honest party would not have. */
+  /** Whether it has deviated from honest conduct. */
   broke: boolean;
 }
 
-/** A proposal and what becomes of it. */
+/** A proposal and its later trade. */
 export interface Deal {
   readonly need: Need;
   readonly provider: Actor;
   readonly consumer: Actor;
-  /** The principals they act by in this deal. */
+  /** The principals that both sides use in this deal. */
   readonly providerParty: Party;
   readonly consumerParty: Party;
   readonly plans: { readonly provider: Plan<ProviderConduct>; readonly consumer: Plan<ConsumerConduct> };
@@ -67,29 +67,29 @@ export interface Deal {
   readonly matchPrice: number;
   price: number;
   revisionNo: number;
-  /** Whose revision is current; null: the match run's. */
+  /** Side of the current revision. Null if it is the match run's. */
   proposedBy: Side | null;
   readonly countered: { provider: number; consumer: number };
   providerSaid: 'nothing' | 'accepted' | 'countered';
-  /** The consumer has looked at the answers and goes on with this one. */
+  /** Whether the consumer has seen the answers and continues with this deal. */
   chosen: boolean;
   closed: boolean;
   tradeKey: string | null;
   deadline: number;
   steps: StepTruth[];
-  /** The last checkpoint: of which step, how many items it said were met. */
-  said: { readonly stepNo: number; readonly met: number } | null;
+  /** The last checkpoint: its step and the number of items reported as met. */
+  said: { readonly stepNo: number; readonly metItems: number } | null;
   own: Partial<Record<Side, OwnSide>>;
   end: End | null;
 }
 
-/** Everybody and everything there is. */
-export interface Town {
+/** All data of a running simulation. */
+export interface SimulationState {
   readonly world: World;
   readonly seed: number;
-  /** No need arises from then on, milliseconds. */
+  /** Instant in milliseconds after which no need arises. */
   readonly ends: number;
-  /** How many of the disputes that were rebutted the operators do not come to, 0 to 1. */
+  /** Share of rebutted disputes that the operators miss, 0 to 1. */
   readonly missed: number;
   readonly consoleId: string;
   readonly operator: OperatorCaller;
@@ -104,16 +104,17 @@ export interface Town {
 export const partyOf = (deal: Deal, side: Side): Party =>
   side === 'provider' ? deal.providerParty : deal.consumerParty;
 
-/** The conduct that counts in a step. */
+/** The conduct that applies in a step. */
 export function conductIn<C extends Conduct>({ conduct, stepNo }: Plan<C>, step: number): C | 'honest' {
   return stepNo === null || stepNo === step ? conduct : 'honest';
 }
 
 export function stepOf(deal: Deal, stepNo: number): StepTruth {
   const step = deal.steps[stepNo - 1];
-  if (step === undefined) throw new Error(`a deal without step ${String(stepNo)}`);
+  if (step === undefined) throw new Error(`The deal has no step ${String(stepNo)}.`);
   return step;
 }
 
 /** Seconds until the deadline of the active step. */
-export const leftOf = (town: Town, deal: Deal): number => Math.floor((deal.deadline - town.world.time.now) / 1000);
+export const leftOf = (state: SimulationState, deal: Deal): number =>
+  Math.floor((deal.deadline - state.world.time.now) / 1000);

@@ -1,30 +1,30 @@
 import type { Random } from '../world/random';
 
-/** What a trade is about, and how it really went: known to the world, and to nobody's settlement. Pure. */
+/** The content of a trade and its true outcome. The service does not know the truth. Pure. */
 
-/** A delivery contract has so many items of equal weight. */
+/** Items of equal weight in a delivery contract. */
 export const ITEMS = 5;
 
-/** One step of a job: what is true of it whatever anyone says. Costs and values in stamps. */
+/** The truth about one step of a job. Costs and values are in stamps. */
 export interface StepTruth {
   readonly stepNo: number;
   readonly price: number;
   readonly cost: number;
   readonly value: number;
-  /** Items met when the work is done honestly: all of them but for the odd accident, which the threshold bears. */
+  /** Items met by honest work: all of them except after an accident, which the threshold tolerates. */
   readonly metIfHonest: number;
   /** Items the provider worked on; 0 before. */
   worked: number;
-  /** Items met in what was delivered; null while nothing is. */
-  met: number | null;
+  /** Items met in the delivery. Null before it. */
+  metItems: number | null;
 }
 
-// An honest provider fails at one item of one job in ten, and never at two: the threshold of 80 % forgives one.
+// An honest provider fails at one item in one job of ten, and never at two. The threshold of 80 % tolerates one.
 const ACCIDENT = 0.1;
-/** A job is so much harder or easier than its seat's average. */
+/** Maximum deviation of a job from its segment's average. */
 const SPREAD = 0.15;
 
-/** The steps of a job; `cost` and `value` are the averages of the seats that meet. */
+/** Steps of a job. `cost` and `value` are the averages of the two segments. */
 export function jobOf(prices: readonly number[], cost: number, value: number, chance: Random): StepTruth[] {
   const total = prices.reduce((sum, price) => sum + price, 0);
   const hardness = 1 - SPREAD + 2 * SPREAD * chance.next();
@@ -35,8 +35,8 @@ export function jobOf(prices: readonly number[], cost: number, value: number, ch
     value: Math.round((value * price) / total),
     metIfHonest: chance.chance(ACCIDENT) ? ITEMS - 1 : ITEMS,
     worked: 0,
-    met: null,
+    metItems: null,
   }));
 }
 
-export const coverageBps = (met: number): number => Math.floor((10_000 * met) / ITEMS);
+export const coverageBps = (metItems: number): number => Math.floor((10_000 * metItems) / ITEMS);

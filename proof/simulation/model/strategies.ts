@@ -1,8 +1,8 @@
-/** Who lives in the simulated market, and what each of them does other than an honest party would. Pure. */
+/** Strategies of the simulated market and how each deviates from an honest party. Pure. */
 
 export type Side = 'provider' | 'consumer';
 
-/** What is done with one trade. `honest`: everything that was agreed, in time and truthfully. */
+/** Conduct in one trade. `honest` does everything as agreed, in time and truthfully. */
 export type ProviderConduct = 'honest' | 'silent' | 'late' | 'withdraws' | 'hollow' | 'short' | 'skims' | 'counters';
 export type ConsumerConduct = 'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'counters';
 export type Conduct = ProviderConduct | ConsumerConduct;
@@ -10,16 +10,16 @@ export type Conduct = ProviderConduct | ConsumerConduct;
 export interface Strategy {
   readonly name: string;
   readonly side: Side;
-  /** What it does with every second trade, on average; with the others it is honest. */
+  /** Conduct in every second trade on average. In the others the strategy is honest. */
   readonly conduct: Conduct;
   /**
-   * `breaks`: it agrees to something and does another thing. `delays`: it breaks nothing and wastes time. `terms`: it
-   * uses up what the terms leave it; that may pay and is no breach.
+   * `breaks`: agrees to one thing and does another. `delays`: breaks nothing and wastes time. `terms`: uses what the
+   * terms allow; that may pay and is no breach.
    */
   readonly word: 'keeps' | 'breaks' | 'delays' | 'terms';
-  /** Has a second principal, under another human's name, on the other side of the market. */
+  /** Has a second principal on the other side of the market, under another human's name. */
   readonly colludes?: boolean;
-  /** Begins anew as another human's principal after every fault. */
+  /** Starts again as another human's principal after every fault. */
   readonly rebegins?: boolean;
   readonly about: string;
 }
@@ -166,5 +166,5 @@ export function othersOf(side: Side): readonly Strategy[] {
   return rows.filter((row) => row.side === side && row.word !== 'keeps');
 }
 
-/** How often a strategy does what it is named for; always would ruin its record and leave it without trades. */
+/** Share of trades with misconduct. Constant misconduct would ruin the record and leave no trades. */
 export const MISCONDUCT = 0.5;

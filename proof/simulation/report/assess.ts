@@ -1,29 +1,32 @@
 import { strategies, type Strategy } from '../model/strategies';
 import type { Holder, Result } from './result';
 
-/** How a strategy fared beside honest holders of the same seats. Stamps and stamps' worth; per principal, or pair. */
+/**
+ * Result of a strategy compared with honest holders of the same segments. In stamps or their worth, per principal or
+ * pair.
+ */
 export interface Standing {
   readonly name: string;
   readonly strategy: Strategy;
-  /** Places, or pairs of places, held. */
+  /** Number of places, or pairs of places. */
   readonly held: number;
   readonly trades: number;
-  /** What it made of its place: change of stamps, plus work received, minus work done. */
+  /** Its profit: change of stamps, plus work received, minus work done. */
   readonly profit: number;
-  /** What honest holders of the same seats made of theirs. */
+  /** Profit of honest holders of the same segments. */
   readonly honest: number;
-  /** Mean of profit − honest, seat by seat, and its standard error; null of fewer than two. */
+  /** Mean of profit − honest over all holders, and its standard error. Null for fewer than two. */
   readonly ahead: number;
   readonly error: number | null;
-  /** Trades in which it did not keep its word, and what that brought in all, against keeping it in those very trades. */
+  /** Number of trades in which it broke its word, and their total gain compared with keeping it. */
   readonly breaches: number;
   readonly gain: number;
   readonly verdict: Verdict;
 }
 
 /**
- * `profits`: what must not be. `terms`: pays, and is no breach. `free`: its breaches cost it nothing, so only the other
- * side's care keeps it from profit. `loses`, else `no better`.
+ * `profits` must not occur. `terms` pays and is no breach. `free`: its breaches cost nothing, so only the other side's
+ * care prevents a profit. Otherwise `loses` or `no better`.
  */
 export type Verdict = 'honest' | 'loses' | 'no better' | 'free' | 'terms' | 'profits';
 
@@ -39,9 +42,9 @@ function errorOf(values: readonly number[]): number | null {
 
 export const profitOf = ({ stamps, value, cost }: Holder): number => stamps + value - cost;
 
-/** Every strategy that anyone follows, in the table's order; the halves of colluding pairs together. */
+/** Rates every strategy in use, in the table's order. The halves of colluding pairs count together. */
 export function assess({ holders }: Result): Standing[] {
-  const honest = honestBySeat(holders);
+  const honest = honestBySegment(holders);
   return [...strategies.values()].flatMap((strategy) => {
     if (strategy.colludes && strategy.side === 'consumer') return [];
     const own = holders.filter((holder) => holder.strategy === strategy.name);
@@ -51,13 +54,13 @@ export function assess({ holders }: Result): Standing[] {
   });
 }
 
-function honestBySeat(holders: readonly Holder[]): ReadonlyMap<string, number> {
-  const seats = new Map<string, number[]>();
+function honestBySegment(holders: readonly Holder[]): ReadonlyMap<string, number> {
+  const segments = new Map<string, number[]>();
   for (const holder of holders) {
     if (strategies.get(holder.strategy)?.word !== 'keeps') continue;
-    seats.set(holder.seat, [...(seats.get(holder.seat) ?? []), profitOf(holder)]);
+    segments.set(holder.segment, [...(segments.get(holder.segment) ?? []), profitOf(holder)]);
   }
-  return new Map([...seats].map(([seat, profits]) => [seat, mean(profits)]));
+  return new Map([...segments].map(([segment, profits]) => [segment, mean(profits)]));
 }
 
 function standing(
@@ -68,7 +71,7 @@ function standing(
   const total = (group: readonly Holder[], of: (holder: Holder) => number): number =>
     group.reduce((sum, holder) => sum + of(holder), 0);
   const profits = groups.map((group) => total(group, profitOf));
-  const others = groups.map((group) => total(group, ({ seat }) => honest.get(seat) ?? 0));
+  const others = groups.map((group) => total(group, ({ segment }) => honest.get(segment) ?? 0));
   const differences = profits.map((profit, index) => profit - (others[index] ?? 0));
   const gains = groups.flat().flatMap((holder) => holder.gains);
   const counted = {
@@ -86,8 +89,8 @@ function standing(
   return { ...counted, verdict: verdictOf(counted) };
 }
 
-// Fewer say nothing: of a handful, standard errors are guesses themselves. Of twenty, whoever is as good as honesty is
-// ahead by so many of them once in eight hundred runs (Student's t).
+// Below this number standard errors are unreliable. With twenty holders, a strategy equal to honesty exceeds this many errors
+// once in eight hundred runs (Student's t).
 const ENOUGH = 20;
 const ERRORS = 3.5;
 
@@ -101,7 +104,7 @@ function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standi
   return gain < 0 || trails ? 'loses' : 'no better';
 }
 
-/** Those that profit from not keeping their word; a sound rule book leaves none. */
+/** Strategies that profit from breaking their word. Sound rules leave none. */
 export function offenders(standings: readonly Standing[]): readonly Standing[] {
   return standings.filter(({ verdict }) => verdict === 'profits');
 }

@@ -2,7 +2,7 @@ import { assess, type Standing, type Verdict } from './assess';
 import type { Result, Settled } from './result';
 import { line, rectangle, svg, text, ticks } from './svg';
 
-/** The report as a picture: who was ahead of honesty, and how trades ended day by day. */
+/** The report as a picture: profit compared with honesty, and the ends of trades by day. */
 
 const WIDTH = 900;
 const LEFT = 170;
@@ -17,7 +17,9 @@ export function chart(result: Result): string {
   const top = 76;
   const lower = top + standings.length * ROW + 90;
   return svg(WIDTH, lower + HEIGHT + 50, `Simulation of ${title}`, [
-    text(LEFT, 24, 'Profit of each strategy, less that of honest holders of the same seats', { 'font-weight': 'bold' }),
+    text(LEFT, 24, 'Profit of each strategy, less that of honest holders of the same segments', {
+      'font-weight': 'bold',
+    }),
     text(LEFT, 42, `stamps per principal, two standard errors either way; ${title}`, { fill: '#666' }),
     ...legend(MEANINGS, 62),
     ...ahead(standings, top),

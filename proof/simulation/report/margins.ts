@@ -4,20 +4,19 @@ import type { FailureClass } from '../../../src/domain/types';
 import type { PlatformTerms } from './result';
 
 /**
- * Where honesty stops paying, computed from the settlement policy, not simulated: the size of the temptation that a
- * breach needs. In parts of the price. Pure.
+ * Limits of honesty, computed from the settlement policy: the gain that a breach needs. In shares of the price. Pure.
  */
 export interface Margin {
   readonly breach: string;
   readonly paysWhen: string;
-  /** With no fault in 180 days, and with one. */
+  /** Limit with no fault in 180 days, and limit with one. */
   readonly first: number;
   readonly later: number;
 }
 
 const PRICE = 1_000_000n;
 
-/** The stamps a fault costs, for a trade of one step. */
+/** Stamps that a fault costs in a trade of one step. */
 function slash(
   failureClass: FailureClass,
   priorFaults: number,
@@ -40,7 +39,8 @@ export function margins(terms: PlatformTerms): Margin[] {
   });
   const of = (failureClass: FailureClass) => (faults: number) => slash(failureClass, faults, terms);
   const [f1, f2, f4, f5] = [of('F1'), of('F2'), of('F4'), of('F5')];
-  // A lie that stands brings the price and the provider's bond, a first fault's half at least; one that does not, costs.
+  // A successful lie gains the price and the provider's bond, at least half of it for a first fault. A failed one
+  // costs.
   const overturned = (faults: number) => (price + f2(0)) / (price + f2(0) + f5(faults));
   const cost = 0.65 * price;
   const short = { failureClass: 'F3', coverageBps: 6_000, thresholdBps: terms.coverageThresholdBps } as const;

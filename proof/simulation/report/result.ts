@@ -3,32 +3,32 @@ import type { Finding } from '../../../src/ledger/audit';
 import { ledgerHead } from '../../../src/ledger/proofs/seals';
 import type { Settings } from '../../../src/settings/settings';
 import { balancesOf } from '../../../src/ledger/ledger';
-import type { Actor, Deal, Town } from '../agents/state';
+import type { Actor, Deal, SimulationState } from '../agents/state';
 import type { Side } from '../model/strategies';
 import { broughtBy, costOf, keptBy, valueOf } from '../model/utility';
 
-/** What was asked for. */
+/** Parameters of the run. */
 export interface Run {
   readonly principals: number;
   readonly days: number;
   readonly seed: number;
-  /** Share of rebutted disputes the operators do not come to, 0 to 1. */
+  /** Share of rebutted disputes that the operators miss, 0 to 1. */
   readonly missed: number;
 }
 
-/** Stamps, and work in stamps' worth, of whoever holds one place, over all of its principals. */
+/** Totals of one place over all of its principals, in stamps and in work worth stamps. */
 export interface Holder {
   readonly index: number;
-  readonly seat: string;
+  readonly segment: string;
   readonly side: Side;
   readonly strategy: string;
   readonly partner: number | null;
-  /** Change of what it has, purchases apart. */
+  /** Change of its stamps, without purchases. */
   readonly stamps: number;
   readonly cost: number;
   readonly value: number;
   readonly trades: number;
-  /** One for each trade in which it did not do as agreed: what that brought more than keeping its word would have. */
+  /** One entry for each trade with a breach: its gain compared with keeping the word. */
   readonly gains: readonly number[];
 }
 
@@ -42,34 +42,34 @@ export interface Settled {
   readonly slashed: number;
 }
 
-/** A run as plain data: the same seed makes the same of it. */
+/** A run as plain data. The same seed gives the same data. */
 export interface Result {
   readonly run: Run;
   readonly holders: readonly Holder[];
   readonly settled: readonly Settled[];
-  /** Trades on the side of colluding pairs, and other trades not in `settled`. */
+  /** Private trades of colluding pairs and other trades that are not in `settled`. */
   readonly aside: number;
   readonly needs: { readonly served: number; readonly lost: number };
   readonly calls: readonly (readonly [what: string, times: number])[];
-  /** Balances by kind of account; they add up to zero. */
+  /** Balances by kind of account. Their sum is zero. */
   readonly accounts: readonly (readonly [kind: string, stamps: number])[];
-  /** What went into the fees' account, by kind of transfer. */
+  /** Income of the fee account by kind of transfer. */
   readonly fees: readonly (readonly [kind: string, stamps: number])[];
   readonly findings: readonly Finding[];
-  /** Hash of the newest sealed block: all journals with their ids and instants, in one number. */
+  /** Hash of the newest sealed block. It covers all journals with their ids and instants. */
   readonly ledgerHead: string;
-  /** What the platform's settings were. */
+  /** Settings of the platform. */
   readonly terms: PlatformTerms;
-  /** Trades in which both kept their word, and those of them that did not bring both to the stamp what they should. */
-  readonly kept: { readonly trades: number; readonly off: number };
+  /** Trades in which both sides kept their word, and those among them with a wrong result. */
+  readonly honestTrades: { readonly trades: number; readonly off: number };
 }
 
 export type PlatformTerms = Pick<Settings, 'bondBps' | 'activationFeeBps' | 'coverageThresholdBps'>;
 
 const DAY = 86_400_000;
 
-export async function gather(run: Run, town: Town, findings: readonly Finding[]): Promise<Result> {
-  const { world, deals, needs, ends } = town;
+export async function collectResult(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
+  const { world, deals, needs, ends } = state;
   const { principals, days, seed, missed } = run;
   const begins = ends - days * DAY;
   const settled = deals.flatMap(({ end, price }): Settled[] => {
@@ -78,10 +78,10 @@ export async function gather(run: Run, town: Town, findings: readonly Finding[])
     return [{ day: Math.floor((at - begins) / DAY), price, ...rest }];
   });
   const [count] = await world.store.query<{ trades: bigint }>({ text: 'SELECT count(*) AS trades FROM trade' });
-  const byKind = (text: string) => amounts(town, text);
+  const byKind = (text: string) => amounts(state, text);
   return {
     run: { principals, days, seed, missed },
-    holders: await holders(town),
+    holders: await holders(state),
     settled,
     aside: Number(count?.trades ?? 0n) - settled.length,
     needs: {
@@ -100,28 +100,28 @@ export async function gather(run: Run, town: Town, findings: readonly Finding[])
     ),
     findings,
     ledgerHead: (await ledgerHead(world.store)) ?? '',
-    terms: termsOf(town),
-    kept: keptIn(town),
+    terms: termsOf(state),
+    honestTrades: keptIn(state),
   };
 }
 
-function termsOf({ world }: Town): PlatformTerms {
+function termsOf({ world }: SimulationState): PlatformTerms {
   const { bondBps, activationFeeBps, coverageThresholdBps } = world.services.settings;
   return { bondBps, activationFeeBps, coverageThresholdBps };
 }
 
-async function amounts({ world }: Town, text: string): Promise<[string, number][]> {
+async function amounts({ world }: SimulationState, text: string): Promise<[string, number][]> {
   const rows = await world.store.query<{ kind: string; stamps: string }>({ text });
   return rows.map(({ kind, stamps }) => [kind, Number(stamps)]);
 }
 
-async function holders(town: Town): Promise<Holder[]> {
-  const { world, actors, deals } = town;
-  const balances = await balancesOf(world.store, [...town.byPrincipal.keys()]);
+async function holders(state: SimulationState): Promise<Holder[]> {
+  const { world, actors, deals } = state;
+  const balances = await balancesOf(world.store, [...state.byPrincipal.keys()]);
   const inOrder = [...actors].sort((a, b) => a.place.index - b.place.index);
   return inOrder.map((actor) => {
-    const { index, seat, strategy, partner } = actor.place;
-    const own = deals.filter((deal) => deal[seat.side] === actor && deal.tradeKey !== null);
+    const { index, segment, strategy, partner } = actor.place;
+    const own = deals.filter((deal) => deal[segment.side] === actor && deal.tradeKey !== null);
     const has = actor.parties.map(({ principalId, bought }) => {
       const { ticketStamps = 0n, bondAvailableStamps = 0n } = balances.get(principalId) ?? {};
       return Number(ticketStamps + bondAvailableStamps) - bought;
@@ -129,35 +129,35 @@ async function holders(town: Town): Promise<Holder[]> {
     const total = (of: (deal: Deal) => number) => own.reduce((sum, deal) => sum + of(deal), 0);
     return {
       index,
-      seat: seat.name,
-      side: seat.side,
+      segment: segment.name,
+      side: segment.side,
       strategy: strategy.name,
       partner,
       stamps: has.reduce((sum, one) => sum + one, 0),
-      cost: seat.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
-      value: seat.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
+      cost: segment.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
+      value: segment.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
       trades: own.length,
-      gains: gainsOf(town, actor, own),
+      gains: gainsOf(state, actor, own),
     };
   });
 }
 
-/** What a deal brought one side more than it would have, had that side kept its word; null while it is not settled. */
-function gainOf(town: Town, { plans, steps, own: sides }: Deal, side: Side): number | null {
+/** Gain of one side of a deal compared with keeping its word. Null before the settlement. */
+function gainOf(state: SimulationState, { plans, steps, own: sides }: Deal, side: Side): number | null {
   const own = sides[side];
   if (own === undefined) return null;
-  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(town);
+  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(state);
   const otherBroke = plans[side === 'provider' ? 'consumer' : 'provider'].broke;
   return broughtBy(side, { steps, own }) - keptBy(side, { steps, own, thresholdBps, feeBps, otherBroke });
 }
 
-function gainsOf(town: Town, { place: { seat } }: Actor, deals: readonly Deal[]): number[] {
-  const broken = deals.filter(({ plans }) => plans[seat.side].broke);
-  return broken.map((deal) => gainOf(town, deal, seat.side)).filter((gain) => gain !== null);
+function gainsOf(state: SimulationState, { place: { segment } }: Actor, deals: readonly Deal[]): number[] {
+  const broken = deals.filter(({ plans }) => plans[segment.side].broke);
+  return broken.map((deal) => gainOf(state, deal, segment.side)).filter((gain) => gain !== null);
 }
 
-function keptIn(town: Town): Result['kept'] {
-  const both = town.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
-  const off = both.filter((deal) => gainOf(town, deal, 'provider') !== 0 || gainOf(town, deal, 'consumer') !== 0);
+function keptIn(state: SimulationState): Result['honestTrades'] {
+  const both = state.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
+  const off = both.filter((deal) => gainOf(state, deal, 'provider') !== 0 || gainOf(state, deal, 'consumer') !== 0);
   return { trades: both.length, off: off.length };
 }

@@ -1,4 +1,4 @@
-/** Just enough SVG: elements as text, coordinates to a tenth, so that the same picture is always the same bytes. */
+/** Minimal SVG: elements as text, coordinates rounded to a tenth. The same picture always has the same bytes. */
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -13,8 +13,8 @@ function attribute([name, value]: readonly [string, string | number]): string {
 }
 
 export function element(name: string, attributes: Attributes, content?: string): string {
-  const given = Object.entries(attributes).map(attribute).join('');
-  return content === undefined ? `<${name}${given}/>` : `<${name}${given}>${content}</${name}>`;
+  const attributeTexts = Object.entries(attributes).map(attribute).join('');
+  return content === undefined ? `<${name}${attributeTexts}/>` : `<${name}${attributeTexts}>${content}</${name}>`;
 }
 
 export function text(x: number, y: number, words: string, more: Attributes = {}): string {
@@ -29,7 +29,7 @@ export function line(x1: number, y1: number, x2: number, y2: number, stroke: str
   return element('line', { x1, y1, x2, y2, stroke });
 }
 
-/** A whole picture; `title` is what a reader is told who does not see it. */
+/** A whole picture. `title` is its alternative text. */
 export function svg(width: number, height: number, title: string, elements: readonly string[]): string {
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -45,7 +45,7 @@ export function svg(width: number, height: number, title: string, elements: read
   return `${element('svg', attributes, `\n${all.join('\n')}\n`)}\n`;
 }
 
-/** Round numbers that cover `low` to `high` in at most eight steps, both ends and zero among them. */
+/** Round numbers that cover `low` to `high` in at most eight steps, with both ends and zero. */
 export function ticks(low: number, high: number): number[] {
   const span = Math.max(high, 0) - Math.min(low, 0) || 1;
   const magnitude = 10 ** (String(Math.ceil(span / 8)).length - 1);

@@ -2,11 +2,11 @@ import { assess, offenders, type Standing, type Verdict } from './assess';
 import { margins } from './margins';
 import type { Result, Settled } from './result';
 
-/** The report as text. Of the same result always the same bytes. */
+/** The report as text. The same result always gives the same bytes. */
 
 type Row = readonly (string | number)[];
 
-/** Columns: the first to the left, the others to the right. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function table(head: Row, rows: readonly Row[]): string {
   const all = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -114,7 +114,7 @@ function gains(standings: readonly Standing[]): string {
 }
 
 const LEGEND = `  profit: stamps gained, plus the worth of work received, minus the cost of work done, per principal (per pair).
-  honest: the same of honest holders of the same seats. ahead: profit − honest, ± its standard error.
+  honest: the same of honest holders of the same segments. ahead: profit − honest, ± its standard error.
   gain each: what a breach brought, against keeping its word in that very trade.
   PROFITS: ahead by more than 3.5 standard errors (of twenty or more), or its breaches brought more than nothing.
   costs nothing: its breaches neither brought nor cost anything: only the other side's care keeps it from profit.
@@ -143,14 +143,14 @@ function books({ findings, ledgerHead }: Result): string {
   if (findings.length === 0) {
     return `The books balance: every check of the audit, no findings. Head of the sealed ledger: ${ledgerHead}`;
   }
-  const told = findings.slice(0, 20).map(({ check, detail }) => `  ${check}: ${detail}`);
-  return [`The books DO NOT balance: ${String(findings.length)} findings.`, ...told].join('\n');
+  const lines = findings.slice(0, 20).map(({ check, detail }) => `  ${check}: ${detail}`);
+  return [`The books DO NOT balance: ${String(findings.length)} findings.`, ...lines].join('\n');
 }
 
-function agreement({ kept }: Result): string {
-  const trades = `${whole(kept.trades)} trades in which both kept their word`;
-  if (kept.off === 0) return `In all ${trades} both got what the model says, to the stamp.`;
-  return `In ${whole(kept.off)} of ${trades} somebody DID NOT get what the model says.`;
+function agreement({ honestTrades }: Result): string {
+  const trades = `${whole(honestTrades.trades)} trades in which both kept their word`;
+  if (honestTrades.off === 0) return `In all ${trades} both got what the model says, to the stamp.`;
+  return `In ${whole(honestTrades.off)} of ${trades} a party DID NOT get what the model says.`;
 }
 
 function conclusion(standings: readonly Standing[]): string {

@@ -11,7 +11,7 @@ function run(...args: string[]) {
 }
 
 describe('npm run simulate', () => {
-  test('ends with 1 and names who profits, where the operators come to no dispute', () => {
+  test('exits with 1 and names the strategies that profit if the operators miss all disputes', () => {
     const out = newFolder('simulate-test');
     const url = process.env['TEST_CLUSTER_URL'] ?? '';
     try {
@@ -28,16 +28,16 @@ describe('npm run simulate', () => {
   });
 
   test.each([
-    [['--principals', 'many'], /--principals is a whole number from 8 to/],
-    [['--missed', '2'], /--missed is a number from 0 to 1/],
+    [['--principals', 'many'], /--principals must be a whole number from 8 to/],
+    [['--missed', '2'], /--missed must be a number from 0 to 1/],
     [['--weeks', '3'], /--weeks/],
-  ])('refuses %j with 2 and says what is wrong', (args, told) => {
+  ])('refuses %j with exit code 2 and the reason', (args, message) => {
     const { status, stderr } = run(...args);
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
     expect(status).toBe(2);
   });
 
-  test('--help ends with 0', () => {
+  test('--help exits with 0', () => {
     const { status, stdout } = run('--help');
     expect(stdout).toContain('usage: npm run simulate');
     expect(status).toBe(0);

@@ -12,16 +12,16 @@ const DAY = 86_400;
 describe('the population', () => {
   const places = populate(7, 1000);
 
-  test('half provides, half consumes, and every seat has honest holders', () => {
-    expect(places.filter(({ seat }) => seat.side === 'provider')).toHaveLength(500);
-    for (const name of new Set(places.map(({ seat }) => seat.name))) {
-      const holders = places.filter(({ seat }) => seat.name === name);
+  test('half the places provide, half consume, and every segment has honest holders', () => {
+    expect(places.filter(({ segment }) => segment.side === 'provider')).toHaveLength(500);
+    for (const name of new Set(places.map(({ segment }) => segment.name))) {
+      const holders = places.filter(({ segment }) => segment.name === name);
       const honest = holders.filter(({ strategy }) => strategy.word === 'keeps');
       expect(honest.length).toBeGreaterThanOrEqual(holders.length / 2);
     }
   });
 
-  test('every strategy is followed, all about equally often', () => {
+  test('all strategies occur about equally often', () => {
     for (const side of ['provider', 'consumer'] as const) {
       const counts = othersOf(side).map(({ name }) => places.filter(({ strategy }) => strategy.name === name).length);
       expect(Math.min(...counts)).toBeGreaterThan(10);
@@ -29,42 +29,42 @@ describe('the population', () => {
     }
   });
 
-  test('who colludes has a partner on the other side, who has it', () => {
+  test('colluding places have each other as partners on opposite sides', () => {
     const pairs = places.filter(({ strategy }) => strategy.colludes);
     expect(pairs.length).toBeGreaterThan(0);
-    for (const { index, partner, seat } of pairs) {
+    for (const { index, partner, segment } of pairs) {
       const other = places[partner ?? -1];
       expect(other?.partner).toBe(index);
-      expect(other?.seat.side).not.toBe(seat.side);
+      expect(other?.segment.side).not.toBe(segment.side);
     }
   });
 
-  test('no job costs more than its price, and none is worth less than it, however hard it turns out', () => {
-    for (const { seat } of places) {
-      if (seat.side === 'provider') expect(seat.worth * 1.15).toBeLessThan(seat.price);
-      else expect(seat.worth * 0.8).toBeGreaterThan(seat.price * 0.97);
+  test('every job costs at most its price and is worth at least its price', () => {
+    for (const { segment } of places) {
+      if (segment.side === 'provider') expect(segment.worth * 1.15).toBeLessThan(segment.price);
+      else expect(segment.worth * 0.8).toBeGreaterThan(segment.price * 0.97);
     }
   });
 });
 
-describe('what a provider does', () => {
+describe('the provider', () => {
   const move = (conduct: Parameters<typeof onActive>[0]) => onActive(conduct, 5, DAY, chance());
 
-  test('an honest one delivers all of it in time', () => {
-    expect(move('honest')).toMatchObject({ move: 'deliver', worked: 5, met: 5 });
+  test('an honest provider delivers everything in time', () => {
+    expect(move('honest')).toMatchObject({ move: 'deliver', worked: 5, metItems: 5 });
     expect((move('honest') as { after: number }).after).toBeLessThan(DAY);
   });
 
-  test('the others do what they are named for', () => {
+  test('each other conduct does what its name says', () => {
     expect(move('silent')).toEqual({ move: 'nothing' });
     expect(move('withdraws')).toMatchObject({ move: 'withdraw' });
-    expect(move('hollow')).toMatchObject({ worked: 0, met: 0 });
-    expect(move('short')).toMatchObject({ worked: 3, met: 3 });
-    expect(move('skims')).toMatchObject({ worked: 4, met: 4 });
+    expect(move('hollow')).toMatchObject({ worked: 0, metItems: 0 });
+    expect(move('short')).toMatchObject({ worked: 3, metItems: 3 });
+    expect(move('skims')).toMatchObject({ worked: 4, metItems: 4 });
     expect((move('late') as { after: number }).after).toBeGreaterThan(DAY);
   });
 
-  test('it rebuts what is not true; who delivered nothing rebuts in any case', () => {
+  test('a provider rebuts false checkpoints; one that delivered nothing always rebuts', () => {
     expect(rebuts('honest', 5, 0, 8000)).toBe(true);
     expect(rebuts('honest', 5, 4, 8000)).toBe(false);
     expect(rebuts('short', 3, 3, 8000)).toBe(false);
@@ -72,41 +72,42 @@ describe('what a provider does', () => {
   });
 });
 
-describe('what a consumer says', () => {
-  const says = (conduct: Parameters<typeof onDelivery>[0], met: number) =>
-    onDelivery(conduct, { met, thresholdBps: 8000, left: 3 * DAY }, chance());
+describe('the consumer', () => {
+  const says = (conduct: Parameters<typeof onDelivery>[0], metItems: number) =>
+    onDelivery(conduct, { metItems, thresholdBps: 8000, left: 3 * DAY }, chance());
 
-  test('an honest one says what is so', () => {
-    for (const met of [1, 3, 4, 5]) expect(says('honest', met)).toMatchObject({ status: 'confirmed', met });
-    expect(says('honest', 0)).toMatchObject({ status: 'failed', met: 0 });
+  test('an honest consumer reports the truth', () => {
+    for (const metItems of [1, 3, 4, 5])
+      expect(says('honest', metItems)).toMatchObject({ status: 'confirmed', metItems });
+    expect(says('honest', 0)).toMatchObject({ status: 'failed', metItems: 0 });
   });
 
-  test('lies are about good work, and as late as may be', () => {
-    expect(says('false_failure', 5)).toMatchObject({ status: 'failed', met: 0 });
-    expect(says('false_shortfall', 4)).toMatchObject({ status: 'confirmed', met: 1 });
-    expect(says('false_failure', 3)).toMatchObject({ status: 'failed', met: 3 });
-    expect(says('false_shortfall', 3)).toMatchObject({ status: 'confirmed', met: 3 });
+  test('a lie concerns good work and comes as late as possible', () => {
+    expect(says('false_failure', 5)).toMatchObject({ status: 'failed', metItems: 0 });
+    expect(says('false_shortfall', 4)).toMatchObject({ status: 'confirmed', metItems: 1 });
+    expect(says('false_failure', 3)).toMatchObject({ status: 'failed', metItems: 3 });
+    expect(says('false_shortfall', 3)).toMatchObject({ status: 'confirmed', metItems: 3 });
     expect(says('false_failure', 5)?.after).toBeGreaterThan(2.9 * DAY);
   });
 
-  test('a silent one says nothing, a late one the truth too late', () => {
+  test('a silent consumer reports nothing, and a late one reports the truth too late', () => {
     expect(says('silent', 5)).toBeNull();
-    expect(says('late', 5)).toMatchObject({ status: 'confirmed', met: 5 });
+    expect(says('late', 5)).toMatchObject({ status: 'confirmed', metItems: 5 });
     expect(says('late', 5)?.after).toBeGreaterThan(3 * DAY);
   });
 
-  test('operators find out what is true', () => {
-    expect([0, 3, 4, 5].map((met) => verdictOn(met, 8000))).toEqual(['fail', 'fail', 'pass', 'pass']);
+  test('operators give the true verdict', () => {
+    expect([0, 3, 4, 5].map((metItems) => verdictOn(metItems, 8000))).toEqual(['fail', 'fail', 'pass', 'pass']);
   });
 });
 
-describe('haggling', () => {
-  test('an honest party takes the price of the match or a better one, and no other for long', () => {
+describe('negotiation', () => {
+  test('an honest party accepts the match’s price or a better one, and rejects others after two counters', () => {
     expect(answer(false, 0, false)).toBe('accept');
     expect([0, 1, 2].map((mine) => answer(false, mine, true))).toEqual(['original', 'original', 'reject']);
   });
 
-  test('who loops outlasts that, and asks for more each time', () => {
+  test('a looping party counters longer and asks for more each time', () => {
     expect([0, 2, 5, 6].map((mine) => answer(true, mine, true))).toEqual(['better', 'better', 'better', 'accept']);
     expect(counterPrice(100, 'provider')).toBe(105);
     expect(counterPrice(100, 'consumer')).toBe(95);
@@ -114,7 +115,7 @@ describe('haggling', () => {
   });
 });
 
-describe('what a trade was worth', () => {
+describe('the value of a trade', () => {
   const step: StepTruth = {
     ...(jobOf([100], 60, 150, chance())[0] as StepTruth),
     cost: 60,
@@ -124,48 +125,48 @@ describe('what a trade was worth', () => {
   const rest = { thresholdBps: 8000, feeBps: 100, otherBroke: false };
   const side = { paid: 0, received: 0, fees: 0, slashed: 0, compensation: 0 };
 
-  test('to a provider: its stamps less its work', () => {
-    const steps = [{ ...step, worked: 5, met: 5 }];
+  test('for a provider it is its stamps minus its work', () => {
+    const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, received: 100 };
     expect(broughtBy('provider', { steps, own })).toBe(40);
     expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
   });
 
-  test('to one that delivers nothing: what it is slashed', () => {
-    const steps = [{ ...step, met: 0 }];
+  test('for a provider that delivers nothing it is minus the slash', () => {
+    const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, slashed: 20 };
     expect(broughtBy('provider', { steps, own })).toBe(-20);
     expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
   });
 
-  test('to one that delivers nothing to a consumer who does not look: the work it saved', () => {
-    const steps = [{ ...step, met: 0 }];
+  test('a provider without delivery gains the saved work if the consumer does not check', () => {
+    const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, received: 100, compensation: 5 };
-    const kept = keptBy('provider', { steps, own, ...rest, otherBroke: true });
-    expect(broughtBy('provider', { steps, own }) - kept).toBe(60);
+    const honestResult = keptBy('provider', { steps, own, ...rest, otherBroke: true });
+    expect(broughtBy('provider', { steps, own }) - honestResult).toBe(60);
   });
 
-  test('to a consumer: the work it got, less what it paid', () => {
-    const steps = [{ ...step, worked: 5, met: 5 }];
+  test('for a consumer it is the received work minus the payment', () => {
+    const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, paid: 100, fees: 1 };
     expect(broughtBy('consumer', { steps, own })).toBe(49);
     expect(keptBy('consumer', { steps, own, ...rest })).toBe(49);
   });
 
-  test('to one whose lie stood: the price and the compensation more than the truth', () => {
-    const steps = [{ ...step, worked: 5, met: 5 }];
+  test('a successful lie gains the price and the compensation', () => {
+    const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, fees: 1, compensation: 10 };
     expect(broughtBy('consumer', { steps, own }) - keptBy('consumer', { steps, own, ...rest })).toBe(110);
   });
 
-  test('work short of the threshold is paid by its share', () => {
-    const steps = [{ ...step, worked: 3, met: 3 }];
+  test('work below the threshold is paid by its share', () => {
+    const steps = [{ ...step, worked: 3, metItems: 3 }];
     const own = { ...side, paid: 75, fees: 1, compensation: 3 };
     expect(keptBy('consumer', { steps, own, ...rest, otherBroke: true })).toBe(90 - 75 - 1);
   });
 });
 
-test('how far honesty pays follows from the settlement policy', () => {
+test('the limits of honesty follow from the settlement policy', () => {
   const terms = { bondBps: 2000, activationFeeBps: 100, coverageThresholdBps: 8000 };
   const found = margins(terms).map(({ first, later }) => [first.toFixed(3), later.toFixed(3)]);
   expect(found).toEqual([

@@ -1,19 +1,19 @@
 import { Queue } from '../world/queue';
 import { random, shuffled } from '../world/random';
 
-describe('chance', () => {
+describe('random numbers', () => {
   const draws = (...labels: (string | number)[]): number[] => {
     const chance = random(...labels);
     return Array.from({ length: 1000 }, () => chance.next());
   };
 
-  test('the same labels give the same draws, others give others', () => {
+  test('equal labels give equal numbers, other labels give others', () => {
     expect(draws(7, 'a', 1)).toEqual(draws(7, 'a', 1));
     const others = [draws(8, 'a', 1), draws(7, 'b', 1), draws(7, 'a', 2), draws('7a', 1)];
     for (const other of others) expect(other).not.toEqual(draws(7, 'a', 1));
   });
 
-  test('draws are spread over 0 to 1, also the first ones of like labels', () => {
+  test('numbers are spread over 0 to 1, also the first ones of similar labels', () => {
     const firsts = Array.from({ length: 1000 }, (_, label) => random(7, 'seat', label).next());
     for (const values of [draws(7), firsts]) {
       for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -24,7 +24,7 @@ describe('chance', () => {
     }
   });
 
-  test('whole numbers reach both ends and no further', () => {
+  test('whole numbers include both ends and nothing beyond', () => {
     const chance = random(1);
     const seen = new Set(Array.from({ length: 500 }, () => chance.int(2, 5)));
     expect([...seen].sort()).toEqual([2, 3, 4, 5]);
@@ -39,7 +39,7 @@ describe('chance', () => {
 });
 
 describe('the event queue', () => {
-  test('goes by instant, then by the seed, then by the order of planning', () => {
+  test('orders by instant, then by the seed, then by the order of planning', () => {
     const chance = random(5, 'queue');
     const queue = new Queue(() => chance.int(0, 3));
     for (let n = 0; n < 2000; n += 1) queue.plan(chance.int(0, 50), () => Promise.resolve());
@@ -53,7 +53,7 @@ describe('the event queue', () => {
     expect(taken).toEqual(sorted);
   });
 
-  test('what is planned meanwhile takes its place', () => {
+  test('an event planned while it runs is put in order', () => {
     const queue = new Queue(() => 0);
     const plan = (at: number) => {
       queue.plan(at, () => Promise.resolve());

@@ -7,7 +7,7 @@ import { holder, resultOf } from './support';
 
 const honest = [0, 1, 2].map((index) => holder(index, 'honest provider', { stamps: 100 + index }));
 
-/** Twenty silent providers, four with each of these profits, after three honest ones with 101 on average. */
+/** Twenty silent providers: four with each of these profits. Three honest ones have 101 on average. */
 function silent(...stamps: number[]): Holder[] {
   const all = [...stamps, ...stamps, ...stamps, ...stamps];
   return [...honest, ...all.map((own, nth) => holder(3 + nth, 'silent provider', { stamps: own }))];
@@ -18,29 +18,29 @@ const verdicts = (holders: readonly Holder[]) =>
     .filter(({ verdict }) => verdict !== 'honest')
     .map(({ name, verdict }) => [name, verdict]);
 
-describe('who profits', () => {
-  test('whoever is ahead of the honest holders of the same seats by more than luck', () => {
+describe('the verdict', () => {
+  test('a strategy profits if it leads the honest holders of its segments by more than chance', () => {
     expect(verdicts(silent(300, 310, 305, 295, 300))).toEqual([['silent provider', 'profits']]);
     expect(offenders(assess(resultOf(silent(300, 310, 305, 295, 300)))).map(({ name }) => name)).toEqual([
       'silent provider',
     ]);
   });
 
-  test('not whoever may be ahead by luck, or is behind', () => {
+  test('a strategy that leads by chance or is behind does not profit', () => {
     expect(verdicts(silent(0, 300, 110, 90, 130))).toEqual([['silent provider', 'no better']]);
     expect(verdicts(silent(300, 310))).toEqual([['silent provider', 'no better']]);
     expect(verdicts(silent(-100, -110, -90, -95, -100))).toEqual([['silent provider', 'loses']]);
   });
 
-  test('it is compared with its own seat, not with another', () => {
+  test('a strategy is compared with its own segment only', () => {
     const elsewhere = silent(300, 310, 305, 295, 300).map((one) =>
-      one.strategy === 'silent provider' ? { ...one, seat: 'provider 9.0' } : one,
+      one.strategy === 'silent provider' ? { ...one, segment: 'provider 9.0' } : one,
     );
-    const rich = [0, 1, 2].map((nth) => holder(100 + nth, 'honest provider', { seat: 'provider 9.0', stamps: 900 }));
+    const rich = [0, 1, 2].map((nth) => holder(100 + nth, 'honest provider', { segment: 'provider 9.0', stamps: 900 }));
     expect(verdicts([...elsewhere, ...rich])).toEqual([['silent provider', 'loses']]);
   });
 
-  test('whoever gained by its breaches in all, however it fared otherwise', () => {
+  test('a strategy profits if its breaches gained in total', () => {
     const breaking = (...gains: number[]) => [...honest, holder(3, 'late provider', { gains })];
     expect(verdicts(breaking(-50, 60))).toEqual([['late provider', 'profits']]);
     expect(verdicts(breaking(-60, 50))).toEqual([['late provider', 'loses']]);
@@ -48,13 +48,13 @@ describe('who profits', () => {
     expect(verdicts(breaking())).toEqual([['late provider', 'no better']]);
   });
 
-  test('what the terms allow is told and is no breach', () => {
+  test('conduct within the terms is reported and is no breach', () => {
     const holders = [...honest, holder(3, 'threshold provider', { gains: [40] })];
     expect(verdicts(holders)).toEqual([['threshold provider', 'terms']]);
     expect(report(resultOf(holders))).toContain('No strategy profits from breaking its word.');
   });
 
-  test('a colluding pair is one: what one half loses the other may have gained', () => {
+  test('a colluding pair counts as one, with the gains and losses of both halves', () => {
     const consumers = [10, 11].map((index) => holder(index, 'honest consumer', { value: 50 }));
     const halves = Array.from({ length: 20 }, (_, nth) => nth).flatMap((nth) => [
       holder(20 + nth, 'colluding provider', { stamps: -200 + nth, partner: 50 + nth }),
@@ -66,13 +66,13 @@ describe('who profits', () => {
 });
 
 describe('the report', () => {
-  test('says when the books do not balance, and when trades were not settled as the model says', () => {
+  test('says if the ledger does not balance or settlements differ from the model', () => {
     const broken = resultOf(honest, {
       findings: [{ check: 'I1', detail: '5 stamps too many' }],
-      kept: { trades: 9, off: 2 },
+      honestTrades: { trades: 9, off: 2 },
     });
     expect(report(broken)).toContain('The books DO NOT balance: 1 findings.\n  I1: 5 stamps too many');
-    expect(report(broken)).toContain('In 2 of 9 trades in which both kept their word somebody DID NOT get');
+    expect(report(broken)).toContain('In 2 of 9 trades in which both kept their word a party DID NOT get');
   });
 
   test('counts every class of outcome and every refusal', () => {
@@ -117,11 +117,11 @@ describe('the chart', () => {
     expect(picture).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  test('nothing in it can end a text or an attribute', () => {
+  test('escapes text and attributes', () => {
     expect(escaped(`<a href="x">&</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;');
   });
 
-  test('axes have round marks that cover everything and zero', () => {
+  test('axes have round marks that cover all values and zero', () => {
     expect(ticks(-265, 338)).toEqual([-300, -200, -100, 0, 100, 200, 300, 400]);
     expect(ticks(0, 37)).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40]);
     expect(ticks(0, 1)).toEqual([0, 1]);

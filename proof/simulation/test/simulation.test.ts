@@ -29,7 +29,7 @@ describe('a small simulation', () => {
     expect(report(other).split('\n').slice(2)).not.toEqual(report(first).split('\n').slice(2));
   });
 
-  test('trades are made, kept and broken, and all of them are settled', () => {
+  test('trades are made, kept and broken, and all are settled', () => {
     const made = first.holders.reduce((sum, { trades }) => sum + trades, 0) / 2;
     expect(made).toBeGreaterThan(5);
     expect(first.settled).toHaveLength(made);
@@ -39,7 +39,7 @@ describe('a small simulation', () => {
   });
 
   // @id simulation-books
-  test('afterwards the books are clean, nothing is held any more, and every stamp is somewhere', () => {
+  test('the audit is clean afterwards, nothing is held, and every stamp is accounted for', () => {
     for (const { findings, accounts } of [first, other]) {
       expect(findings).toEqual([]);
       const of = new Map(accounts);
@@ -48,7 +48,7 @@ describe('a small simulation', () => {
     }
   });
 
-  test('what the holders gained is what the platform did not take', () => {
+  test('the holders’ gains plus the platform’s income equal zero', () => {
     for (const { holders, accounts } of [first, other]) {
       const of = new Map(accounts);
       const gained = holders.reduce((sum, { stamps }) => sum + stamps, 0);
@@ -57,10 +57,10 @@ describe('a small simulation', () => {
   });
 
   // @id simulation-honest-pairs
-  test('where both keep their word, both get what the model says, to the stamp', () => {
-    for (const { kept } of [first, other]) {
-      expect(kept.trades).toBeGreaterThan(0);
-      expect(kept.off).toBe(0);
+  test('if both sides keep their word, both get exactly what the model says', () => {
+    for (const { honestTrades } of [first, other]) {
+      expect(honestTrades.trades).toBeGreaterThan(0);
+      expect(honestTrades.off).toBe(0);
     }
   });
 
@@ -70,7 +70,7 @@ describe('a small simulation', () => {
     expect(report(first)).toContain('No strategy profits from breaking its word.');
   });
 
-  test('a doctored result is found out, and the strategy named', () => {
+  test('a manipulated result is detected and names the strategy', () => {
     const cheat = first.holders.find(({ gains }) => gains.length > 0);
     const holders = first.holders.map((one) => (one === cheat ? { ...one, gains: [...one.gains, 1_000_000] } : one));
     const doctored = { ...first, holders };

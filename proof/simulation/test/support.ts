@@ -1,7 +1,7 @@
 import type { Holder, Result } from '../report/result';
 import type { Options } from '../run';
 
-/** A run of a few seconds, on the tests' own PostgreSQL. */
+/** A run of a few seconds on the tests' own PostgreSQL. */
 export function small(seed: number, more: Partial<Options> = {}): Options {
   const databaseUrl = process.env['TEST_CLUSTER_URL'];
   return { principals: 30, days: 5, seed, missed: 0, databaseUrl, note: () => undefined, ...more };
@@ -10,10 +10,10 @@ export function small(seed: number, more: Partial<Options> = {}): Options {
 export function holder(index: number, strategy: string, more: Partial<Holder> = {}): Holder {
   const side = strategy.includes('provider') ? 'provider' : 'consumer';
   const nothing = { stamps: 0, cost: 0, value: 0, trades: 0, gains: [], partner: null };
-  return { index, seat: `${side} 0.0`, side, strategy, ...nothing, ...more };
+  return { index, segment: `${side} 0.0`, side, strategy, ...nothing, ...more };
 }
 
-/** A result nobody lived through. */
+/** A synthetic result. */
 export function resultOf(holders: readonly Holder[], more: Partial<Result> = {}): Result {
   return {
     run: { principals: holders.length, days: 1, seed: 1, missed: 0 },
@@ -27,7 +27,7 @@ export function resultOf(holders: readonly Holder[], more: Partial<Result> = {})
     findings: [],
     ledgerHead: '',
     terms: { bondBps: 2000, activationFeeBps: 100, coverageThresholdBps: 8000 },
-    kept: { trades: 0, off: 0 },
+    honestTrades: { trades: 0, off: 0 },
     ...more,
   };
 }

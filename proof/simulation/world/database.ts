@@ -6,18 +6,21 @@ import { Client } from 'pg';
 import { startEmbedded } from '../../../src/adapters/postgres/embedded';
 import { migrate } from '../../../src/database/connection/data-source';
 
-/** A migrated database of the run's own. */
+/** A migrated database for one run. */
 export interface Database {
   readonly url: string;
   readonly version: string;
-  /** Removes it. */
+  /** Removes the database. */
   drop(): Promise<void>;
 }
 
-/** Nobody misses the world of a simulation after a power cut. */
+/** The database is temporary, so it need not survive a power failure. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' };
 
-/** On the server given (any role that may create databases and roles), else on an embedded one in a folder of its own. */
+/**
+ * Creates the database on the given server, whose role may create databases and roles. Without one it starts an
+ * embedded server in a temporary folder.
+ */
 export async function openDatabase(server: string | undefined): Promise<Database> {
   if (server !== undefined) return freshDatabase(server, () => Promise.resolve());
   const dataDir = await mkdtemp(join(tmpdir(), 'ats-simulate-'));
@@ -54,7 +57,7 @@ async function freshDatabase(server: string, end: () => Promise<void>): Promise<
   }
 }
 
-/** Runs one statement; answers its first value as text. */
+/** Runs one statement and returns its first value as text. */
 async function asAdmin(url: string, sql: string): Promise<string> {
   const client = new Client(url);
   await client.connect();

@@ -8,36 +8,36 @@ import { purchaseTickets } from '../../../src/operations/commands/ticket';
 import { allBindingsOf } from '../../../src/database/repositories/parties';
 import type { StoredPurchase } from '../../../src/database/repositories/purchases';
 import { keyOf } from '../../../src/domain/keys';
-import { sure, type World } from './world';
+import { valueOrThrow, type World } from './virtual-service';
 
-/** A principal with one agent, in the name of a human of its own. */
+/** A principal with one agent, owned by a human of its own. */
 export interface Party {
   readonly principalId: string;
   readonly agentId: string;
   readonly caller: AgentCaller;
-  /** Stamps it has bought. */
+  /** Stamps bought so far. */
   bought: number;
 }
 
-/** A human signs up, gets a principal and an agent, and buys a first pack. */
-export async function settleIn(world: World, consoleId: string, name: string): Promise<Party> {
+/** Signs a human up with a principal and an agent, and buys a first pack. */
+export async function createParty(world: World, consoleId: string, name: string): Promise<Party> {
   const console = (humanId: string | null): ConsoleCaller => ({
     kind: 'console',
     credentialId: consoleId,
     agentText: undefined,
     human: { provider: 'simulated', subject: name, humanId, bindings: [] },
   });
-  const { principal, credential } = sure(
+  const { principal, credential } = valueOrThrow(
     await world.call('provisionPrincipal', console(null), (acting) => provisionPrincipal(acting, name)),
   );
-  // Who a human is, is looked up with every request: from now on this one is known.
+  // Each request looks up the human. From now on the human is bound.
   const [owner] = await world.store.inTransaction((tx) => allBindingsOf(tx, principal.principalId));
-  const known = console(owner?.humanId ?? null);
+  const ownerConsole = console(owner?.humanId ?? null);
   const card = { name, capabilities: {} };
-  const { agent } = sure(
-    await world.call('registerAgent', known, (acting) => registerAgent(acting, principal.principalId, { card })),
+  const { agent } = valueOrThrow(
+    await world.call('registerAgent', ownerConsole, (acting) => registerAgent(acting, principal.principalId, { card })),
   );
-  if (credential === null) throw new Error(`${name} had a principal already`);
+  if (credential === null) throw new Error(`${name} already has a principal.`);
   const { principalId } = principal;
   const { agentId } = agent;
   const { credentialId } = credential;
@@ -53,10 +53,10 @@ export async function settleIn(world: World, consoleId: string, name: string): P
 
 const PACK = 'growth';
 
-/** A purchase through the checkout, and the processor's word that it is paid. */
+/** Buys a pack through the checkout and sends the processor's payment event. */
 export async function buy(world: World, party: Party): Promise<void> {
   const { principalId } = party;
-  const purchase = sure(
+  const purchase = valueOrThrow(
     await world.call('purchaseTickets', party.caller, (acting) =>
       purchaseTickets(acting, { principalId }, { pack: PACK }),
     ),

@@ -1,7 +1,7 @@
-/** Something that happens at an instant of virtual time, milliseconds since 1970. */
+/** A planned event at an instant of virtual time, in milliseconds since 1970. */
 export interface Happening {
   readonly at: number;
-  /** Orders what happens at the same instant. */
+  /** Orders events of the same instant. */
   readonly key: number;
   readonly seq: number;
   readonly run: () => Promise<void>;
@@ -11,12 +11,12 @@ function before(a: Happening, b: Happening): boolean {
   return a.at !== b.at ? a.at < b.at : a.key !== b.key ? a.key < b.key : a.seq < b.seq;
 }
 
-/** What is still to come, the next first: by instant, then by a draw of the seed, then in the order it was planned in. */
+/** Planned events, ordered by instant, then by a random key of the seed, then by the order of planning. */
 export class Queue {
   private readonly heap: Happening[] = [];
   private planned = 0;
 
-  /** `key`: drawn anew for each thing planned. */
+  /** `key` draws a new number for each planned event. */
   constructor(private readonly key: () => number) {}
 
   plan(at: number, run: () => Promise<void>): void {

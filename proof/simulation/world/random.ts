@@ -1,10 +1,10 @@
-/** Chance out of a seed: the same labels give the same draws, on every machine and in whatever order they are asked for. */
+/** Random numbers from a seed. Equal labels give equal numbers on every machine, in any order of use. */
 export interface Random {
-  /** 0 ≤ x < 1. */
+  /** A number from 0 up to but not including 1. */
   readonly next: () => number;
   /** 32 random bits. */
   readonly bits: () => number;
-  /** A whole number from `low` to `high`, both possible. */
+  /** A whole number from `low` to `high`, both included. */
   readonly int: (low: number, high: number) => number;
   readonly chance: (probability: number) => boolean;
 }
@@ -29,7 +29,7 @@ export function random(...labels: readonly (string | number)[]): Random {
     c |= 0;
     return sum >>> 0;
   };
-  // The labels differ in few bits; the first outputs would show it.
+  // Labels differ in few bits, and the first outputs would show it.
   for (let n = 0; n < 15; n += 1) bits();
   const next = (): number => bits() / 2 ** 32;
   return {
@@ -40,7 +40,7 @@ export function random(...labels: readonly (string | number)[]): Random {
   };
 }
 
-/** Fisher and Yates; the items stay as they are. */
+/** Shuffles a copy of the items (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], chance: Random): T[] {
   const order = [...items];
   for (let at = order.length - 1; at > 0; at -= 1) {

@@ -9,14 +9,14 @@ import { readSettings } from '../../../src/settings/settings';
 import { random } from './random';
 import type { VirtualTime } from './store';
 
-/** What the operations are given here: the service's own, but for identity, which comes from the seed. */
+/** The services of the operations, with identities that depend on the seed. */
 export interface WorldServices extends Services {
-  /** Whether something was done that the relay has to tell. */
+  /** Whether the relay has new events. */
   readonly woken: { relay: boolean };
   readonly checkout: { createSession(input: CheckoutInput): Promise<CheckoutSession> };
 }
 
-/** Whatever a worker has to say is an error: here nothing is away and nothing is retried. */
+/** Nothing fails and nothing is retried here, so a message of a worker is an error. */
 const log: Log = {
   info: () => undefined,
   warn: () => undefined,
@@ -28,8 +28,8 @@ const log: Log = {
 };
 
 /**
- * Ids are UUIDv7 of the virtual instant by the service's own generator, its random bits drawn from the seed: ties by
- * key fall the same way in every run. Secrets and credentials are as random as ever; nothing depends on them.
+ * Services on virtual time. Ids are UUIDv7 of the virtual instant, from the service's generator with bits of the seed.
+ * So ties by key are the same in every run. Secrets stay random, because nothing depends on them.
  */
 export function worldServices(seed: number, time: VirtualTime): WorldServices {
   const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64') });

@@ -3,15 +3,15 @@ import { databaseClock } from '../../../src/database/connection/clock';
 import { databaseOptions } from '../../../src/database/connection/data-source';
 import { Database, type Tx } from '../../../src/database/transactions/database';
 
-/** The time it is in the simulation, milliseconds since 1970; moved by its event queue alone. */
+/** Virtual time in milliseconds since 1970. Only the event queue moves it. */
 export interface VirtualTime {
   now: number;
 }
 
 /**
- * The service's store on virtual time. A shifted clock would let the real milliseconds of each call shine through, and
- * no two runs would be the same: here a transaction's instant is the simulation's to the millisecond. Everything else,
- * down to the statements, is the store the service runs on.
+ * The service's store on virtual time. With a shifted clock the real duration of each call would enter the results, and
+ * no two runs would be equal. Here a transaction has the exact virtual instant. Everything else is the store of the
+ * service.
  */
 class VirtualStore extends Database {
   constructor(
@@ -42,8 +42,8 @@ function at(tx: Tx, now: Date): Tx {
 }
 
 /**
- * One connection and no more: what the workers do side by side then happens one after the other, in the order in which
- * they began, and a run depends on nothing but its seed.
+ * Opens the store with one connection. Concurrent work of the workers then runs in the order of its start, and a run
+ * depends only on its seed.
  */
 export async function openVirtualStore(url: string, time: VirtualTime): Promise<Database> {
   const source = new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 }));

@@ -5,23 +5,23 @@ import { ledgerSeal } from '../../../src/workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import type { World } from './world';
+import type { World } from './virtual-service';
 
 const MINUTE = 60;
-// What the specification promises of the settle sweep.
+// Interval that the specification promises for the settle sweep.
 const EVERY = 5 * MINUTE;
 const TICKS_AN_HOUR = 12;
 const TICKS_A_DAY = 288;
 
-/** The service's own workers, run by the virtual clock. */
+/** The service's own workers on virtual time. */
 export interface Workers {
-  /** Whatever has to be done once more at the end, for the books to be read. */
+  /** Runs what must be done once more before the ledger is read. */
   finish(): Promise<void>;
 }
 
 /**
- * Every five minutes trades that are due are settled and new events get their places, after which `news` is called; the
- * rest follows by the hour, the guard of the books by the day. They rest when `idle` says that nothing is left to do.
+ * Settles due trades and numbers new events every five minutes, then calls `news`. Other tasks run every hour, the
+ * audit once a day. The workers stop when `idle` returns true.
  */
 export function startWorkers(world: World, news: () => Promise<void>, idle: () => Promise<boolean>): Workers {
   const { store, services } = world;
@@ -48,7 +48,7 @@ export function startWorkers(world: World, news: () => Promise<void>, idle: () =
   };
 }
 
-/** Until it finds nothing more to do. */
+/** Repeats a task until it finds nothing more to do. */
 async function whole(task: Task): Promise<void> {
   while (await task.run());
 }

@@ -1,4 +1,4 @@
-/** The one page of the built-in identity provider. */
+/** The pages of the built-in identity provider. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,7 +12,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-// No form-action: browsers hold it against the redirects after the form too, and those lead back to the service.
+// No form-action: browsers would apply it to the redirect back to the service too.
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
@@ -20,7 +20,7 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** A form with one field. `fault` says what was wrong with what was typed; it is shown again, escaped. */
+/** Renders the form with one field. `fault` describes the error in `typed`, which is shown again. */
 export function signInPage(typed = '', fault: string | null = null): string {
   const described = fault === null ? '' : ' aria-invalid="true" aria-describedby="fault"';
   return `<!doctype html>
@@ -29,7 +29,7 @@ export function signInPage(typed = '', fault: string | null = null): string {
 <body>
 <main>
 <h1>Sign in</h1>
-<p>This is the identity provider for development: whatever name you give is who you are.</p>
+<p>This identity provider is for development. It accepts every name.</p>
 <form method="post">
 ${fault === null ? '' : `<p id="fault" role="alert">${escaped(fault)}</p>\n`}<p><label for="subject">Name</label>
 <input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escaped(typed)}"${described}></p>

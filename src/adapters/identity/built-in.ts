@@ -1,12 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import type { Configuration } from 'oidc-provider';
+import type { AdapterFactory, Configuration } from 'oidc-provider';
 import type { Log } from '../../operations/ports';
 import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
-import { memoryStore } from './built-in-store';
 
-/** The built-in identity provider, for development and tests: it believes whatever name is typed in. */
+/** The built-in identity provider, for development and tests. It accepts every name. */
 export interface BuiltIn {
   readonly issuer: string;
   readonly clientId: string;
@@ -21,32 +20,29 @@ const MINUTE = 60;
 const SESSION_COOKIE = 'ats_idp';
 
 /**
- * Starts it on a free port of the loopback address and nowhere else: who is not on this machine cannot sign in as
- * anybody. It knows one client, whose secret lives as long as the process.
+ * Starts the provider on a free loopback port, so that only this machine can use it. It has one client, whose secret
+ * lives as long as the process.
  */
 export async function startBuiltIn(redirectUri: () => string, log: Log): Promise<BuiltIn> {
   const { default: OidcProvider } = await import('oidc-provider');
+  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const server = createServer();
   const issuer = await listen(server);
   const clientSecret = randomBytes(32).toString('base64url');
-  const provider = new OidcProvider(issuer, configuration(clientSecret, redirectUri()));
+  const provider = new OidcProvider(issuer, configuration(createMemoryAdapter(), clientSecret, redirectUri()));
   provider.on('server_error', (_, error) => {
     log.error({ reason: String(error) }, 'the built-in identity provider failed');
   });
   const callback = provider.callback();
   const host = new URL(issuer).host;
-  server.on('request', (request, response) => {
-    void answer({ provider, callback, host, log }, request, response);
-  });
+  server.on('request', (request, response) => void answer({ provider, callback, host, log }, request, response));
   return {
     issuer,
     clientId: CLIENT_ID,
     clientSecret,
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
@@ -62,10 +58,10 @@ function listen(server: Server): Promise<string> {
   });
 }
 
-function configuration(clientSecret: string, redirectUri: string): Configuration {
+function configuration(adapter: AdapterFactory, clientSecret: string, redirectUri: string): Configuration {
   const signing = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   return {
-    adapter: memoryStore(),
+    adapter,
     clients: [
       {
         client_id: CLIENT_ID,
@@ -93,7 +89,7 @@ function configuration(clientSecret: string, redirectUri: string): Configuration
     interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     clientBasedCORS: () => false,
-    // Nobody is asked whether the service may know who they are: that is what they came to tell it.
+    // The provider asks for no consent, because the service is its only client.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ accountId: oidc.session.accountId, clientId: oidc.client.clientId });
       grant.addOIDCScope('openid');
@@ -102,7 +98,7 @@ function configuration(clientSecret: string, redirectUri: string): Configuration
     },
     renderError: (context, { error }) => {
       context.type = 'html';
-      context.body = faultPage('Sign-in did not work', `The identity provider refused the request: ${error}.`);
+      context.body = faultPage('Sign-in failed', `The identity provider refused the request: ${error}.`);
     },
   };
 }
@@ -116,22 +112,22 @@ interface BuiltInDeps {
 
 async function answer(parts: BuiltInDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    // Another name for this address is a page elsewhere that had its name point here.
+    // A foreign Host means DNS rebinding: a web page let its own name point to this address.
     if (request.headers.host !== parts.host) {
-      page(response, 421, faultPage('Not here', `This is ${parts.host}.`));
+      page(response, 421, faultPage('Wrong host', `This server answers for ${parts.host} only.`));
       return;
     }
     forgetSession(request);
     if (request.url?.startsWith('/sign-in/') === true) await signIn(parts.provider, request, response);
     else await parts.callback(request, response);
   } catch (error) {
-    parts.log.warn({ reason: String(error) }, 'the built-in identity provider could not go on with a sign-in');
+    parts.log.warn({ reason: String(error) }, 'the built-in identity provider could not continue a sign-in');
     if (response.headersSent) response.destroy();
-    else page(response, 400, faultPage('Sign-in is over', 'Go back to where you came from and sign in again.'));
+    else page(response, 400, faultPage('Sign-in has ended', 'Go back to the service and sign in again.'));
   }
 }
 
-/** The form, and what was typed into it. */
+/** Shows the form and handles its submission. */
 async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') {
@@ -140,7 +136,7 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
   }
   const subject = new URLSearchParams(await form(request)).get('subject')?.trim() ?? '';
   if (!SUBJECT.test(subject)) {
-    page(response, 400, signInPage(subject, 'Give a name of 1 to 255 letters, digits and signs, no spaces.'));
+    page(response, 400, signInPage(subject, 'Enter a name of 1 to 255 letters, digits and signs, without spaces.'));
     return;
   }
   const location = await provider.interactionResult(request, response, { login: { accountId: subject } });
@@ -148,12 +144,12 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
 }
 
 /**
- * It remembers nobody: each sign-in asks for a name, and the next may be another's. A provider that finds somebody else
- * signed in would first have them confirm, by a script, that they sign out.
+ * Removes the session cookie, so that every sign-in asks for a name. With a session, the provider would first ask
+ * another human to sign out, by a script.
  */
 function forgetSession(request: IncomingMessage): void {
-  const kept = request.headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith(`${SESSION_COOKIE}=`));
-  if (kept) request.headers.cookie = kept.join(';');
+  const cookies = request.headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith(`${SESSION_COOKIE}=`));
+  if (cookies) request.headers.cookie = cookies.join(';');
 }
 
 function page(response: ServerResponse, status: number, body: string): void {

@@ -8,22 +8,22 @@ export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** What the provider is called in (provider, subject); null: by its issuer identifier, as OpenID Connect has it. */
+  /** Provider name of an account; null: the issuer identifier. */
   readonly name: string | null;
 }
 
-// A browser waits while we ask the provider: past this the human had better try again.
+// The browser waits meanwhile; after this time the human can retry.
 const TIMEOUT_SECONDS = 8;
 
-/** Random values of a sign-in: 256 bits each, base64url; the verifier's 43 characters are RFC 7636's least. */
+/** Creates the random values of a sign-in: 256 bits each, at least RFC 7636's 43 characters. */
 export function newOidcTransaction(redirectUri: string): OidcTransaction {
   const random = (): string => randomBytes(32).toString('base64url');
   return { state: random(), nonce: random(), verifier: random(), redirectUri };
 }
 
-/** One provider, found by OpenID Connect Discovery; asked again when the first time failed. */
+/** A client of one provider; a failed OpenID Connect Discovery is repeated. */
 export class ProviderClient {
-  private found: Promise<Openid.Configuration> | undefined;
+  private discovered: Promise<Openid.Configuration> | undefined;
 
   constructor(
     private readonly openid: typeof Openid,
@@ -56,7 +56,7 @@ export class ProviderClient {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims) throw new Refusal('session_invalid', 'The identity provider vouched for nobody.');
+      if (!claims) throw new Refusal('session_invalid', 'The identity provider returned no identity. Sign in again.');
       return { provider: this.settings.name ?? claims.iss, subject: claims.sub };
     } catch (error) {
       throw error instanceof Refusal ? error : this.refusal(error);
@@ -64,11 +64,11 @@ export class ProviderClient {
   }
 
   private configuration(): Promise<Openid.Configuration> {
-    this.found ??= this.discover().catch((error: unknown) => {
-      this.found = undefined;
-      throw this.away(error);
+    this.discovered ??= this.discover().catch((error: unknown) => {
+      this.discovered = undefined;
+      throw this.unavailable(error);
     });
-    return this.found;
+    return this.discovered;
   }
 
   private async discover(): Promise<Openid.Configuration> {
@@ -76,31 +76,34 @@ export class ProviderClient {
     const { ClientSecretBasic, None, allowInsecureRequests, discovery } = this.openid;
     const url = new URL(issuer);
     const authentication = clientSecret === undefined ? None() : ClientSecretBasic(clientSecret);
-    // Plain http only to this very machine: anywhere else the code and the ID token would travel readable.
+    // Plain http on this machine only, because http sends the code and the ID token unencrypted.
     const execute = url.protocol === 'http:' && isLoopback(url.hostname) ? [allowInsecureRequests] : [];
     return discovery(url, clientId, undefined, authentication, { execute, timeout: TIMEOUT_SECONDS });
   }
 
-  /** What the provider said no to is the human's to mend; everything else that goes wrong over there is an outage. */
+  /** Maps a refusal of the provider to `session_invalid` and every other failure to an outage. */
   private refusal(error: unknown): Refusal {
     const { AuthorizationResponseError, ClientError, ResponseBodyError } = this.openid;
     if (error instanceof AuthorizationResponseError) {
-      return new Refusal('session_invalid', 'The identity provider did not let the sign-in through.');
+      return new Refusal('session_invalid', 'The identity provider refused the sign-in. Sign in again.');
     }
     if (error instanceof ResponseBodyError || (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT')) {
       this.log.warn({ reason: reasonOf(error) }, 'a sign-in could not be completed');
-      return new Refusal('session_invalid', 'The identity provider’s answer does not fit the sign-in.');
+      return new Refusal(
+        'session_invalid',
+        'The response of the identity provider does not match the sign-in. Sign in again.',
+      );
     }
-    return this.away(error);
+    return this.unavailable(error);
   }
 
-  private away(error: unknown): Refusal {
+  private unavailable(error: unknown): Refusal {
     this.log.warn({ reason: reasonOf(error), issuer: this.settings.issuer }, 'the identity provider cannot be used');
-    return new Refusal('service_unavailable', 'The identity provider cannot be reached; try again.');
+    return new Refusal('service_unavailable', 'The identity provider cannot be reached. Try again.');
   }
 }
 
-/** Messages alone: what these errors carry besides may be the provider's whole answer, tokens and all. */
+/** Returns messages only, because these errors may carry the provider's response with its tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';

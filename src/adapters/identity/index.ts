@@ -6,18 +6,17 @@ import { newOidcTransaction, ProviderClient } from './client';
 export { sessionTokens } from './tokens';
 
 export interface IdentityOptions {
-  /** OIDC_ISSUER and its client; undefined: the built-in provider. */
+  /** OIDC_ISSUER; undefined: the built-in provider, outside production only. */
   readonly issuer: string | undefined;
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** The built-in provider exists outside production only (contract §8). */
   readonly production: boolean;
-  /** The only address the built-in provider sends anybody back to. */
+  /** The only redirect address of the built-in provider. */
   readonly redirectUri: () => string;
   readonly log: Log;
 }
 
-/** What the built-in provider is called in (provider, subject). */
+/** Provider name of accounts of the built-in provider. */
 const BUILT_IN_NAME = 'local';
 
 interface Opened {
@@ -25,7 +24,7 @@ interface Opened {
   readonly builtIn: BuiltIn | undefined;
 }
 
-/** Humans sign in with OIDC_ISSUER, else with the built-in provider. Nothing is loaded or started before the first does. */
+/** Signs humans in with OIDC_ISSUER or the built-in provider. The first sign-in starts it. */
 export function openIdentity(options: IdentityOptions): Identity {
   let opening: Promise<Opened> | undefined;
   const opened = (): Promise<Opened> => {
@@ -49,7 +48,7 @@ export function openIdentity(options: IdentityOptions): Identity {
 async function open(options: IdentityOptions): Promise<Opened> {
   const { issuer, clientId, clientSecret, production, redirectUri, log } = options;
   if (issuer === undefined && production) {
-    throw new Refusal('route_not_found', 'Nobody can sign in here: no identity provider is configured (OIDC_ISSUER).');
+    throw new Refusal('route_not_found', 'Sign-in is not configured. Ask the operator to set OIDC_ISSUER.');
   }
   const openid = await import('openid-client');
   if (issuer !== undefined) {
@@ -57,7 +56,10 @@ async function open(options: IdentityOptions): Promise<Opened> {
     return { client: new ProviderClient(openid, settings, log), builtIn: undefined };
   }
   const builtIn = await startBuiltIn(redirectUri, log);
-  log.warn({ issuer: builtIn.issuer }, 'OIDC_ISSUER is not set: the built-in identity provider believes any name');
+  log.warn(
+    { issuer: builtIn.issuer },
+    'OIDC_ISSUER is not set: the built-in identity provider accepts every name (development only)',
+  );
   const settings = { ...builtIn, name: BUILT_IN_NAME };
   return { client: new ProviderClient(openid, settings, log), builtIn };
 }

@@ -17,18 +17,11 @@ declare module 'oidc-provider' {
     type: string;
   }
 
-  interface Adapter {
-    upsert(id: string, payload: object, expiresIn: number): Promise<void>;
-    find(id: string): Promise<object | undefined>;
-    findByUid(uid: string): Promise<object | undefined>;
-    findByUserCode(userCode: string): Promise<object | undefined>;
-    consume(id: string): Promise<void>;
-    destroy(id: string): Promise<void>;
-    revokeByGrantId(grantId: string): Promise<void>;
-  }
+  /** Creates the store of one model. */
+  type AdapterFactory = (model: string) => object;
 
   interface Configuration {
-    readonly adapter: (model: string) => Adapter;
+    readonly adapter: AdapterFactory;
     readonly clients: readonly object[];
     readonly cookies: object;
     readonly jwks: { readonly keys: readonly object[] };
@@ -50,4 +43,9 @@ declare module 'oidc-provider' {
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
     on(event: 'server_error', listener: (context: Context, error: unknown) => void): void;
   }
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  import type { AdapterFactory } from 'oidc-provider';
+  export function createMemoryAdapter(): AdapterFactory;
 }

@@ -3,7 +3,7 @@ import type { SessionClaims, SessionKeyPair, SessionTokens } from '../../operati
 
 const SECRET_BYTES = 32;
 
-/** jose ships ES modules only, and a service nobody signs in to never needs it: loaded at first use. */
+/** Loads jose at first use, because it ships ES modules only. */
 const jose = () => import('jose');
 
 function newKey(): SessionKeyPair {

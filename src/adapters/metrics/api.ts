@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { flagReasons, parkReasons } from '../../domain/tickets/packs';
 import type { Metrics, RouteClass } from '../../operations/ports';
 
-/** What a process that serves knows. */
+/** Metrics of a process that serves requests. */
 type Api = Pick<
   Metrics,
   | 'requestAnswered'
@@ -19,10 +19,10 @@ type Api = Pick<
   | 'paymentParked'
 >;
 
-// A write may take 15 s (the checkout alone 10).
+// A write may take 15 s, of which a checkout takes up to 10 s.
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-// No more than 32 are taken along (store/shared.ts).
-const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32];
+// A batch has at most 32 requests.
+const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32];
 const SOCKET_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function apiCounters(registers: Registry[]): Api {
@@ -32,23 +32,23 @@ export function apiCounters(registers: Registry[]): Api {
 function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operationAnswered' | 'answerReplayed'> {
   const duration = new Histogram({
     name: 'ats_http_request_duration_seconds',
-    help: 'HTTP requests answered, by kind of path and class of status.',
+    help: 'Duration of HTTP requests, by kind of path and class of status.',
     labelNames: ['route', 'status'],
     buckets: REQUEST_BUCKETS,
     registers,
   });
   const operations = new Counter({
     name: 'ats_graphql_operations_total',
-    help: 'Root fields answered, by what came of them: ok or an error code; field none: refused before it was read.',
+    help: 'Root fields by result: ok or an error code. Field none: refused before the document was parsed.',
     labelNames: ['field', 'code'],
     registers,
   });
   const replays = new Counter({
     name: 'ats_idempotent_replays_total',
-    help: 'Mutations answered with the answer kept for their idempotency key.',
+    help: 'Mutations answered with the stored response of their idempotency key.',
     registers,
   });
-  // Looked up once for each pair that occurs: every request counts.
+  // Every request observes, so the labels of each pair are resolved once.
   const durations = new Map<RouteClass, ReturnType<typeof duration.labels>[]>();
   return {
     requestAnswered(route, status, seconds) {
@@ -66,17 +66,17 @@ function transactions(registers: Registry[]): Pick<Api, 'transactionBatched' | '
   const shared = new Histogram({
     name: 'ats_shared_transaction_requests',
     help: 'Batched transactions of mutations, by the number of requests in each.',
-    buckets: GROUP_BUCKETS,
+    buckets: BATCH_SIZE_BUCKETS,
     registers,
   });
-  const left = new Counter({
+  const retried = new Counter({
     name: 'ats_shared_transaction_left_total',
     help: 'Requests that could not continue in a batch and ran again in their own transaction.',
     registers,
   });
   return {
     transactionBatched: (requests) => shared.observe(requests),
-    batchedTransactionRetried: () => left.inc(),
+    batchedTransactionRetried: () => retried.inc(),
   };
 }
 
@@ -84,12 +84,12 @@ function sockets(registers: Registry[]) {
   const open = new Gauge({ name: 'ats_sockets_open', help: 'WebSockets open in this process.', registers });
   const subscriptions = new Gauge({
     name: 'ats_subscriptions_open',
-    help: 'Subscriptions under way on the sockets of this process.',
+    help: 'Active subscriptions on the sockets of this process.',
     registers,
   });
   const latency = new Histogram({
     name: 'ats_event_to_socket_seconds',
-    help: 'From an event to its frame on a socket, or on the last of those answered alike; not of what was missed before.',
+    help: 'Time from an event to its frame on the last socket of a subscriber group, without missed events.',
     buckets: SOCKET_BUCKETS,
     registers,
   });
@@ -105,7 +105,7 @@ function sockets(registers: Registry[]) {
 function payments(registers: Registry[]): Pick<Api, 'paymentRecorded' | 'paymentParked'> {
   const recorded = new Counter({
     name: 'ats_payment_events_total',
-    help: 'Events of the payment processor recorded by this process; a repeated delivery is none.',
+    help: 'Events of the payment processor recorded by this process, without repeated deliveries.',
     labelNames: ['outcome', 'reason'],
     registers,
   });
@@ -115,7 +115,7 @@ function payments(registers: Registry[]): Pick<Api, 'paymentRecorded' | 'payment
     labelNames: ['reason'],
     registers,
   });
-  // Of a series that begins with its first count, an increase cannot be seen.
+  // Start each series at 0, because Prometheus cannot see the first increase of a new series.
   for (const outcome of ['credited', 'recorded', 'foreign', 'waiting']) recorded.inc({ outcome, reason: 'none' }, 0);
   for (const reason of parkReasons) {
     recorded.inc({ outcome: 'parked', reason }, 0);

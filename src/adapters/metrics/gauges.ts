@@ -4,42 +4,39 @@ import type { PaymentCount, Readings } from '../../operations/ports';
 
 type Numbers = { [K in keyof Readings as Readings[K] extends number | null ? K : never]: Readings[K] };
 
-/** What the database says, of all processes together: name of the metric, and what it tells. */
-const formatGauge: Record<keyof Numbers, readonly [name: string, help: string]> = {
-  webhooksPending: [
-    'ats_webhook_deliveries_pending',
-    'Webhook deliveries that have not ended; 20,000 are counted at most.',
-  ],
-  webhooksDue: ['ats_webhook_deliveries_due', 'Those of the pending deliveries whose time has come.'],
-  webhooksDueSeconds: ['ats_webhook_oldest_due_seconds', 'For how long the oldest due delivery has been due.'],
+/** Name and help of each gauge; the database counts for all processes together. */
+const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]> = {
+  webhooksPending: ['ats_webhook_deliveries_pending', 'Pending webhook deliveries, counted up to 20,000.'],
+  webhooksDue: ['ats_webhook_deliveries_due', 'Pending webhook deliveries that are due.'],
+  webhooksDueSeconds: ['ats_webhook_oldest_due_seconds', 'Time since the oldest due delivery became due.'],
   endpointsWaitingSeconds: [
     'ats_webhook_endpoint_wait_seconds',
-    'For how long an endpoint with something to do has waited for a worker.',
+    'Longest wait of an endpoint with due deliveries for a worker.',
   ],
   endpointsDisabled: ['ats_webhook_endpoints_disabled', 'Agents whose notifications are disabled.'],
-  webhooksDead: [
-    'ats_webhook_deliveries_dead',
-    'Deliveries of the last 30 days that were given up; 10,000 are counted at most.',
-  ],
-  eventsUnsequenced: ['ats_events_unstamped', 'Events the relay has not numbered; 10,000 are counted at most.'],
-  eventsUnsequencedSeconds: ['ats_relay_lag_seconds', 'Age of the oldest event the relay has not numbered.'],
+  webhooksDead: ['ats_webhook_deliveries_dead', 'Failed deliveries of the last 30 days, counted up to 10,000.'],
+  eventsUnsequenced: ['ats_events_unstamped', 'Events without a sequence number, counted up to 10,000.'],
+  eventsUnsequencedSeconds: ['ats_relay_lag_seconds', 'Age of the oldest event without a sequence number.'],
   tradesDue: [
     'ats_trades_due',
-    'Trades of which something is due and not done, without those set aside; 10,000 are counted at most.',
+    'Due trades that are not yet handled, without quarantined trades, counted up to 10,000.',
   ],
-  tradesDueSeconds: ['ats_sweep_lag_seconds', 'For how long the longest due trade has been due.'],
-  tradesQuarantined: ['ats_trades_set_aside', 'Trades whose settlement failed and that wait for an operator.'],
+  tradesDueSeconds: ['ats_sweep_lag_seconds', 'Time since the oldest due trade became due.'],
+  tradesQuarantined: [
+    'ats_trades_set_aside',
+    'Quarantined trades: their settlement failed and an operator must look at them.',
+  ],
   ledgerDeferred: [
     'ats_ledger_unfolded_rows',
-    'Sides of postings not folded into the platform’s balances; 20,000 are counted at most.',
+    'Deferred postings that are not yet in the platform’s balances, counted up to 20,000.',
   ],
-  ledgerDeferredSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest side that is not folded.'],
-  ledgerViolations: ['ats_ledger_violations', 'Findings of the last look at the books (I1 and I5).'],
+  ledgerDeferredSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest deferred posting.'],
+  ledgerViolations: ['ats_ledger_violations', 'Findings of the last invariant check of the ledger (I1 and I5).'],
   ledgerGuardSeconds: [
     'ats_ledger_guard_seconds',
-    'For how long the books have not been looked at; absent before the first look.',
+    'Time since the last invariant check of the ledger; absent before the first check.',
   ],
-  auditSeconds: ['ats_audit_seconds', 'Age of the last audit of a worker; absent before the first.'],
+  auditSeconds: ['ats_audit_seconds', 'Time since the last audit of a worker; absent before the first audit.'],
 };
 
 interface Sources {
@@ -48,42 +45,42 @@ interface Sources {
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
 }
 
-/** Kinds of events that say something; whatever else the processor sends is counted together. */
+/** Event types with a series of their own; all others count as `other`. */
 const TYPE = /^(checkout\.session|charge\.dispute)\.[a-z_]{1,40}$|^charge\.refunded$/;
 
-/** Answers what sets all of them, to be called before each scrape. What could not be read is not shown. */
+/** Creates the gauges and returns their update for each scrape. Unknown values are absent. */
 export function databaseGauges(registers: Registry[], sources: Sources): () => Promise<void> {
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge<L>({ name, help, labelNames, registers });
-  const numbers = Object.entries(formatGauge).map(
+  const numbers = Object.entries(NUMBER_GAUGES).map(
     ([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const,
   );
-  const reachable = gauge('ats_database_up', '1: the database answered within two seconds; 0: it did not.');
-  const stopped = gauge('ats_ledger_stopped', '1: the ledger is stopped, and every posting refused; 0: it is not.');
+  const reachable = gauge('ats_database_up', '1: the database answered within 2 s. 0: it did not.');
+  const halted = gauge('ats_ledger_stopped', '1: the ledger is halted and refuses every posting. 0: it is not.');
   const findings = gauge(
     'ats_audit_findings',
-    'What the last audit of a worker found, by check; 1,000 a view at most.',
+    'Findings of the last audit of a worker, by check, up to 1,000 for each.',
     ['check'],
   );
-  const attention = gauge('ats_payments_attention', 'Payments an operator must look at, by reason.', ['reason']);
-  const recorded = gauge('ats_payment_events_recorded', 'Events of the payment processor, since ever.', [
+  const attention = gauge('ats_payments_attention', 'Payments that an operator must review, by reason.', ['reason']);
+  const recorded = gauge('ats_payment_events_recorded', 'All recorded events of the payment processor.', [
     'type',
     'outcome',
     'reason',
   ]);
-  const pool = gauge('ats_database_connections', 'Connections of this process’s pool, and who waits for one.', [
+  const pool = gauge('ats_database_connections', 'Connections of this process’s pool and requests that wait for one.', [
     'state',
   ]);
   return async () => {
     const [readings, counts] = await Promise.all([sources.readings(), sources.paymentCounts()]);
     for (const [state, count] of Object.entries(sources.connections())) pool.set({ state }, count);
     reachable.set(readings ? 1 : 0);
-    for (const [key, one] of numbers) show(one, readings?.[key]);
-    show(stopped, readings && Number(readings.ledgerHalted));
+    for (const [key, gauge] of numbers) setOrRemove(gauge, readings?.[key]);
+    setOrRemove(halted, readings && Number(readings.ledgerHalted));
     findings.reset();
-    for (const [check, found] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, found);
+    for (const [check, count] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, count);
     attention.reset();
-    // Seen from 0 on, so that a change can be: what is parked may stay so for good.
+    // Start at 0, so that Prometheus sees the first change.
     for (const reason of readings ? [...parkReasons, 'no_purchase'] : []) attention.set({ reason }, 0);
     for (const { reason, count } of readings?.payments ?? []) attention.set({ reason }, count);
     recorded.reset();
@@ -93,7 +90,7 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
   };
 }
 
-function show(gauge: Gauge, value: number | null | undefined): void {
+function setOrRemove(gauge: Gauge, value: number | null | undefined): void {
   if (value === undefined || value === null) gauge.remove();
   else gauge.set(value);
 }

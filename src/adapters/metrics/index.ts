@@ -1,13 +1,90 @@
-import { startCounting } from './counting';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Log, Metrics, PaymentCount, Readings } from '../../operations/ports';
+import { apiCounters } from './api';
+import { databaseGauges } from './gauges';
+import { memoizeFor } from './memoize';
+import { listen } from './server';
 import { silentMetrics } from './silent';
-import type { Counting, MetricsOptions } from './types';
+import { processCounters, workCounters } from './work';
 
-const OFF: Counting = {
-  metrics: silentMetrics,
-  serve: () => Promise.resolve({ url: undefined, stop: () => Promise.resolve() }),
-};
+export interface MetricsOptions {
+  readonly host: string;
+  /** 0 turns /metrics off. */
+  readonly port: number;
+  /** Listens on a free port instead of `port`. */
+  readonly free: boolean;
+  /** The page shows only what this role does. */
+  readonly role: 'all' | 'api' | 'worker';
+  readonly version: string;
+  readonly log: Log;
+}
 
-/** Counts, where somebody can ask. */
-export function openMetrics(options: MetricsOptions): Counting {
-  return options.port === 0 && !options.free ? OFF : startCounting(options);
+/** Values that are read at a scrape. */
+interface MetricsSources {
+  readonly readings: () => Promise<Readings>;
+  readonly paymentCounts: () => Promise<readonly PaymentCount[]>;
+  readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
+}
+
+interface MetricsServer {
+  /** Address of the page; undefined: /metrics is off. */
+  readonly url: string | undefined;
+  readonly stop: () => Promise<void>;
+}
+
+interface OpenedMetrics {
+  readonly metrics: Metrics;
+  /** Serves /metrics. @throws Error for the operator if the port is not available */
+  readonly serve: (sources: MetricsSources) => Promise<MetricsServer>;
+}
+
+// Frequent scrapes share one query. A slow database does not delay a scrape.
+const STATS_CACHE = { maxAgeMs: 1_000, timeoutMs: 2_000 };
+// This query reads a table that only grows.
+const PAYMENT_COUNTS_CACHE = { maxAgeMs: 60_000, timeoutMs: 2_000 };
+
+// Node's observers cannot be removed, so a process has one registry for them.
+let nodeRegistry: Registry | undefined;
+
+function nodeMetrics(): Registry {
+  if (nodeRegistry) return nodeRegistry;
+  nodeRegistry = new Registry();
+  collectDefaultMetrics({ register: nodeRegistry });
+  return nodeRegistry;
+}
+
+/** Opens the metrics of this process, which count with prom-client unless the port is 0. */
+export function openMetrics({ host, port, free, role, version, log }: MetricsOptions): OpenedMetrics {
+  if (port === 0 && !free) {
+    const server = { url: undefined, stop: () => Promise.resolve() };
+    return { metrics: silentMetrics, serve: () => Promise.resolve(server) };
+  }
+  const own = new Registry();
+  const node = nodeMetrics();
+  new Gauge({
+    name: 'ats_build_info',
+    help: 'Always 1; the labels name the version and the role.',
+    labelNames: ['version', 'role'],
+    registers: [own],
+  }).set({ version, role }, 1);
+  const metrics: Metrics = {
+    ...processCounters([own]),
+    ...apiCounters(role === 'worker' ? [] : [own]),
+    ...workCounters(role === 'api' ? [] : [own]),
+  };
+  return {
+    metrics,
+    serve({ readings, paymentCounts, connections }) {
+      const updateGauges = databaseGauges([own], {
+        readings: memoizeFor(readings, STATS_CACHE),
+        paymentCounts: memoizeFor(paymentCounts, PAYMENT_COUNTS_CACHE),
+        connections,
+      });
+      const render = async (): Promise<string> => {
+        await updateGauges();
+        return `${await own.metrics()}\n${await node.metrics()}`;
+      };
+      return listen(host, free ? 0 : port, { contentType: Registry.PROMETHEUS_CONTENT_TYPE, render }, log);
+    },
+  };
 }

@@ -7,7 +7,7 @@ interface MetricsEndpoint {
   render(): Promise<string>;
 }
 
-interface Listening {
+interface Listener {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
@@ -15,13 +15,13 @@ interface Listening {
 const PATH = '/metrics';
 const TIMEOUT_MS = 10_000;
 
-/** Why a listening failed, to whoever set the port. */
-function logFailure(error: unknown, host: string, port: number): Error {
+/** Explains to the operator why the port is not available. */
+function listenError(error: unknown, host: string, port: number): Error {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   const where = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
   if (code === 'EADDRINUSE') {
     return new Error(
-      `${where} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics`,
+      `${where} is used by another process: set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off`,
     );
   }
   if (code === 'EACCES') {
@@ -36,8 +36,8 @@ async function answer(
   page: MetricsEndpoint,
   log: Log,
 ): Promise<void> {
-  const asks = request.method === 'GET' || request.method === 'HEAD';
-  if (!asks || request.url?.split('?')[0] !== PATH) {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || request.url?.split('?')[0] !== PATH) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');
     return;
   }
@@ -46,22 +46,22 @@ async function answer(
     const headers = { 'content-type': page.contentType, 'content-length': body.length, 'cache-control': 'no-store' };
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
   } catch (error) {
-    log.error({ err: error }, 'the metrics could not be told');
+    log.error({ err: error }, 'the metrics could not be rendered');
     response.writeHead(500).end();
   }
 }
 
-/** Serves one page at /metrics, by GET and HEAD; port 0 takes a free one. @throws Error with a line for the operator */
-export async function listen(host: string, port: number, page: MetricsEndpoint, log: Log): Promise<Listening> {
+/** Serves the page at /metrics, for GET and HEAD. Port 0 selects a free port. @throws Error for the operator */
+export async function listen(host: string, port: number, page: MetricsEndpoint, log: Log): Promise<Listener> {
   const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, maxHeaderSize: 16_384 };
   const server: Server = createServer(limits, (request, response) => void answer(request, response, page, log));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(logFailure(error, host, port)));
+    server.once('error', (error) => reject(listenError(error, host, port)));
     server.listen({ host, port }, resolve);
   });
-  const taken = server.address() as AddressInfo;
+  const { family, address, port: boundPort } = server.address() as AddressInfo;
   return {
-    url: `http://${taken.family === 'IPv6' ? `[${taken.address}]` : taken.address}:${String(taken.port)}${PATH}`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${String(boundPort)}${PATH}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

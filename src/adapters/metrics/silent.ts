@@ -2,7 +2,7 @@ import type { Metrics } from '../../operations/ports';
 
 const nothing = (): void => undefined;
 
-/** Counts nothing: where nobody can ask (ATS_METRICS_PORT=0). */
+/** Counts nothing, for ATS_METRICS_PORT=0. */
 export const silentMetrics: Metrics = {
   requestAnswered: nothing,
   operationAnswered: nothing,

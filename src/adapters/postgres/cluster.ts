@@ -8,7 +8,7 @@ import type { RunAs } from './unprivileged';
 /** User and database of the embedded cluster. */
 export const NAME = 'ats';
 
-/** Where things lie and who runs them: the same for initdb and the server. */
+/** Folder, binaries and user of a cluster. */
 export interface ClusterLocation {
   readonly dataDir: string;
   readonly binaries: Binaries;
@@ -20,10 +20,9 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /**
- * Starts one of the binaries in `folder`. The folder is entered before the privileges are dropped, and PostgreSQL is
- * told to find its data at /proc/self/cwd: so its user needs no way through the folders above, which root may have
- * closed. Detached, so that Ctrl-C in a terminal reaches us alone and the database stops last. Of our environment it
- * gets nothing: there are secrets in it, and PG… variables would change what it does.
+ * Starts a binary in `folder`. PostgreSQL gets its data folder as /proc/self/cwd, so that its user needs no access to the
+ * folders above. The process is detached, so that Ctrl-C reaches only us and the database stops last. It gets none of
+ * our environment, which has secrets and perhaps PG… variables.
  */
 export function launch(
   place: ClusterLocation,
@@ -31,8 +30,8 @@ export function launch(
   folder: string,
   args: (data: string) => string[],
 ): ChildProcess {
-  const closed = place.runAs !== undefined && existsSync('/proc/self/cwd');
-  return spawn(binary, args(closed ? '/proc/self/cwd' : folder), {
+  const usesCwd = place.runAs !== undefined && existsSync('/proc/self/cwd');
+  return spawn(binary, args(usesCwd ? '/proc/self/cwd' : folder), {
     cwd: folder,
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -41,21 +40,21 @@ export function launch(
   });
 }
 
-/** Runs a binary to its end; throws its last words if it fails. */
+/** Runs a binary to its end. @throws Error with its last three lines if it fails */
 async function run(child: ChildProcess, what: string, input = ''): Promise<void> {
-  let said = '';
-  const hear = (chunk: Buffer): void => {
-    said = (said + chunk.toString('utf8')).slice(-2000);
+  let output = '';
+  const append = (chunk: Buffer): void => {
+    output = (output + chunk.toString('utf8')).slice(-2000);
   };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`${what} failed: ${said.trim().split('\n').slice(-3).join(' ')}`);
+  if (code !== 0) throw new Error(`${what} failed: ${output.trim().split('\n').slice(-3).join(' ')}`);
 }
 
 export function passwordOf(dataDir: string): string | undefined {
@@ -69,8 +68,8 @@ function ownFolder(path: string, runAs: RunAs | undefined): void {
 }
 
 /**
- * Makes the cluster if there is none: in a folder of its own that is moved into place when all is done, so that a
- * process killed half-way leaves nothing that looks like a cluster. `sync` false (tests) skips the flush to disk.
+ * Creates the cluster if there is none. A rename moves the finished cluster into place, so that a killed process leaves
+ * no partial cluster. `sync` false (tests) skips the flush to disk.
  */
 export async function ensureCluster(place: ClusterLocation, sync: boolean): Promise<void> {
   const { dataDir, runAs, binaries } = place;
@@ -78,7 +77,8 @@ export async function ensureCluster(place: ClusterLocation, sync: boolean): Prom
   rmSync(staging, { recursive: true, force: true });
   const final = clusterFolder(dataDir);
   if (existsSync(final)) {
-    if (passwordOf(dataDir) === undefined) throw new Error(`${dataDir} has a cluster but no postgres.password`);
+    if (passwordOf(dataDir) === undefined)
+      throw new Error(`${dataDir} has a cluster but no postgres.password: restore that file, or move the folder away`);
     return;
   }
   const password = passwordOf(dataDir) ?? randomBytes(24).toString('base64url');
@@ -86,11 +86,11 @@ export async function ensureCluster(place: ClusterLocation, sync: boolean): Prom
   const data = join(staging, 'data');
   ownFolder(staging, runAs);
   ownFolder(data, runAs);
-  // initdb reads the password as its own user, who may not see our file; this copy goes when initdb is done.
-  const handed = join(staging, 'password');
-  writeFileSync(handed, `${password}\n`, { mode: 0o600 });
-  if (runAs !== undefined) chownSync(handed, runAs.uid, runAs.gid);
-  // The built-in C.UTF-8 sorts by code point on every machine: no index depends on the system's C library.
+  // The user of initdb cannot read our file, so it gets a temporary copy.
+  const passwordCopy = join(staging, 'password');
+  writeFileSync(passwordCopy, `${password}\n`, { mode: 0o600 });
+  if (runAs !== undefined) chownSync(passwordCopy, runAs.uid, runAs.gid);
+  // The built-in C.UTF-8 sorts by code point, so that indexes do not depend on the system's C library.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--auth=scram-sha-256', `--username=${NAME}`, '--pwfile=../password'];
   const flush = sync ? [] : ['--no-sync'];

@@ -10,40 +10,40 @@ import { holdFolder } from './lock';
 import { identityOf, isPostgresIn } from './processes';
 import { unprivilegedUser } from './unprivileged';
 
-/** What the adapter needs of a logger; PostgreSQL's own lines come at debug level. */
+/** Receives PostgreSQL's log lines. */
 export interface EmbeddedLog {
   debug(message: string): void;
 }
 
 export interface EmbeddedOptions {
-  /** Folder for the cluster, its password and the lock; made if absent. */
+  /** Folder for the cluster, its password and the lock. It is created if absent. */
   readonly dataDir: string;
   readonly log: EmbeddedLog;
   /** Fixed port; a free one by default. */
   readonly port?: number;
-  /** PostgreSQL settings on top of ours. Tests turn durability off here; nothing else should. */
+  /** More PostgreSQL settings. Only tests turn durability off. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A running embedded PostgreSQL. `ended` settles when it is gone, asked or not. */
+/** A running embedded PostgreSQL. `ended` resolves when the process exits, for any reason. */
 export interface Embedded {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   readonly ended: Promise<void>;
-  /** Fast shutdown: open transactions are rolled back, a checkpoint is written. Waits until it is gone. */
+  /** Rolls back open transactions, writes a checkpoint and waits for the end of the process. */
   stop(): Promise<void>;
 }
 
 const PORT_ATTEMPTS = 10;
-/** Crash recovery replays the log since the last checkpoint: seconds usually, minutes on a slow disk. */
-const READY_WITHIN_MS = 5 * 60_000;
-/** A fast shutdown writes a checkpoint; after this long PostgreSQL is told to stop as if the power went. */
-const STOP_WITHIN_MS = 30_000;
+/** Crash recovery takes seconds, or minutes on a slow disk. */
+const READY_TIMEOUT_MS = 5 * 60_000;
+/** A fast shutdown writes a checkpoint. After this time an immediate shutdown follows. */
+const STOP_TIMEOUT_MS = 30_000;
 
 const BASE_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  // No socket file: its path would be bound to 107 bytes, whatever the length of the data folder's.
+  // No socket file, because its path may have at most 107 bytes.
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -57,7 +57,7 @@ interface PidFile {
   readonly ready: boolean;
 }
 
-/** `postmaster.pid`: line 1 the process, 4 the port, 8 the status. */
+/** Reads `postmaster.pid`: line 1 is the process, line 4 the port, line 8 the status. */
 function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -73,19 +73,19 @@ function urlOf(port: number, password: string): string {
   return `postgres://${NAME}:${password}@127.0.0.1:${port}/${NAME}`;
 }
 
-/** The address of the PostgreSQL that runs in that data folder now, for the command line; undefined if none does. */
+/** Returns the address of the PostgreSQL that runs in that data folder, for the command line. */
 export function locateEmbedded(dataDir: string): string | undefined {
   const password = passwordOf(dataDir);
-  const found = readPidFile(clusterFolder(dataDir));
-  if (password === undefined || found?.ready !== true) return undefined;
-  if (!isPostgresIn(found.pid, realpathSync(clusterFolder(dataDir)))) return undefined;
-  return urlOf(found.port, password);
+  const pidFile = readPidFile(clusterFolder(dataDir));
+  if (password === undefined || pidFile?.ready !== true) return undefined;
+  if (!isPostgresIn(pidFile.pid, realpathSync(clusterFolder(dataDir)))) return undefined;
+  return urlOf(pidFile.port, password);
 }
 
-async function waitForExit(pid: number, withinMs: number): Promise<boolean> {
-  const until = Date.now() + withinMs;
+async function waitForExit(pid: number): Promise<boolean> {
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (identityOf(pid) !== undefined) {
-    if (Date.now() > until) return false;
+    if (Date.now() > deadline) return false;
     await pause(20);
   }
   return true;
@@ -95,27 +95,26 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended before the signal.
   }
 }
 
-/** SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves recovery to the next start. */
+/** Sends SIGINT (fast shutdown), then SIGQUIT (immediate; the next start recovers). */
 async function shutDown(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
-  if (await waitForExit(pid, STOP_WITHIN_MS)) return;
+  if (await waitForExit(pid)) return;
   signal(pid, 'SIGQUIT');
-  if (!(await waitForExit(pid, STOP_WITHIN_MS))) throw new Error(`PostgreSQL, process ${pid}, does not stop`);
+  if (!(await waitForExit(pid))) throw new Error(`PostgreSQL does not stop: end process ${pid}`);
 }
 
 /**
- * What a killed process of ours left: a PostgreSQL that lives on is stopped (adopting it would leave its log lines
- * without a reader), a pid file of a dead one goes, because PostgreSQL would trust a reused number or a zombie. Its own
- * second guard, the shared memory bound to the folder, stays.
+ * Stops a PostgreSQL that survived its killed parent process, because nothing reads its log. It also removes the pid
+ * file of a dead one: PostgreSQL would trust a reused process id or a zombie.
  */
 export async function clearOrphan(cluster: string): Promise<void> {
-  const found = readPidFile(cluster);
-  if (found !== undefined && isPostgresIn(found.pid, cluster)) await shutDown(found.pid);
-  // Also after that: one that was being killed at this very moment ended without taking its file along.
+  const pidFile = readPidFile(cluster);
+  if (pidFile !== undefined && isPostgresIn(pidFile.pid, cluster)) await shutDown(pidFile.pid);
+  // A killed PostgreSQL leaves its file, also during the shutdown above.
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
@@ -131,13 +130,12 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves to undefined when the server is ready, to its last words when it ended before. */
+/** Resolves to undefined when the server is ready, or to its error messages if it ended. */
 async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string | undefined> {
-  const last: string[] = [];
+  const errors: string[] = [];
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error('PostgreSQL is not ready after five minutes'));
-    }, READY_WITHIN_MS);
+    const error = new Error('PostgreSQL is not ready after five minutes');
+    const timer = setTimeout(() => reject(error), READY_TIMEOUT_MS);
     const settle = (result: string | undefined): void => {
       clearTimeout(timer);
       resolve(result);
@@ -145,45 +143,38 @@ async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string
     if (child.stderr !== null) {
       createInterface({ input: child.stderr }).on('line', (line) => {
         log.debug(line);
-        if (/FATAL|could not/.test(line)) last.push(line.replace(/^.*?(FATAL|LOG):\s*/, ''));
+        if (/FATAL|could not/.test(line)) errors.push(line.replace(/^.*?(FATAL|LOG):\s*/, ''));
         if (line.includes('database system is ready to accept connections')) settle(undefined);
       });
     }
     child.once('error', reject);
-    child.once('close', () => {
-      settle(last.join('; ') || 'it ended without a word');
-    });
+    child.once('close', () => settle(errors.join('; ') || 'it ended without a message'));
   });
 }
 
-/** Starts the server, again on another port when somebody took the one just found free, again when ghosts linger. */
+/** Starts the server; retries if the free port was taken meanwhile or old backends still run. */
 async function startServer(
   place: ClusterLocation,
   options: EmbeddedOptions,
 ): Promise<{ child: ChildProcess; port: number }> {
   const settings = { ...BASE_SETTINGS, ...options.settings };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  let why: string | undefined;
+  let failure: string | undefined;
   for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
     const port = options.port ?? (await freePort());
-    const child = launch(place, place.binaries.postgres, clusterFolder(place.dataDir), (folder) => [
-      '-D',
-      folder,
-      '-p',
-      String(port),
-      ...pairs,
-    ]);
+    const args = (folder: string): string[] => ['-D', folder, '-p', String(port), ...pairs];
+    const child = launch(place, place.binaries.postgres, clusterFolder(place.dataDir), args);
     child.stdin?.on('error', () => undefined).end();
     child.stdout?.resume();
-    why = await awaitReady(child, options.log);
-    if (why === undefined) return { child, port };
-    const portTaken = options.port === undefined && why.includes('could not bind');
-    // Backends of a postmaster killed a moment ago still hold its shared memory; they notice and end by themselves.
-    const ghosts = why.includes('shared memory block');
-    if (!portTaken && !ghosts) break;
-    if (ghosts) await pause(300);
+    failure = await awaitReady(child, options.log);
+    if (failure === undefined) return { child, port };
+    const portTaken = options.port === undefined && failure.includes('could not bind');
+    // The backends of a killed postmaster hold its shared memory for a moment.
+    const oldBackends = failure.includes('shared memory block');
+    if (!portTaken && !oldBackends) break;
+    if (oldBackends) await pause(300);
   }
-  throw new Error(`PostgreSQL in ${place.dataDir} did not start: ${why ?? ''}`);
+  throw new Error(`PostgreSQL in ${place.dataDir} did not start: ${failure ?? ''}`);
 }
 
 function handle(child: ChildProcess, port: number, password: string, release: () => void): Embedded {
@@ -203,10 +194,8 @@ function handle(child: ChildProcess, port: number, password: string, release: ()
 }
 
 /**
- * Starts PostgreSQL 18 out of npm in `dataDir`, making the cluster on first use, and resolves when it answers: about a
- * second the first time, a third of that later. Works as root and as an ordinary user, again on the same data whatever
- * became of the process before, and refuses, naming the process, when another one uses the folder.
- * Source: contract §8 `ATS_DATA_DIR`; decision record 0001.
+ * Starts the PostgreSQL 18 of the npm package in `dataDir`, and creates the cluster on first use (docs/decisions).
+ * It works for root and for other users, also after a crash. It refuses a folder that another process uses.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });

@@ -23,28 +23,28 @@ function read(path: string): Holder | undefined {
   }
 }
 
-function lives(holder: Holder): boolean {
+function isRunning(holder: Holder): boolean {
   return identityOf(holder.pid) === holder.identity;
 }
 
-/** Moves a dead holder's file away; puts it back if another starter got there first and lives. */
+/** Removes the file of a dead holder, and restores it if another process locked meanwhile. */
 function clearStale(path: string): void {
-  const aside = `${path}.${process.pid}.stale`;
+  const stale = `${path}.${process.pid}.stale`;
   try {
-    renameSync(path, aside);
+    renameSync(path, stale);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return;
     throw error;
   }
-  const moved = read(aside);
-  if (moved !== undefined && lives(moved)) renameSync(aside, path);
-  else rmSync(aside, { force: true });
+  const moved = read(stale);
+  if (moved !== undefined && isRunning(moved)) renameSync(stale, path);
+  else rmSync(stale, { force: true });
 }
 
 /**
- * Takes a data folder for this process, or throws one line naming the process that has it. Needed beside PostgreSQL's
- * own lock because that one cannot tell an orphan (our process was killed, its PostgreSQL lives on) from a neighbour.
- * The holder of a file left by a killed process is recognised as dead, whatever now runs under its number.
+ * Locks a data folder for this process, or throws an error with the process that uses it. PostgreSQL's own lock cannot
+ * tell an orphaned server from a running service. A lock of a killed process is recognized, even if its process id is
+ * reused.
  */
 export async function holdFolder(folder: string): Promise<() => void> {
   const path = join(folder, FILE);
@@ -59,12 +59,12 @@ export async function holdFolder(folder: string): Promise<() => void> {
       if (!isCode(error, 'EEXIST')) throw error;
     }
     const holder = read(path);
-    if (holder !== undefined && lives(holder)) {
+    if (holder !== undefined && isRunning(holder)) {
       throw new Error(`the data folder ${folder} is in use by process ${holder.pid}; stop it, or set ATS_DATA_DIR`);
     }
-    // An unreadable file may be one that is being written this very moment: give its writer time before taking it away.
+    // Another process may be writing an unreadable file, so wait before removing it.
     if (holder === undefined && attempt < 3) await pause(50);
     else clearStale(path);
   }
-  throw new Error(`the data folder ${folder} cannot be taken: remove ${path} if no server uses it`);
+  throw new Error(`the data folder ${folder} cannot be locked: remove ${path} if no server uses it`);
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** `/proc/<pid>/stat` after the name in parentheses (which may hold blanks): [0] state, [19] start time in ticks. */
+/** Fields of `/proc/<pid>/stat` after the process name: [0] state, [19] start time in ticks. */
 function linuxStat(pid: number): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -20,8 +20,8 @@ function ps(pid: number, column: string): string | undefined {
 }
 
 /**
- * A text that no other process ever has, or undefined when no such process runs. A bare number is not enough: numbers
- * are reused, and in a restarted container the new process very often has the number of the old one. A zombie has ended.
+ * Identifies a running process; undefined if there is none. A process id is not enough: ids are reused, often at once in a
+ * restarted container. A zombie counts as ended.
  */
 export function identityOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart');
@@ -31,7 +31,7 @@ export function identityOf(pid: number): string | undefined {
   return `${boot}/${stat[19] ?? ''}`;
 }
 
-/** Is this process a PostgreSQL working in that folder? A postmaster's working folder is its data folder. */
+/** Checks for a PostgreSQL of that data folder, which is a postmaster's working folder. */
 export function isPostgresIn(pid: number, folder: string): boolean {
   if (identityOf(pid) === undefined) return false;
   if (process.platform !== 'linux') return ps(pid, 'command')?.includes('postgres') ?? false;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user PostgreSQL runs as, when it cannot be ours. */
+/** The user of PostgreSQL, if not ours. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -12,7 +12,7 @@ function lookUp(name: string): RunAs | undefined {
     const id = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
     return { uid: id('-u'), gid: id('-g') };
   } catch {
-    // Small images have no `id`; the file is then all there is.
+    // Small images have no `id` command.
     const line = passwd().find((entry) => entry[0] === name);
     return line === undefined ? undefined : { uid: Number(line[2]), gid: Number(line[3]) };
   }
@@ -39,9 +39,8 @@ function create(name: string): RunAs | undefined {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as somebody else: the owner of an existing cluster (whoever made
- * it), else `postgres`, created if need be, else `nobody`, else any user of the machine that is not root: initdb wants
- * one with a name. Undefined for an ordinary user, who runs it as himself.
+ * Selects a user for PostgreSQL, which refuses to run as root; undefined if we are not root. The order is the owner of
+ * the cluster, `postgres` (created if absent), `nobody`, then any other named user. style-ok: nobody is a user
  */
 export function unprivilegedUser(cluster: string): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -51,6 +50,6 @@ export function unprivilegedUser(cluster: string): RunAs | undefined {
   const user = lookUp('postgres') ?? create('postgres') ?? lookUp('nobody') ?? (other && lookUp(other[0] ?? ''));
   if (user !== undefined && user.uid > 0) return user;
   throw new Error(
-    'PostgreSQL does not run as root, and this machine has no other user: run as one, or set DATABASE_URL',
+    'PostgreSQL does not run as root, and this machine has no other user: create one, or set DATABASE_URL',
   );
 }

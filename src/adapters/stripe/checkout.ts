@@ -4,19 +4,19 @@ import { Refusal } from '../../domain/errors/errors';
 import { packOf } from '../../domain/tickets/packs';
 import type { Checkout, CheckoutInput, CheckoutSession, Log } from '../../operations/ports';
 
-/** What Stripe takes for an idempotency key, and a header can carry; a caller's scope may hold other things. */
+/** Idempotency keys that Stripe and an HTTP header accept. */
 const STRIPE_KEY = /^[\x21-\x7e]{1,255}$/;
 
 export interface StripeCheckoutOptions {
   readonly stripe: Stripe;
-  /** Where a buyer goes afterwards who named no `success_url`; Stripe insists on one. */
+  /** Default `success_url`, which Stripe requires. */
   readonly doneUrl: string;
-  /** The mode of the key; an event of the other mode never credits what is made here. */
+  /** Mode of the key. An event of the other mode never credits these sessions. */
   readonly livemode: boolean;
   readonly log: Log;
 }
 
-/** Checkout over Stripe's API. Every failure over there is one refusal; what it was goes to the log alone. */
+/** Creates checkout sessions at Stripe. Every failure becomes one refusal; the log has the cause. */
 export function stripeCheckout({ stripe, doneUrl, livemode, log }: StripeCheckoutOptions): Checkout {
   return {
     async createSession(input: CheckoutInput): Promise<CheckoutSession> {
@@ -24,11 +24,11 @@ export function stripeCheckout({ stripe, doneUrl, livemode, log }: StripeCheckou
         const session = await stripe.checkout.sessions.create(paramsOf(input, doneUrl), {
           idempotencyKey: stripeKey(input.idempotencyKey),
         });
-        if (typeof session.url !== 'string') throw new Error('the session has no page to pay on');
+        if (typeof session.url !== 'string') throw new Error('the session has no URL');
         const expiresAt = new Date(session.expires_at * 1000);
         return { sessionId: session.id, url: session.url, expiresAt, livemode };
       } catch (error) {
-        log.warn(describe(error), 'Stripe made no checkout session');
+        log.warn(describe(error), 'Stripe created no checkout session');
         throw new Refusal('payment_processor_unavailable');
       }
     },
@@ -46,8 +46,7 @@ function paramsOf(input: CheckoutInput, doneUrl: string): Stripe.Checkout.Sessio
   };
   return {
     mode: 'payment',
-    // Card payments alone, so that a completed session is a paid one. (Stripe's API of 2026-09-30 refuses the older
-    // `payment_method_types`.)
+    // Card payments only, so that a completed session is paid. Stripe's API of 2026-09-30 refuses `payment_method_types`.
     allowed_payment_method_types: ['card'],
     line_items: [
       {
@@ -59,11 +58,11 @@ function paramsOf(input: CheckoutInput, doneUrl: string): Stripe.Checkout.Sessio
         },
       },
     ],
-    // The session must end in the pack's own amount and currency, or the credit would be parked.
+    // A payment in another amount or currency would be parked.
     adaptive_pricing: { enabled: false },
     client_reference_id: key,
     metadata,
-    // Refunds and disputes arrive as events of the charge, which inherits these.
+    // The charge inherits the metadata, and refunds and disputes are events of the charge.
     payment_intent_data: { metadata },
     success_url: input.successUrl ?? doneUrl,
     ...(input.cancelUrl === null ? {} : { cancel_url: input.cancelUrl }),
@@ -78,7 +77,7 @@ function stripeKey(key: string): string {
   return STRIPE_KEY.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** What of a failure may go to the log: kinds and numbers. Stripe's own words can quote parts of keys and of the input. */
+/** Describes a failure for the log. Stripe's messages can quote keys and input, so they are left out. */
 function describe(error: unknown): object {
   if (!(error instanceof Stripe.errors.StripeError)) {
     return { failure: error instanceof Error ? error.name : typeof error };

@@ -1,29 +1,25 @@
 import Stripe from 'stripe';
 
-/** The official package, set up for our needs; the only place that makes one. */
-
 export interface StripeClientOptions {
-  /** STRIPE_SECRET_KEY, or the stand-in's. */
+  /** STRIPE_SECRET_KEY, or the key of the Stripe mock. */
   readonly secretKey: string;
-  /** STRIPE_API_BASE: another address than Stripe's own, without a path: `http://127.0.0.1:4242`. */
+  /** STRIPE_API_BASE: replaces Stripe's address, without a path: `http://127.0.0.1:4242`. */
   readonly apiBase?: string | undefined;
-  /** Milliseconds one attempt may take, body included. */
+  /** Timeout of one attempt, including the body. */
   readonly attemptTimeoutMs?: number | undefined;
 }
 
 /**
- * Two attempts and the package's pause between them (at most 0.5 s) stay within the 10 s of contract §5, with the 2.5 s for
- * which a call may have waited for its place.
+ * Timeout of one attempt. A call takes at most 10 s: 2.5 s in the queue, two attempts, and a pause of up to 0.5 s.
  */
 const ATTEMPT_TIMEOUT_MS = 3_250;
 const RETRIES = 1;
 
-/** @throws Error with one clear line when the base is no address. */
+/** Creates a client of the official package. @throws Error if `apiBase` is invalid */
 export function stripeClient(options: StripeClientOptions): Stripe {
   return new Stripe(options.secretKey, {
     ...(options.apiBase === undefined ? {} : addressOf(options.apiBase)),
-    // Over fetch the timeout spans the whole attempt. The package's other client only bounds silence on the socket: an
-    // answer that trickles could hold the transaction for ever.
+    // With fetch the timeout covers the whole attempt. The default client limits only the silence between two bytes.
     httpClient: Stripe.createFetchHttpClient(),
     timeout: options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
@@ -31,7 +27,7 @@ export function stripeClient(options: StripeClientOptions): Stripe {
   });
 }
 
-/** Whether a secret or restricted key moves real money; every other key is of the test mode. */
+/** Checks for a key that moves real money; all others are test keys. */
 export function isLive(secretKey: string): boolean {
   return /^[sr]k_live_/.test(secretKey);
 }

@@ -6,22 +6,20 @@ import { startStripeMock } from './mock';
 
 export { paymentRecords } from './records';
 
-/** The payment processor as the settings name it: Stripe, or the stand-in on loopback (contract §8). */
-
 export interface PaymentsOptions {
-  /** STRIPE_SECRET_KEY; unset: the stand-in, outside production only. */
+  /** STRIPE_SECRET_KEY; unset: the Stripe mock, outside production only. */
   readonly secretKey: string | undefined;
-  /** STRIPE_WEBHOOK_SECRET, comma separated. Beside the stand-in its secrets are good too. */
+  /** STRIPE_WEBHOOK_SECRET, comma separated. The Stripe mock adds its own secret. */
   readonly webhookSecrets: string | undefined;
   /** STRIPE_API_BASE. */
   readonly apiBase: string | undefined;
   readonly production: boolean;
   readonly dataDir: string;
-  /** Where the stand-in sends its events: our own POST /api/v1/webhooks/stripe; undefined until we listen. */
+  /** Receiver of the mock's events, POST /api/v1/webhooks/stripe; undefined until the server listens. */
   readonly webhookUrl: () => string | undefined;
-  /** The Host the stand-in asks for; undefined: the address's own. */
+  /** Host header of the mock's webhooks; undefined: the address's own. */
   readonly webhookHost?: string | undefined;
-  /** Where a buyer of the real Stripe lands who named no `success_url`: ATS_PUBLIC_URL. */
+  /** ATS_PUBLIC_URL, the default `success_url` at the real Stripe. */
   readonly publicUrl: string;
   readonly log: Log;
 }
@@ -29,18 +27,18 @@ export interface PaymentsOptions {
 export interface Payments {
   readonly checkout: Checkout;
   readonly webhookVerifier: StripeWebhookVerifier;
-  /** What the server must say at start when the stand-in serves; else null. */
+  /** A warning for the log if the Stripe mock runs; else null. */
   readonly notice: string | null;
   stop(): Promise<void>;
 }
 
-/** @throws Error with one clear line when the settings do not go together. */
+/** Creates the payment adapter: Stripe or the Stripe mock. @throws Error if settings contradict */
 export async function createPayments(options: PaymentsOptions): Promise<Payments> {
   return options.secretKey === undefined ? withMock(options) : withStripe(options, options.secretKey);
 }
 
 function withStripe(options: PaymentsOptions, secretKey: string): Payments {
-  if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it');
+  if (options.webhookSecrets === undefined) throw new Error('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: set both');
   const stripe = stripeClient({ secretKey, apiBase: options.apiBase });
   return {
     checkout: stripeCheckout({ stripe, doneUrl: options.publicUrl, livemode: isLive(secretKey), log: options.log }),
@@ -52,14 +50,15 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
 
 async function withMock(options: PaymentsOptions): Promise<Payments> {
   const { production, apiBase, webhookSecrets, dataDir, webhookUrl, webhookHost, log } = options;
-  if (production) throw new Error('STRIPE_SECRET_KEY must be set in production: the stand-in exists outside it only');
-  if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY beside it');
-  const standIn = await startStripeMock({ dataDir, webhookUrl, webhookHost, log });
-  const stripe = stripeClient({ secretKey: standIn.secretKey, apiBase: standIn.apiBase });
+  if (production)
+    throw new Error('STRIPE_SECRET_KEY must be set in production: the Stripe mock is for development only');
+  if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY: set both');
+  const mock = await startStripeMock({ dataDir, webhookUrl, webhookHost, log });
+  const stripe = stripeClient({ secretKey: mock.secretKey, apiBase: mock.apiBase });
   return {
-    checkout: stripeCheckout({ stripe, doneUrl: standIn.doneUrl, livemode: false, log }),
-    webhookVerifier: stripeWebhookVerifier([standIn.webhookSecret, webhookSecrets ?? ''].join(',')),
-    notice: `STRIPE_SECRET_KEY is not set: a stand-in for Stripe serves at ${standIn.apiBase} (development only)`,
-    stop: () => standIn.stop(),
+    checkout: stripeCheckout({ stripe, doneUrl: mock.doneUrl, livemode: false, log }),
+    webhookVerifier: stripeWebhookVerifier([mock.webhookSecret, webhookSecrets ?? ''].join(',')),
+    notice: `STRIPE_SECRET_KEY is not set: the Stripe mock serves at ${mock.apiBase} (development only)`,
+    stop: () => mock.stop(),
   };
 }

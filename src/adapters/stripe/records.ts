@@ -2,20 +2,18 @@ import Stripe from 'stripe';
 import { Refusal } from '../../domain/errors/errors';
 import type { PaymentProcessorHistory, ProcessorSession } from '../../operations/ports';
 import { isLive, stripeClient } from './client';
-import { locateStripeMock } from './mock/locate';
+import { locateStripeMock } from './mock/state';
 
-/** Stripe's own records of checkout sessions, read through its API. */
-
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export interface RecordsOptions {
-  /** STRIPE_SECRET_KEY; unset: the stand-in that serves from this data folder. */
+  /** STRIPE_SECRET_KEY; unset: the Stripe mock of this data folder. */
   readonly secretKey: string | undefined;
   readonly apiBase: string | undefined;
   readonly dataDir: string;
 }
 
-/** Undefined where there is no key and no stand-in ever ran. */
+/** Reads the checkout sessions at Stripe; undefined without a key or a Stripe mock. */
 export function paymentRecords({ secretKey, apiBase, dataDir }: RecordsOptions): PaymentProcessorHistory | undefined {
   const account = secretKey === undefined ? locateStripeMock(dataDir) : { secretKey, apiBase };
   return account && recordsOf(stripeClient(account), isLive(account.secretKey));
@@ -27,15 +25,18 @@ function recordsOf(stripe: Stripe, livemode: boolean): PaymentProcessorHistory {
     async *pages() {
       for (let after: string | undefined; ;) {
         const page = await querySessions(
-          stripe.checkout.sessions.list({ limit: PAGE, ...(after === undefined ? {} : { starting_after: after }) }),
+          stripe.checkout.sessions.list({
+            limit: PAGE_SIZE,
+            ...(after === undefined ? {} : { starting_after: after }),
+          }),
         );
-        if (page.data.length > 0) yield page.data.map(recorded);
+        if (page.data.length > 0) yield page.data.map(processorSession);
         after = page.data.at(-1)?.id;
         if (!page.has_more || after === undefined) return;
       }
     },
     async find(sessionId) {
-      return querySessions(stripe.checkout.sessions.retrieve(sessionId).then(recorded, undefinedWhenMissing));
+      return querySessions(stripe.checkout.sessions.retrieve(sessionId).then(processorSession, undefinedWhenMissing));
     },
   };
 }
@@ -45,7 +46,7 @@ function undefinedWhenMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Whatever goes wrong over there is one refusal: what Stripe says of it can quote parts of the key. */
+/** Turns every failure into one refusal, because Stripe's messages can quote the key. */
 async function querySessions<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -54,7 +55,7 @@ async function querySessions<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-function recorded(session: Stripe.Checkout.Session): ProcessorSession {
+function processorSession(session: Stripe.Checkout.Session): ProcessorSession {
   return {
     sessionId: session.id,
     paid: session.payment_status === 'paid',

@@ -5,34 +5,34 @@ import { assert, Refusal } from '../../domain/errors/errors';
 import type { SessionReport } from '../../domain/tickets/packs';
 import type { StripeWebhookVerifier, StripeEvent } from '../../operations/ports';
 
-/** Stripe's own default, and the contract's "stale". */
+/** Largest age of a signature, Stripe's default. */
 const TOLERANCE_SECONDS = 300;
-/** Stripe's own bound for ids of objects. */
+/** Stripe's limit for object ids. */
 const MAX_ID_LENGTH = 255;
 
 /**
- * Verification of Stripe's webhooks by the official package, on the bytes as received.
- * @param secrets STRIPE_WEBHOOK_SECRET: comma separated, since both are good while an endpoint's secret is rotated.
- * @throws Error when the setting holds no secret.
+ * Verifies Stripe's webhooks with the official package, on the received bytes.
+ * @param secrets STRIPE_WEBHOOK_SECRET: comma separated, because a rotation needs the old and the new secret.
+ * @throws Error if the setting has no secret.
  */
 export function stripeWebhookVerifier(secrets: string): StripeWebhookVerifier {
   const all = secrets
     .split(',')
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
-  if (all.length === 0) throw new Error('STRIPE_WEBHOOK_SECRET holds no secret');
+  if (all.length === 0) throw new Error('STRIPE_WEBHOOK_SECRET has no secret');
   return {
     verify(rawBody, signatureHeader) {
       for (const secret of all) {
-        if (isValidText(rawBody, signatureHeader, secret)) return eventOf(rawBody);
+        if (isSignatureValid(rawBody, signatureHeader, secret)) return eventOf(rawBody);
       }
       throw new Refusal('stripe_signature_invalid');
     },
   };
 }
 
-// The signature alone: what the package makes of the event refuses those that say no more than their name (v2).
-function isValidText(rawBody: Buffer, header: string | undefined, secret: string): boolean {
+// `constructEvent` would also parse the event and refuse the short events of Stripe's API v2.
+function isSignatureValid(rawBody: Buffer, header: string | undefined, secret: string): boolean {
   const { signature } = Stripe.webhooks;
   assert(signature, 'the package can check signatures');
   try {
@@ -42,7 +42,7 @@ function isValidText(rawBody: Buffer, header: string | undefined, secret: string
   }
 }
 
-function parsed(rawBody: Buffer): unknown {
+function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8')) as unknown;
   } catch {
@@ -50,14 +50,14 @@ function parsed(rawBody: Buffer): unknown {
   }
 }
 
-/** Read defensively: the endpoint may be set to another version of Stripe's API than the package's types describe. */
+/** Parses an event without the package's types, because the endpoint may use another API version. */
 function eventOf(rawBody: Buffer): StripeEvent {
-  const event = parsed(rawBody);
+  const event = parseJson(rawBody);
   const eventId = nameOf(event, 'id');
   const type = nameOf(event, 'type');
   const object = memberOf(memberOf(event, 'data'), 'object');
   if (eventId === null || type === null) {
-    throw new Refusal('stripe_signature_invalid', 'The signed body is no event of Stripe.');
+    throw new Refusal('stripe_signature_invalid', 'The signed body is not a Stripe event.');
   }
   const livemode = memberOf(event, 'livemode') === true;
   const aboutSession = textOf(object, 'object') === 'checkout.session' || type.startsWith('checkout.session.');
@@ -75,13 +75,13 @@ function eventOf(rawBody: Buffer): StripeEvent {
   };
 }
 
-/** Whom it is about: a session's own reference, or what we gave its payment to carry (charges inherit that). */
+/** Returns the buyer's key: the session's reference, or the metadata that its charge inherits. */
 function referenceOf(object: unknown): string | null {
   const metadata = memberOf(object, 'metadata');
   return nameOf(object, 'client_reference_id') ?? nameOf(metadata, 'principal_key') ?? nameOf(metadata, 'human_key');
 }
 
-/** A member that is an id, or the whole object where the endpoint expands it. */
+/** Returns the id of a member, which may be an id or an expanded object. */
 function idOf(object: unknown, name: string): string | null {
   return nameOf(object, name) ?? nameOf(memberOf(object, name), 'id');
 }
@@ -107,8 +107,8 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /**
- * A member that names something, so that a row has to hold it. One that no row can hold (U+0000, lone surrogates, longer
- * than any id of Stripe's) names nothing of ours: it gets a name of its own, and the event is recorded like any other.
+ * Returns a member that is stored as a key. A text that PostgreSQL cannot store or that exceeds Stripe's limit is
+ * replaced by its hash, so that the event is recorded like any other.
  */
 function nameOf(value: unknown, name: string): string | null {
   const text = textOf(value, name);

@@ -6,44 +6,44 @@ import { AddressRefused } from './guard';
 
 export type AttemptResult = Omit<WebhookResponse, 'durationMs'>;
 
-/** Bodies are cut here … */
+/** The connection is closed after so much of a response body. */
 const MAX_READ_BYTES = 16 * 1024;
-/** … and so much of them is kept. */
+/** The delivery log stores the beginning of a response body. */
 const MAX_STORED_BYTES = 1024;
 
 /**
- * One attempt as undici tells of it: status, `Retry-After`, the beginning of the body. A handler of `dispatch`, and not
- * `request` with a signal: that would make a stream, a controller and four promises for each webhook.
+ * Collects status, `Retry-After` and the beginning of the body of one attempt. It is a handler of `dispatch`, because
+ * `request` would create a stream, an abort controller and four promises for each webhook.
  */
 export class Attempt implements Dispatcher.DispatchHandler {
   private status: number | null = null;
   private retryAfter: string | null = null;
   private readonly storedBytes: Buffer[] = [];
-  private read = 0;
-  private isSettled = false;
+  private readBytes = 0;
+  private settled = false;
   private controller: Dispatcher.DispatchController | undefined;
 
-  /** @param ended is told once what came of it */
-  constructor(private readonly ended: (heard: AttemptResult) => void) {}
+  /** @param onSettled receives the result, once */
+  constructor(private readonly onSettled: (result: AttemptResult) => void) {}
 
-  get isOver(): boolean {
-    return this.isSettled;
+  get isSettled(): boolean {
+    return this.settled;
   }
 
-  /** Its time is over, or the process stops. What undici tells afterwards is not heard. */
-  breakOff(): void {
-    this.end('timeout', null);
+  /** Ends the attempt at its timeout or when the process stops. Later calls of undici have no effect. */
+  cancel(): void {
+    this.settle('timeout', null);
     this.controller?.abort(new errors.RequestAbortedError());
   }
 
-  failed(error: unknown): void {
-    this.end(classOf(error), null);
+  fail(error: unknown): void {
+    this.settle(classOf(error), null);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It waited for its connection for as long as it had.
-    if (this.isSettled) controller.abort(new errors.RequestAbortedError());
+    // The attempt timed out while it waited for a connection.
+    if (this.settled) controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseStart(
@@ -51,7 +51,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // 100 Continue, 103 Early Hints: the answer is still to come.
+    // The final response follows 100 Continue and 103 Early Hints.
     if (status < 200) return;
     this.status = status;
     const retryAfter = headers['retry-after'];
@@ -59,32 +59,32 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // A copy: a kilobyte must not hold the block that it was read into.
-    if (this.read < MAX_STORED_BYTES)
-      this.storedBytes.push(Buffer.from(chunk.subarray(0, MAX_STORED_BYTES - this.read)));
-    this.read += chunk.length;
-    if (this.read < MAX_READ_BYTES) return;
-    this.onAnswered();
-    // Nothing more of it is taken, and so its connection is of no use.
+    // A slice without a copy would keep the whole read buffer alive.
+    if (this.readBytes < MAX_STORED_BYTES)
+      this.storedBytes.push(Buffer.from(chunk.subarray(0, MAX_STORED_BYTES - this.readBytes)));
+    this.readBytes += chunk.length;
+    if (this.readBytes < MAX_READ_BYTES) return;
+    this.finish();
+    // The rest of the body is unread, so the connection cannot be reused.
     controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseEnd(): void {
-    this.onAnswered();
+    this.finish();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.failed(error);
+    this.fail(error);
   }
 
-  private onAnswered(): void {
-    this.end(failureOf(this.status), this.read === 0 ? null : Buffer.concat(this.storedBytes));
+  private finish(): void {
+    this.settle(failureOf(this.status), this.readBytes === 0 ? null : Buffer.concat(this.storedBytes));
   }
 
-  private end(error: WebhookFailure | null, response: Buffer | null): void {
-    if (this.isSettled) return;
-    this.isSettled = true;
-    this.ended({ status: this.status, error, retryAfter: this.retryAfter, response });
+  private settle(error: WebhookFailure | null, response: Buffer | null): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.onSettled({ status: this.status, error, retryAfter: this.retryAfter, response });
   }
 }
 

@@ -4,37 +4,36 @@ import { Attempt } from './attempt';
 import { AddressRefused, type ResolvingAddressGuard } from './guard';
 import { Targets } from './targets';
 
-/** The HTTP of webhooks: Standard Webhooks headers, no redirects, everything bounded (events.md §2). */
-
 export interface SenderOptions {
   readonly guard: ResolvingAddressGuard;
-  /** For everything together: DNS, connect, headers, body. */
+  /** Limit for one attempt: DNS, connect, headers and body. */
   readonly timeoutSeconds: number;
-  /** Ours, for `user-agent`. */
+  /** Version of the service, for `user-agent`. */
   readonly version: string;
 }
 
+/** Sends webhooks with the headers of Standard Webhooks; follows no redirects. */
 export function createSender(options: SenderOptions): WebhookSender {
   const { guard, timeoutSeconds } = options;
   const targets = new Targets(guard, timeoutSeconds * 1000);
-  const underWay = new Set<Attempt>();
+  const inFlight = new Set<Attempt>();
   const userAgent = `agent-trading-service/${options.version}`;
   return {
     send: (call) =>
       new Promise<WebhookResponse>((resolve) => {
-        const begun = performance.now();
-        const attempt = new Attempt((heard) => {
+        const startedAt = performance.now();
+        const attempt = new Attempt((result) => {
           clearTimeout(timer);
-          underWay.delete(attempt);
-          resolve({ ...heard, durationMs: Math.round(performance.now() - begun) });
+          inFlight.delete(attempt);
+          resolve({ ...result, durationMs: Math.round(performance.now() - startedAt) });
         });
-        // After one more look at the sockets: where this process was held up, answers have come that nobody read.
-        const timer = setTimeout(() => setImmediate(() => attempt.breakOff()), timeoutSeconds * 1000);
-        underWay.add(attempt);
-        begin(attempt, call, { guard, targets, userAgent }).catch((error: unknown) => attempt.failed(error));
+        // `setImmediate` first reads the sockets: a blocked process may have unread responses.
+        const timer = setTimeout(() => setImmediate(() => attempt.cancel()), timeoutSeconds * 1000);
+        inFlight.add(attempt);
+        dispatch(attempt, call, { guard, targets, userAgent }).catch((error: unknown) => attempt.fail(error));
       }),
     async stop() {
-      for (const attempt of [...underWay]) attempt.breakOff();
+      for (const attempt of [...inFlight]) attempt.cancel();
       await targets.stop();
     },
   };
@@ -46,13 +45,17 @@ interface SenderDeps {
   readonly userAgent: string;
 }
 
-async function begin(attempt: Attempt, call: WebhookRequest, { guard, targets, userAgent }: SenderDeps): Promise<void> {
+async function dispatch(
+  attempt: Attempt,
+  call: WebhookRequest,
+  { guard, targets, userAgent }: SenderDeps,
+): Promise<void> {
   const { hostname, path, permitted } = targets.targetFor(call.endpoint, call.url);
   if (!permitted) throw new AddressRefused('address_forbidden');
-  // At every attempt, also where a connection is open still; and for IP literals, which nothing below looks at.
+  // Check at every attempt: a reused connection and an IP literal skip the lookup hook.
   await guard.resolveAllowed(hostname);
-  if (attempt.isOver) return;
-  // Asked for once more: what was there before the name was looked up may have been let go.
+  if (attempt.isSettled) return;
+  // Get the target again, because the first one may have been evicted during the DNS lookup.
   const { pool } = targets.targetFor(call.endpoint, call.url);
   pool.dispatch({ method: 'POST', path, headers: headersOf(call, Date.now(), userAgent), body: call.body }, attempt);
 }
@@ -61,7 +64,6 @@ function headersOf(call: WebhookRequest, nowMs: number, userAgent: string): stri
   const timestamp = String(Math.floor(nowMs / 1000));
   const key = Buffer.from(call.secret.slice('whsec_'.length), 'base64');
   const signature = createHmac('sha256', key).update(`${call.webhookId}.${timestamp}.${call.body}`).digest('base64');
-  // Name, value, name, value …
   // prettier-ignore
   return [
     'content-type', 'application/json',

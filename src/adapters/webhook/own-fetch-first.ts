@@ -1,6 +1,5 @@
 /**
- * Imported before `undici`: the package makes itself the dispatcher of Node's own `fetch` where that has none yet, and Node
- * 24's then refuses requests that it would send (Stripe's: "invalid content-length header"). Touching `Headers` gives
- * Node's fetch its own.
+ * Initializes Node's own `fetch` before `undici` is imported. Otherwise the package becomes the dispatcher of Node's
+ * `fetch`, and Node 24 then rejects valid Stripe requests ("invalid content-length header").
  */
 Reflect.construct(Headers, []);

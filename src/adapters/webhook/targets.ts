@@ -4,25 +4,25 @@ import { Pool } from 'undici';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
 import type { ResolvingAddressGuard } from './guard';
 
-const HEADER_BYTES = 16 * 1024;
-const MAX_TARGETS = 1_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_POOLS = 1000;
 const KEEP_ALIVE_MS = 4_000;
 
-/** Where an endpoint's webhooks go: its URL, taken apart once, and connections of its own. */
+/** The parsed URL of an endpoint with its own connections. */
 export class Target {
   readonly hostname: string;
   /** Path and query. */
   readonly path: string;
-  /** Whether the URL itself may be called; its addresses are vetted at every attempt. */
+  /** Whether the URL itself is allowed; the addresses are checked at every attempt. */
   readonly permitted: boolean;
   private readonly origin: string;
-  private opened: Pool | undefined;
+  private openedPool: Pool | undefined;
 
-  /** @throws TypeError for what is no URL */
+  /** @throws TypeError if `url` is not a URL */
   constructor(
     readonly url: string,
-    guard: ResolvingAddressGuard,
-    private readonly open: (origin: string) => Pool,
+    private readonly guard: ResolvingAddressGuard,
+    private readonly timeoutMs: number,
   ) {
     const { hostname, pathname, search, origin } = new URL(url);
     this.hostname = hostname;
@@ -32,28 +32,33 @@ export class Target {
   }
 
   get pool(): Pool {
-    this.opened ??= this.open(this.origin);
-    return this.opened;
+    this.openedPool ??= new Pool(this.origin, {
+      connections: MAX_CONCURRENT_ATTEMPTS,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // The attempt has its own timeout for everything. A connect must not outlive its attempt.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { lookup: this.guard.lookup, timeout: this.timeoutMs },
+    });
+    return this.openedPool;
   }
 
-  /** Lets what is under way end first. */
+  /** Closes the connections after the running attempts. */
   release(): void {
-    this.opened?.close().catch(() => undefined);
+    this.openedPool?.close().catch(() => undefined);
   }
 
   async stop(): Promise<void> {
-    await this.opened?.destroy();
+    await this.openedPool?.destroy();
   }
 }
 
-/** Caches the targets of all endpoints. A target that is replaced or evicted closes its connections. */
+/** The targets of the most recently used endpoints. */
 export class Targets {
-  private readonly targets = new LRUCache<string, Target>({
-    max: MAX_TARGETS,
-    dispose: (target) => {
-      target.release();
-    },
-  });
+  private readonly targets = new LRUCache<string, Target>({ max: MAX_POOLS, dispose: (target) => target.release() });
 
   constructor(
     private readonly guard: ResolvingAddressGuard,
@@ -61,27 +66,14 @@ export class Targets {
   ) {}
 
   targetFor(endpoint: string, url: string): Target {
-    const known = this.targets.get(endpoint);
-    const target = known?.url === url ? known : new Target(url, this.guard, (origin) => this.open(origin));
-    if (known !== target) this.targets.set(endpoint, target);
+    const cached = this.targets.get(endpoint);
+    if (cached?.url === url) return cached;
+    const target = new Target(url, this.guard, this.timeoutMs);
+    this.targets.set(endpoint, target);
     return target;
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.targets.values()].map((target) => target.stop()));
-  }
-
-  private open(origin: string): Pool {
-    return new Pool(origin, {
-      connections: MAX_CONCURRENT_ATTEMPTS,
-      pipelining: 1,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEADER_BYTES,
-      // The attempt's own time is the clock of all of it; a connection must not outlive the attempt that wanted it.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { lookup: this.guard.lookup, timeout: this.timeoutMs },
-    });
   }
 }

@@ -3,15 +3,15 @@ import { Refusal } from '../../domain/errors/errors';
 import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
 import { signingCredentials, type SigningCredential } from '../../database/repositories/credentials';
-import { macFits, type ParsedEnvelope } from './envelope';
+import { isMacValid, type ParsedEnvelope } from './envelope';
 import type { FailedSignatures } from './rate-limit';
 import { coalescedLookup } from './coalesced-lookup';
 
-// An unknown key costs what a known one does: its MAC is checked against this, and never fits.
+// The MAC of an unknown key is checked against this, so that both kinds of keys take the same time.
 const DUMMY_SECRET = ['sk_live', '0'.repeat(52)].join('_');
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** Whose credential signed a request, and for whom it says to act: nobody has looked that human up yet. */
+/** The credential that signed a request, and its acting headers, before the human is looked up. */
 export interface AuthenticatedCredential {
   readonly credentialId: string;
   readonly principalId: string | undefined;
@@ -19,15 +19,15 @@ export interface AuthenticatedCredential {
   readonly human: Pick<ActingHuman, 'provider' | 'subject'> | undefined;
   readonly agentText: string | undefined;
   readonly authorization: string | undefined;
-  /** What is wrong with its acting headers: told after its budget was counted. */
+  /** The error in the acting headers, thrown after the rate limit is counted. */
   readonly fault: Refusal | undefined;
 }
 
-/** Proves who sent a parsed envelope. */
+/** Verifies signatures and resolves credentials to callers. */
 export class Authenticator {
-  private readonly used = new Map<string, Date>();
-  private readonly opened = new WeakMap<SigningCredential, string>();
-  private readonly credentialOf = coalescedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
+  private readonly lastUsed = new Map<string, Date>();
+  private readonly secretCache = new WeakMap<SigningCredential, string>();
+  private readonly findCredential = coalescedLookup((apiKeys) => signingCredentials(this.db, apiKeys));
 
   constructor(
     private readonly db: Db,
@@ -36,34 +36,34 @@ export class Authenticator {
   ) {}
 
   /**
-   * The sender of a request whose envelope has been parsed.
-   * `address` is the peer's: of the socket, not of a header anyone may write.
-   * @throws Refusal 401 `credential_invalid`: unknown, revoked or rotated-away key and wrong MAC alike;
-   *   429 `rate_limited` instead, where a key and an address have failed too often within a minute
+   * Checks the MAC of a parsed envelope and returns its credential.
+   * @param address the address of the socket's peer; a client can forge headers
+   * @throws Refusal 401 `credential_invalid` for an unknown, revoked or rotated key and for a wrong MAC
+   * @throws Refusal 429 `rate_limited` if this key and address failed too often within a minute
    */
   async verify(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<AuthenticatedCredential> {
-    const credential = await this.credentialOf(parsed.keyId);
-    const fits = macFits(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
-    if (!credential || !fits) this.failures?.count(parsed.keyId, address ?? '');
-    if (!credential || credential.revoked_at !== null || !fits) throw new Refusal('credential_invalid');
-    this.used.set(credential.credential_id, at);
+    const credential = await this.findCredential(parsed.keyId);
+    const isValid = isMacValid(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
+    if (!credential || !isValid) this.failures?.count(parsed.keyId, address ?? '');
+    if (!credential || credential.revoked_at !== null || !isValid) throw new Refusal('credential_invalid');
+    this.lastUsed.set(credential.credential_id, at);
     return authenticatedCredential(credential, parsed.values);
   }
 
-  /** Opened once for all requests that one look-up was for. */
+  /** Decrypts the secret once for all requests that share a lookup. */
   private secretOf(credential: SigningCredential): string {
-    const known = this.opened.get(credential);
-    if (known !== undefined) return known;
+    const cached = this.secretCache.get(credential);
+    if (cached !== undefined) return cached;
     const { credential_id: id, secret_ciphertext: ciphertext, secret_key_id: keyId } = credential;
     const secret = this.secrets.decrypt({ ciphertext, keyId }, `signing:${id}`);
-    this.opened.set(credential, secret);
+    this.secretCache.set(credential, secret);
     return secret;
   }
 
   /**
-   * The caller a proved sender is.
-   * @throws Refusal 400 `acting_headers_required` for half of the acting headers, or ones that are no visible ASCII;
-   *   403 `platform_only` for acting headers from any credential but a console's, before any look-up of the human
+   * Returns the caller of a verified credential.
+   * @throws Refusal 400 `acting_headers_required` if an acting header is missing or is not visible ASCII
+   * @throws Refusal 403 `platform_only` if the credential is not a console's, before the human is looked up
    */
   async resolveCaller(sender: AuthenticatedCredential): Promise<Caller> {
     const { credentialId, principalId, platformRole, human, agentText, authorization, fault } = sender;
@@ -87,11 +87,11 @@ export class Authenticator {
     return { provider, subject, humanId: rows[0]?.human_id ?? null, bindings };
   }
 
-  /** Credentials used since the last call; `last_used_at` is minute-coarse and written behind the requests. */
+  /** Returns the credentials used since the last call; a worker writes `last_used_at`. */
   drainLastUsed(): Map<string, Date> {
-    const used = new Map(this.used);
-    this.used.clear();
-    return used;
+    const lastUsed = new Map(this.lastUsed);
+    this.lastUsed.clear();
+    return lastUsed;
   }
 }
 
@@ -101,23 +101,25 @@ function authenticatedCredential(
 ): AuthenticatedCredential {
   const provider = signed.get('x-acting-provider');
   const subject = signed.get('x-acting-subject');
-  const told = (provider ?? subject) !== undefined;
+  const hasActingHeaders = (provider ?? subject) !== undefined;
   const human = provider !== undefined && subject !== undefined ? { provider, subject } : undefined;
-  const readable = human !== undefined && VISIBLE_ASCII.test(human.provider) && VISIBLE_ASCII.test(human.subject);
-  const forConsole = credential.platform_role === 'console';
+  const isVisible = human !== undefined && VISIBLE_ASCII.test(human.provider) && VISIBLE_ASCII.test(human.subject);
+  const isConsole = credential.platform_role === 'console';
   return {
     credentialId: credential.credential_id,
     principalId: credential.principal_id ?? undefined,
     platformRole: credential.platform_role ?? undefined,
-    human: forConsole && readable ? human : undefined,
+    human: isConsole && isVisible ? human : undefined,
     agentText: signed.get('x-agent-id'),
     authorization: signed.get('authorization'),
-    fault: told && !(forConsole && readable) ? actingFault(forConsole) : undefined,
+    fault: hasActingHeaders && !(isConsole && isVisible) ? actingFault(isConsole) : undefined,
   };
 }
 
-function actingFault(forConsole: boolean): Refusal {
-  if (forConsole) return new Refusal('acting_headers_required');
-  const remedy = 'Acting headers belong to the console; leave X-Acting-Provider and X-Acting-Subject out.';
-  return new Refusal('platform_only', remedy);
+function actingFault(isConsole: boolean): Refusal {
+  if (isConsole) return new Refusal('acting_headers_required');
+  return new Refusal(
+    'platform_only',
+    'Only a console may send X-Acting-Provider and X-Acting-Subject. Remove these headers.',
+  );
 }

@@ -1,68 +1,66 @@
 import DataLoader from 'dataloader';
 
-// So many keys a statement: what more than that is waiting for goes with the next.
+// Keys of one statement. Further keys wait for the next statement.
 const MAX_BATCH_SIZE = 256;
-// A look-up that is under way for so long keeps the others waiting no more: its connection may have died unheard.
+// A running lookup delays the next one for at most this time, because its connection may be dead.
 const STALL_MS = 25;
 
-/** Who may begin: one after the other, in the order of their asking, as long as none is late. */
+/** Starts batches one after the other; a batch that is late no longer blocks the next. */
 class BatchScheduler {
-  private readonly waiting: (() => void)[] = [];
+  private readonly queue: (() => void)[] = [];
   private isRunning = false;
 
-  readonly enqueue = (begin: () => void): void => {
-    this.waiting.push(begin);
-    this.next();
+  readonly enqueue = (start: () => void): void => {
+    this.queue.push(start);
+    this.startNext();
   };
 
-  private next(): void {
-    const begin = this.isRunning ? undefined : this.waiting.shift();
-    if (!begin) return;
+  private startNext(): void {
+    const start = this.isRunning ? undefined : this.queue.shift();
+    if (!start) return;
     this.isRunning = true;
-    // After all that has arrived by now: it goes along.
-    setImmediate(begin);
+    // The requests that this turn of the event loop reads join the batch.
+    setImmediate(start);
   }
 
-  /** The work of whoever has begun. */
+  /** Runs a started batch, and lets the next one start when it ends or is late. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    let over = false;
-    const end = (): void => {
-      if (over) return;
-      over = true;
+    let isReleased = false;
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
       this.isRunning = false;
-      this.next();
+      this.startNext();
     };
-    const late = setTimeout(end, STALL_MS);
+    const stallTimer = setTimeout(release, STALL_MS);
     try {
       return await work();
     } finally {
-      clearTimeout(late);
-      end();
+      clearTimeout(stallTimer);
+      release();
     }
   }
 }
 
 /**
- * Look-ups by key that come while one is under way wait for it, and are then made together, each key once; when none is,
- * one begins at once. Every look-up begins after it was asked for, and its answer is for those alone who had asked by
- * then: whatever was committed before a question is in its answer (docs/decisions/0027-shared-lookups.md).
- * One that fails fails all who share it.
- *
- * @param lookUp what was found, by its key
+ * Combines lookups by key: those that arrive during a lookup share the next one.
+ * An idle lookup starts at once. A lookup starts after all of its callers asked, so each caller sees every earlier
+ * commit (docs/decisions/0027-shared-lookups.md). An error fails all callers of the lookup.
+ * @param lookUp returns the values that it finds, by key
  */
 export function coalescedLookup<V>(
   lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
 ): (key: string) => Promise<V | undefined> {
-  const turns = new BatchScheduler();
-  const together = (keys: readonly string[]): Promise<(V | undefined)[]> =>
-    turns.run(async () => {
+  const scheduler = new BatchScheduler();
+  const loadBatch = (keys: readonly string[]): Promise<(V | undefined)[]> =>
+    scheduler.run(async () => {
       const found = await lookUp([...new Set(keys)]);
       return keys.map((key) => found.get(key));
     });
-  const loader = new DataLoader(together, {
+  const loader = new DataLoader(loadBatch, {
     cache: false,
     maxBatchSize: MAX_BATCH_SIZE,
-    batchScheduleFn: turns.enqueue,
+    batchScheduleFn: scheduler.enqueue,
   });
   return (key) => loader.load(key);
 }

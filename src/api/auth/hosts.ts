@@ -3,8 +3,8 @@ import { invalid, Refusal } from '../../domain/errors/errors';
 import type { Settings } from '../../settings/settings';
 
 /**
- * 400 for a request without a Host header, or with two (RFC 9112 §3.2): Node takes the first, and whoever passed it on may
- * have gone by the last. Nothing more is read from such a connection. HTTP/1.0 knows no Host.
+ * Refuses a request without exactly one Host header (RFC 9112 §3.2).
+ * Node takes the first header, but a proxy may have used the last. The connection is closed. HTTP/1.0 has no Host.
  */
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -19,8 +19,8 @@ export function requireOneHost(app: FastifyInstance): void {
 }
 
 /**
- * Whether the service answers for a host (contract §8, `ATS_ALLOWED_HOSTS`). A name without a port is answered on every
- * port; one with a port on that alone, which may be left out where it is the protocol's own. 404 `route_not_found` if not.
+ * Returns 404 `route_not_found` if `ATS_ALLOWED_HOSTS` does not list the host.
+ * A listed name without a port allows every port. A listed default port also allows a Host header without a port.
  */
 export function hostRefusal(
   { allowedHosts, publicUrl }: Pick<Settings, 'allowedHosts' | 'publicUrl'>,
@@ -30,19 +30,19 @@ export function hostRefusal(
   const host = (header ?? '').toLowerCase();
   const name = host.replace(/:\d+$/, '');
   const spellings = [host, name, ...(host === name ? [`${name}:${String(defaultPort(publicUrl))}`] : [])];
-  if (spellings.some((one) => allowedHosts.includes(one))) return undefined;
+  if (spellings.some((spelling) => allowedHosts.includes(spelling))) return undefined;
   return new Refusal(
     'route_not_found',
-    'The service does not answer for this host; ATS_ALLOWED_HOSTS names those it does.',
+    'The service does not serve this host. Use a host that ATS_ALLOWED_HOSTS lists.',
   );
 }
 
-/** The port that `Host` leaves out. */
+/** Returns the port that a Host header may omit. */
 export function defaultPort(publicUrl: string): 80 | 443 {
   return publicUrl.startsWith('https:') ? 443 : 80;
 }
 
-/** Of every request: without a list of its names. */
+/** Counts Host headers without a list of names, because every request runs it. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
 
-/** Budgets of requests (contract §8; docs/decisions: rate limits). All of them are this process's own. */
-
+// Every process counts for itself (docs/decisions/0013-rate-limits.md).
 const WINDOW_SECONDS = 60;
 const MAX_WINDOWS = 100_000;
 
@@ -37,15 +36,17 @@ class FixedWindowCounter {
   }
 }
 
-/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+/** Formats the headers of draft-ietf-httpapi-ratelimit-headers. */
 function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUse, policies = [name]) {
   return {
-    'ratelimit-policy': policies.map((one) => `"${one}";q=${String(limit)};w=${String(WINDOW_SECONDS)}`).join(', '),
+    'ratelimit-policy': policies
+      .map((policy) => `"${policy}";q=${String(limit)};w=${String(WINDOW_SECONDS)}`)
+      .join(', '),
     ratelimit: `"${name}";r=${String(Math.max(0, limit - used))};t=${String(resetSeconds)}`,
   };
 }
 
-/** 429, with the headers that say when to come back. */
+/** A 429 with the headers that say when to retry. */
 export class RateLimited extends Refusal {
   constructor(
     limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins' | 'sockets',
@@ -57,8 +58,8 @@ export class RateLimited extends Refusal {
 }
 
 /**
- * Requests a minute of each principal (its agents), human (the console) or platform credential: a budget for reads and
- * one as large for writes, so that an eager reader cannot keep itself from acting, nor the other way round.
+ * Limits the requests per minute of a principal, human or platform credential.
+ * Reads and writes have budgets of equal size, so that many reads do not prevent a write.
  */
 export class RateLimit {
   private readonly windows: FixedWindowCounter;
@@ -70,9 +71,9 @@ export class RateLimit {
     this.windows = new FixedWindowCounter(nowMs);
   }
 
-  /** Counts a request; answers the headers that tell what is left. @throws RateLimited */
-  consume(payer: RateLimitSubject, budget: 'read' | 'write'): Record<string, string> {
-    const counted = this.windows.count(`${budget}\n${accountOf(payer)}`);
+  /** Counts a request and returns the headers with the remaining budget. @throws RateLimited */
+  consume(subject: RateLimitSubject, budget: 'read' | 'write'): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${budgetKeyOf(subject)}`);
     const headers = headersOf(budget, this.perMinute, counted, ['read', 'write']);
     if (counted.used > this.perMinute) {
       throw new RateLimited(budget, { ...headers, 'retry-after': String(counted.resetSeconds) });
@@ -81,21 +82,21 @@ export class RateLimit {
   }
 }
 
-/** Whoever a request is counted to: a proved sender, or the caller it turned out to be. */
+/** The owner of a budget: a verified credential or a caller. */
 interface RateLimitSubject {
   readonly credentialId: string;
   readonly principalId?: string | undefined;
   readonly human?: { readonly provider: string; readonly subject: string } | undefined;
 }
 
-function accountOf({ principalId, human, credentialId }: RateLimitSubject): string {
+function budgetKeyOf({ principalId, human, credentialId }: RateLimitSubject): string {
   return principalId ?? (human ? `${human.provider}\n${human.subject}` : credentialId);
 }
 
-/** Where strangers are counted: of the requests a minute a tenth, and no fewer than this where that is little. */
+/** The limit without authentication is a tenth of the normal limit, but at least this. */
 const MIN_UNAUTHENTICATED_PER_MINUTE = 10;
 
-/** A budget of those nobody has proved anything about yet, by whatever tells them apart. */
+/** Limits requests without authentication, by a key such as the address. */
 class UnauthenticatedLimit {
   private readonly windows: FixedWindowCounter;
   private readonly perMinute: number;
@@ -122,33 +123,34 @@ class UnauthenticatedLimit {
 }
 
 /**
- * Signatures that do not fit, by the key they name and the address they come from. Who signs well is never counted nor
- * refused, so nobody can use up a key for its owner, not even from the owner's own address (one proxy, many clients).
+ * Limits failed signatures by API key and address.
+ * Valid signatures are neither counted nor refused. So an attacker cannot block the owner of a key, not even from the
+ * same address (many clients behind one proxy).
  */
 export class FailedSignatures {
-  private readonly strangers: UnauthenticatedLimit;
+  private readonly unauthenticated: UnauthenticatedLimit;
 
   constructor(requestsPerMinute: number, nowMs: () => number) {
-    this.strangers = new UnauthenticatedLimit('failed_signatures', requestsPerMinute, nowMs);
+    this.unauthenticated = new UnauthenticatedLimit('failed_signatures', requestsPerMinute, nowMs);
   }
 
-  /** Counts a failure. @throws RateLimited, instead of the 401 it would have been */
+  /** Counts a failure. @throws RateLimited instead of the 401 */
   count(keyId: string, address: string): void {
-    // Of one length, whatever a stranger calls a key: the bound on windows is a bound on memory.
-    this.strangers.consume(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
+    // A hash has a fixed length, so that the maximum of windows also limits the memory.
+    this.unauthenticated.consume(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
   }
 }
 
-/** What is asked at the doors where humans sign in, by the peer's address: each costs a row and a call to the provider. */
+/** Limits sign-in requests by address, because each costs a row and a call to the provider. */
 export class SignInLimit {
-  private readonly strangers: UnauthenticatedLimit;
+  private readonly unauthenticated: UnauthenticatedLimit;
 
   constructor(requestsPerMinute: number, nowMs: () => number) {
-    this.strangers = new UnauthenticatedLimit('sign_ins', requestsPerMinute, nowMs);
+    this.unauthenticated = new UnauthenticatedLimit('sign_ins', requestsPerMinute, nowMs);
   }
 
   /** Counts a request. @throws RateLimited */
   count(address: string): void {
-    this.strangers.consume(address);
+    this.unauthenticated.consume(address);
   }
 }

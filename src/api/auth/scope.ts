@@ -3,16 +3,14 @@ import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
 import { isPlatformRead, scope, type Operation } from '../../operations/access';
 
-/** Who may ask, asked of the root fields of a request before anything of it is executed. */
-
-/** Mutations that hold the credential of their request themselves, in their own time; see `lock_credential_shared` in sql/requests. */
+/** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
   'purchaseTickets',
   'rotateCredential',
   'revokeCredential',
 ]);
 
-/** Only where nothing else is asked for: beside another field, one of these might be skipped by a directive. */
+/** Tells whether the only field locks the credential later; a directive might skip one of several fields. */
 export function locksCredentialLater(fields: readonly FieldNode[]): boolean {
   const [only, ...others] = fields;
   return only !== undefined && others.length === 0 && DEFERRED_CREDENTIAL_LOCK.has(only.name.value);
@@ -23,63 +21,64 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
   return Object.hasOwn(scope, name) ? scope[name as Operation] : undefined;
 }
 
-/** 400 before anything else when the console does not say for whom it acts, and some field needs to know. */
+/** Throws 400 if a field needs an acting human and the console names none. */
 export function assertHuman(caller: Caller, fields: readonly FieldNode[]): void {
   if (caller.kind !== 'console' || caller.human) return;
   if (fields.some((field) => needsHuman(ruleOf(field) ?? 'any'))) throw new Refusal('acting_headers_required');
 }
 
 /**
- * A refusal of the actor scope, and the field it belongs to. Without a field it is the request's own fault: it cannot be
- * told for whom it acts, so it has nothing to look for among kept answers.
+ * A refusal of the actor scope, with the field that it belongs to.
+ * Without a field the request names no valid principal. It may not receive a stored answer then.
  */
 export interface ScopeRefusal {
   readonly refusal: Refusal;
   readonly field: FieldNode | undefined;
 }
 
-/** Rules that are about the kind of caller alone. */
+/** Rules that look only at the kind of the caller. */
 const OF_KIND: ReadonlySet<AccessRule> = new Set(['console', 'session', 'operator']);
 
-/** The variables of a request: as sent, and as the executor will see them; undefined where they do not fit. */
+/** The variables of a request, before and after coercion; `coerced` is undefined if they are invalid. */
 export interface RequestVariables {
   readonly raw: Readonly<Record<string, unknown>>;
   readonly coerced: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The actor scope of every root field, asked before a kept answer is looked up (contract §4): a revoked binding must not
- * read what its key once answered; and before a read is told what is wrong with it. What was sent says neither the
- * variables' defaults nor their types: where it does not fit, it may refuse, and lets nobody through.
+ * Checks the actor scope of every root field and returns the first refusal.
+ * It runs before a stored answer is returned, because a revoked binding must not read the answer again. Invalid
+ * variables may cause a refusal of another field, but never give access.
  */
 export function findScopeRefusal(
   schema: GraphQLSchema,
   caller: Caller,
   fields: readonly FieldNode[],
-  { raw: sent, coerced: fit }: RequestVariables,
+  { raw, coerced }: RequestVariables,
 ): ScopeRefusal | undefined {
-  let untold: ScopeRefusal | undefined;
+  let scopeError: ScopeRefusal | undefined;
   for (const field of fields) {
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
     try {
-      assertKind(rule, caller, () => keyNamed(schema, field, fit ?? sent));
+      assertKind(rule, caller, () => principalKeyOf(schema, field, coerced ?? raw));
       if (OF_KIND.has(rule)) continue;
-      const input = inputOf(schema, field, fit ?? sent);
+      const input = inputOf(schema, field, coerced ?? raw);
       if (creditsWallet(field, input)) assertKind('session', caller);
       else actorScope(rule, caller, textOf(input['principalKey']));
       assertReads(caller, field);
-      if (!fit) throw invalid([{ pointer: '/variables', detail: 'do not fit what the document declares' }]);
+      if (!coerced)
+        throw invalid([{ pointer: '/variables', detail: 'must match the variables that the document declares' }]);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'validation_failed') return { refusal: error, field };
-      untold ??= { refusal: error, field: undefined };
+      scopeError ??= { refusal: error, field: undefined };
     }
   }
-  return untold;
+  return scopeError;
 }
 
-/** What of a principal is read beside the fields for its agents. @throws Refusal 403 `platform_only` */
+/** @throws Refusal 403 `platform_only` if an agent reads a field for the platform */
 function assertReads(caller: Caller, { name, selectionSet }: FieldNode): void {
   if (caller.kind !== 'agent') return;
   for (const read of selectionSet?.selections ?? []) {
@@ -88,8 +87,12 @@ function assertReads(caller: Caller, { name, selectionSet }: FieldNode): void {
   }
 }
 
-/** The principal a field names, as far as its arguments can be read. */
-function keyNamed(schema: GraphQLSchema, field: FieldNode, variables: RequestVariables['raw']): string | undefined {
+/** Returns the `principalKey` of a field, if its arguments are valid. */
+function principalKeyOf(
+  schema: GraphQLSchema,
+  field: FieldNode,
+  variables: RequestVariables['raw'],
+): string | undefined {
   try {
     return textOf(inputOf(schema, field, variables)['principalKey']);
   } catch (error) {
@@ -98,17 +101,16 @@ function keyNamed(schema: GraphQLSchema, field: FieldNode, variables: RequestVar
   }
 }
 
-/** What does not fit may be anything. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A purchase for the acting human's own wallet concerns no principal. */
+/** A purchase for the acting human's own wallet names no principal. */
 function creditsWallet(field: FieldNode, input: Readonly<Record<string, unknown>>): boolean {
   return field.name.value === 'purchaseTickets' && input['to'] === 'wallet';
 }
 
-/** The input of a mutation, the arguments of a read. @throws Refusal 400 `validation_failed` where they do not fit */
+/** Returns the input of a mutation or the arguments of a query. @throws Refusal 400 `validation_failed` */
 export function inputOf(
   schema: GraphQLSchema,
   field: FieldNode,
@@ -118,8 +120,8 @@ export function inputOf(
   const definition = schema.getMutationType()?.getFields()[name] ?? schema.getQueryType()?.getFields()[name];
   assert(definition, 'a document fits the schema');
   try {
-    const given = getArgumentValues(definition, field, variables);
-    return (given['input'] ?? given) as Readonly<Record<string, unknown>>;
+    const values = getArgumentValues(definition, field, variables);
+    return (values['input'] ?? values) as Readonly<Record<string, unknown>>;
   } catch (error) {
     if (error instanceof GraphQLError) throw invalid([{ pointer: '/query', detail: error.message }]);
     throw error;

@@ -25,7 +25,7 @@ import { DateTimeScalar } from './schema/scalars';
 import { ServiceResolver } from './schema/service';
 import { SessionResolver } from './schema/session';
 import { SettlementResolver } from './schema/settlement';
-import { answerEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
+import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
 import { TicketResolver } from './schema/ticket';
 import { PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './schema/trade';
 import { TradeGraphResolver } from './schema/trade-graph';
@@ -35,7 +35,7 @@ import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webho
 import { WebhookMutations } from './schema/webhook-mutations';
 import { limitResponseText } from './execution/weights';
 
-/** Every resolver class, by name: nothing is in the schema because a file happens to exist. */
+/** All resolver classes. */
 const resolvers: NonEmptyArray<NewableFunction> = [
   AgentDeliveriesResolver,
   AgentMutations,
@@ -80,8 +80,8 @@ const resolvers: NonEmptyArray<NewableFunction> = [
 ];
 
 /**
- * A field without a method is read as GraphQL.js reads it, and so is one whose method is a getter: type-graphql would
- * wrap each in middleware there is none of, and graphql-jit could not read it in place.
+ * Removes the resolvers of plain fields and getters, so that graphql-js reads them as properties.
+ * type-graphql would wrap them for middlewares that do not exist, and graphql-jit could not inline them.
  */
 function skipResolverWrappers(): void {
   const storage = getMetadataStorage();
@@ -98,7 +98,7 @@ const ROOTS: Readonly<Record<string, string>> = {
   Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',
 };
 
-/** type-graphql has no decorator for the descriptions of the root types. */
+/** Sets the descriptions of the root types, for which type-graphql has no decorator. */
 function describeRoots(schema: GraphQLSchema): void {
   for (const [name, description] of Object.entries(ROOTS)) {
     const root = schema.getType(name);
@@ -106,7 +106,15 @@ function describeRoots(schema: GraphQLSchema): void {
   }
 }
 
+let built: GraphQLSchema | undefined;
+
+/** The schema of the service, built once a process. */
 export function createSchema(): GraphQLSchema {
+  built ??= buildSchema();
+  return built;
+}
+
+function buildSchema(): GraphQLSchema {
   skipResolverWrappers();
   const schema = buildSchemaSync({
     resolvers,
@@ -115,10 +123,10 @@ export function createSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return limitResponseText(resolvePreloaded(answerEvents(schema)));
+  return limitResponseText(resolvePreloaded(resolveEvents(schema)));
 }
 
-/** `schema.graphql`, sorted, as it is checked in. */
+/** Returns the text of `schema.graphql`. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(createSchema()))}\n`;
 }

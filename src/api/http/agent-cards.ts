@@ -8,10 +8,10 @@ import { etagMatches } from './etag';
 
 export const AGENT_CARD_PATH = '/agents/:agentKey/.well-known/agent-card.json';
 
-// A card is fixed at registration (contract §7); whoever follows its address need not come for every call.
+// A card never changes after registration, so clients may cache it.
 const CACHED = 'public, max-age=300';
 
-/** Each agent's A2A card, public, at the well-known path under its own address (contract §7, Agent). */
+/** Serves the public A2A card of each agent at its well-known path. */
 export class AgentCards {
   constructor(private readonly store: Database) {}
 

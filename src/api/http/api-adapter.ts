@@ -5,10 +5,10 @@ import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/exec
 import type { HttpResponse } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
 
-/** A request as it arrived: nobody knows yet who sent it. */
+/** A received request before authentication. */
 export interface IncomingRequest extends EnvelopeRequest {
   readonly requestId: string;
-  /** Of the socket's peer. */
+  /** The address of the socket's peer. */
   readonly address: string | undefined;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
@@ -16,45 +16,42 @@ export interface IncomingRequest extends EnvelopeRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A request whose sender has been proved. */
+/** A request with its authenticated caller. */
 export interface AuthenticatedRequest extends IncomingRequest {
   readonly caller: Caller;
 }
 
-/** What a request asks for. */
+/** The GraphQL operation of a request. */
 export interface ParsedRequest {
   readonly request: GraphqlRequest;
   readonly isMutation: boolean;
-  /** The fields at the root of the operation, fragments opened, without those that are skipped. */
+  /** The root fields, with fragments expanded and without skipped fields. */
   readonly fields: readonly FieldNode[];
-  /** Coerced, as the executor sees them; undefined: they do not fit, and `check` says why. */
+  /** The coerced variables; undefined if they are invalid, and then `check` throws. */
   readonly variables: Readonly<Record<string, unknown>> | undefined;
-  /** @throws Refusal 400 for what is wrong with the request itself: told after who may ask, and after a kept answer */
+  /** @throws Refusal 400 for an invalid request; call it after the access check and the stored response */
   check(): void;
-  /** Whether its answer is short enough for others to wait for it who share its transaction. */
+  /** Tells whether the response is short enough to share a transaction. */
   isShort(): boolean;
 }
 
-/**
- * One of the public languages over the operations, GraphQL or a path of REST: how it reads requests and tells answers.
- * Everything between is the exchange's, and the same for all.
- */
+/** Parses requests and formats responses of one public API: GraphQL or a REST route. */
 export interface ApiAdapter {
-  /** How long the answer of a mutation may be, which is kept for its key. */
+  /** Maximum bytes of a mutation's response, which is stored for its key. */
   readonly maxStoredBytes: number;
-  /** @throws Refusal 415, 406: before anyone is asked who they are */
-  checkHeaders(arrived: IncomingRequest): void;
-  /** @throws Refusal 400, 405 where it cannot be told what is asked for */
-  parseRequest(arrived: IncomingRequest): ParsedRequest;
-  /** What was executed; `met` are the errors of a read. @throws Refusal where this language answers with one instead */
-  execute(arrived: IncomingRequest, executed: ExecutionOutcome, met: readonly Refusal[]): HttpResponse;
-  /** A mutation that was refused and rolled back; `newKey`: the refusal is its key's answer from now on. */
+  /** Runs before authentication. @throws Refusal 415, 406 */
+  checkHeaders(incoming: IncomingRequest): void;
+  /** @throws Refusal 400, 405 if the operation cannot be read */
+  parseRequest(incoming: IncomingRequest): ParsedRequest;
+  /** Formats the outcome of an execution. @throws Refusal if this API answers with a refusal instead */
+  execute(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): HttpResponse;
+  /** Formats a mutation that was rolled back; with `newKey` the refusal is stored for its key. */
   respondRolledBack(
-    arrived: IncomingRequest,
-    executed: ExecutionOutcome,
-    met: readonly Refusal[],
+    incoming: IncomingRequest,
+    outcome: ExecutionOutcome,
+    refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse;
-  /** A request refused as a whole, or one of its fields before any was executed. */
-  respondRefused(arrived: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse;
+  /** Formats the refusal of a whole request, or of a field before the execution. */
+  respondRefused(incoming: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse;
 }

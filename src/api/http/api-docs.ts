@@ -8,11 +8,9 @@ import { Refusal } from '../../domain/errors/errors';
 import { packageFolder } from '../../package-folder';
 import { etagMatches } from './etag';
 
-/** The REST reference, for programs and for people: nothing of it comes from anywhere but this package. */
-
 const HOUR = 'public, max-age=3600';
 
-// The reference may load what this server serves, and nothing else. The page's own styles are set by its script.
+// The reference may load only files of this server. Its script sets inline styles.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -34,7 +32,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// Requests are signed, which a browser's form cannot do: the reference is for reading.
+// "Try it out" is disabled, because a browser form cannot sign requests.
 const SCRIPT = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#reference',
@@ -45,7 +43,7 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** What the address in a problem's `type` leads to (RFC 9457 §3.1.1). */
+/** Renders the page that the `type` of a problem links to (RFC 9457 §3.1.1). */
 const errorPage = (code: string, { status, title, meaning, remedy }: CatalogueEntry): string => `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>${code}</title></head>
@@ -86,8 +84,8 @@ const files: Readonly<Record<string, StaticFile>> = {
   '/docs/favicon-32x32.png': asset('favicon-32x32.png', 'image/png'),
 };
 
-/** GET and HEAD of each file, with an ETag; `others` answers what is no GET. */
-export function addApiDocs(app: FastifyInstance, others: (url: string, methods: readonly string[]) => void): void {
+/** Serves the REST reference and the error pages from files of this package. */
+export function addApiDocs(app: FastifyInstance, allowOnly: (url: string, methods: readonly string[]) => void): void {
   for (const [url, file] of Object.entries(files)) {
     const read = once(file);
     app.route({
@@ -100,7 +98,7 @@ export function addApiDocs(app: FastifyInstance, others: (url: string, methods: 
         return reply.type(file.type).send(body);
       },
     });
-    others(url, ['GET', 'HEAD']);
+    allowOnly(url, ['GET', 'HEAD']);
   }
   app.get<{ Params: { readonly code: string } }>(ERROR, (request, reply) => {
     const { code } = request.params;
@@ -110,14 +108,14 @@ export function addApiDocs(app: FastifyInstance, others: (url: string, methods: 
       .type(HTML)
       .send(errorPage(code, errorCatalogue[code as keyof typeof errorCatalogue]));
   });
-  others(ERROR, ['GET', 'HEAD']);
+  allowOnly(ERROR, ['GET', 'HEAD']);
 }
 
-/** Read when it is first asked for: most servers never are. */
+/** Reads a file at its first request and caches it. */
 function once({ read }: StaticFile): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
-  let kept: Promise<{ body: string | Buffer; etag: string }> | undefined;
+  let cached: Promise<{ body: string | Buffer; etag: string }> | undefined;
   return () =>
-    (kept ??= read().then((body) => ({
+    (cached ??= read().then((body) => ({
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
     })));

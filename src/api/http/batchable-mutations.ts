@@ -3,9 +3,10 @@ import { type IdempotencyClaim, requestKey } from './idempotency';
 import type { ParsedRequest } from './api-adapter';
 
 /**
- * Mutations that may share a transaction with others' (docs/decisions/0029-transaction-batching.md): they lock what `load` locks and
- * nothing else, and ask nothing of the outside. Not so those of wallets, which lock a human, nor those of listings,
- * which lock a market. Each with what it locks: principals, or nothing but the trade or proposal it is about.
+ * Mutations that may share a transaction, with the rows that they lock.
+ * They make no external calls and lock only what `load` locks: principals, or only the trade or proposal (`subject`).
+ * Mutations of wallets lock a human, and those of listings lock a market, so they run alone. See
+ * docs/decisions/0029-transaction-batching.md.
  */
 export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
   ['reserveBond', 'principal'],
@@ -19,15 +20,15 @@ export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> =
 ]);
 
 /**
- * What a request must have to itself in a shared transaction; undefined: it shares none. Its key, for a lock of the
- * transaction keeps nobody out who shares it; and its principal, where that is sure to be locked: of two, one would be
- * left behind. Which trade or proposal it is about is not known yet, and seldom another's. Nor does it share where its
- * answer may be long: it is read in the transaction, while the others wait.
+ * Returns the keys that no other request of the batch may have; undefined if the request must run alone.
+ * A lock of the transaction does not exclude members of the same batch. So the idempotency key must be unique, and so
+ * must the principal if the mutation locks it. A request with a long response runs alone, because the others would wait
+ * while it is read.
  */
-export function conflictKeysOf(asked: ParsedRequest, caller: Caller, claim: IdempotencyClaim): string[] | undefined {
-  const [only, ...others] = asked.fields;
-  const locks = only && BATCHABLE_MUTATIONS.get(only.name.value);
-  if (!locks || others.length > 0 || !asked.isShort()) return undefined;
+export function conflictKeysOf(parsed: ParsedRequest, caller: Caller, claim: IdempotencyClaim): string[] | undefined {
+  const [field, ...others] = parsed.fields;
+  const locks = field && BATCHABLE_MUTATIONS.get(field.name.value);
+  if (!locks || others.length > 0 || !parsed.isShort()) return undefined;
   const principal = locks === 'principal' && caller.kind === 'agent' ? [caller.principalId] : [];
   return [requestKey(claim), ...principal];
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { problem } from './problem';
 import { respondRaw } from '../responses/raw-response';
 
-/** What Node's HTTP parser gave up on: nobody has read a request line, so there is no path and no language. */
+/** The response to bytes that Node could not parse as a request. */
 interface UnparsedRequest {
   readonly status: number;
   readonly refusal: Refusal;
@@ -14,10 +14,10 @@ function parseFailure(code: string | undefined): UnparsedRequest {
     case 'HPE_HEADER_OVERFLOW':
       return {
         status: 431,
-        refusal: new Refusal('payload_too_large', 'The headers are too large; send fewer of them.'),
+        refusal: new Refusal('payload_too_large', 'The headers are too large. Send fewer or shorter headers.'),
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, refusal: malformed('The request did not arrive in time; send it again at once.') };
+      return { status: 408, refusal: malformed('The request did not arrive in time. Send it again.') };
     default:
       return { status: 400, refusal: malformed('The HTTP request is malformed.') };
   }
@@ -27,20 +27,20 @@ function malformed(detail: string): Refusal {
   return new Refusal('validation_failed', detail, { fields: [] });
 }
 
-/** Answers bytes that are no HTTP request, with a request id like everybody (contract §5), and ends the connection. */
+/** Answers bytes that are not an HTTP request, and closes the connection. */
 export function rejectMalformedRequest(
   error: Error & { readonly code?: string },
   socket: Socket,
   requestId: string,
   publicUrl: string,
 ): void {
-  // Whoever hung up, or was answered already and goes on sending, is told nothing.
+  // A client that disconnected, or that already has a response, gets none.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
   const { status, refusal } = parseFailure(error.code);
-  const told = problem(refusal, requestId, '/', publicUrl);
-  const body = JSON.stringify({ ...(JSON.parse(told.body) as object), status });
-  respondRaw(socket, requestId, { status, headers: told.headers, body });
+  const response = problem(refusal, requestId, '/', publicUrl);
+  const body = JSON.stringify({ ...(JSON.parse(response.body) as object), status });
+  respondRaw(socket, requestId, { status, headers: response.headers, body });
 }

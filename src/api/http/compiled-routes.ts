@@ -3,7 +3,11 @@ import { type CompiledRoute, compileRoutes } from '../rest/compile/compile';
 import { rows } from '../rest/routes';
 import { pageLimits } from '../../database/sql/pages';
 
-/** The whole table over the service's schema, as it is served and described. */
-export function compiledRoutes(schema: GraphQLSchema): CompiledRoute[] {
-  return compileRoutes(schema, rows, pageLimits);
+const compiled = new WeakMap<GraphQLSchema, readonly CompiledRoute[]>();
+
+/** Compiles the table of REST routes, once for each schema. */
+export function compiledRoutes(schema: GraphQLSchema): readonly CompiledRoute[] {
+  const routes = compiled.get(schema) ?? compileRoutes(schema, rows, pageLimits);
+  compiled.set(schema, routes);
+  return routes;
 }

@@ -1,5 +1,5 @@
-/** Whether `If-None-Match` names the entity (RFC 9110 §13.1.2): a list, compared weakly, or anything at all. */
+/** Tells whether `If-None-Match` contains an ETag, by weak comparison (RFC 9110 §13.1.2). */
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
-  const given = (ifNoneMatch ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  return given.includes('*') || given.includes(etag);
+  const etags = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  return etags.includes('*') || etags.includes(etag);
 }

@@ -6,7 +6,7 @@ import { inputOf } from '../auth/scope';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Mutations that may ask the outside for something in the middle of their transaction, and what they ask with that input. */
+/** Mutations that may make an external call during their transaction. */
 const EXTERNAL_CALLS: ReadonlyMap<string, (input: Input) => ExternalCall | undefined> = new Map([
   ['purchaseTickets', () => 'checkout'],
   ['registerAgent', lookUp],
@@ -14,9 +14,8 @@ const EXTERNAL_CALLS: ReadonlyMap<string, (input: Input) => ExternalCall | undef
 ]);
 
 /**
- * What a request asks the outside for; undefined: nothing. `purchaseTickets` is alone in its request (contract §4).
- *
- * @param variables coerced; undefined: they do not fit, and nothing is executed
+ * Returns the external call that a request makes, if any.
+ * @param variables the coerced variables; undefined if they are invalid, because nothing is executed then
  */
 export function externalCallOf(
   schema: GraphQLSchema,
@@ -24,28 +23,27 @@ export function externalCallOf(
   variables: Input | undefined,
 ): ExternalCall | undefined {
   if (!variables) return undefined;
-  return fields.map((field) => askedBy(schema, field, variables)).find((outside) => outside !== undefined);
+  return fields.map((field) => callOf(schema, field, variables)).find((call) => call !== undefined);
 }
 
-function askedBy(schema: GraphQLSchema, field: FieldNode, variables: Input): ExternalCall | undefined {
-  const asks = EXTERNAL_CALLS.get(field.name.value);
+function callOf(schema: GraphQLSchema, field: FieldNode, variables: Input): ExternalCall | undefined {
   try {
-    return asks?.(inputOf(schema, field, variables));
+    return EXTERNAL_CALLS.get(field.name.value)?.(inputOf(schema, field, variables));
   } catch (error) {
-    // The executor says so in its turn, and runs nothing.
+    // The executor reports invalid arguments, and executes nothing.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
 
-/** A webhook receiver's name is looked up: the one beside the card, or the card's own. */
+/** Tells whether the host of a webhook URL needs a DNS lookup, in the input or in the card. */
 function lookUp({ notificationUrl, card }: Input): ExternalCall | undefined {
-  const own = (card as Input | undefined)?.['notification_url'];
-  return [notificationUrl, own].some(namesHost) ? 'look_up' : undefined;
+  const cardUrl = (card as Input | undefined)?.['notification_url'];
+  return [notificationUrl, cardUrl].some(hasHostName) ? 'look_up' : undefined;
 }
 
-/** Not an address in digits, of which nobody is asked. */
-function namesHost(url: unknown): boolean {
+/** Tells whether a URL has a host name instead of an IP address. */
+function hasHostName(url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0;

@@ -25,39 +25,40 @@ export class GraphqlAdapter implements ApiAdapter {
     private readonly documents: DocumentCache,
   ) {}
 
-  checkHeaders(arrived: IncomingRequest): void {
-    refuseMediaType(arrived);
+  checkHeaders(incoming: IncomingRequest): void {
+    refuseMediaType(incoming);
   }
 
   parseRequest({ method, target, body }: IncomingRequest): ParsedRequest {
-    const reads = method === 'GET' || method === 'HEAD';
-    const sent = reads ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, error } = this.documents.read(sent.query);
+    const isGet = method === 'GET' || method === 'HEAD';
+    const sent = isGet ? readQueryString(searchOf(target)) : readBody(body);
+    const { document, error: documentError } = this.documents.read(sent.query);
     const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
-      throw new Refusal('query_refused', 'Subscriptions go over graphql-transport-ws at the same path.', {
+      throw new Refusal('query_refused', 'Send subscriptions over graphql-transport-ws to the same path.', {
         limit: 'transport',
       });
     }
-    const fit = error ? { wrong: error } : coerceVariables(this.schema, operation, request.variables);
-    const { values: variables, wrong } = fit;
+    const { values: variables, wrong: error } = documentError
+      ? { wrong: documentError }
+      : coerceVariables(this.schema, operation, request.variables);
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
-    if (mutates && reads) throw new Refusal('method_not_allowed', 'A mutation is sent by POST.');
+    if (mutates && isGet) throw new Refusal('method_not_allowed', 'Send mutations by POST.');
+    let cachedCost: number | undefined;
+    const cost = (): number =>
+      (cachedCost ??= assertCost(this.schema, document, request.variables, request.operationName));
     const check = (): void => {
-      if (wrong) throw wrong;
-      if (mutates) refuseTooMany(fields);
+      if (error) throw error;
+      if (mutates) assertMutationCount(fields);
       cost();
     };
-    let counted: number | undefined;
-    const cost = (): number =>
-      (counted ??= assertCost(this.schema, document, request.variables, request.operationName));
-    const isShort = (): boolean => wrong === undefined && isNoMore(cost, limits.sharedCost);
+    const isShort = (): boolean => error === undefined && isAtMost(cost, limits.sharedCost);
     return { request, isMutation: mutates, fields, variables, check, isShort };
   }
 
-  /** 200 for what was executed, also with field errors; 400 for what could not be (GraphQL over HTTP). */
+  /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */
   execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): HttpResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
@@ -65,22 +66,22 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 
   respondRolledBack(
-    arrived: IncomingRequest,
-    executed: ExecutionOutcome,
-    _met: readonly Refusal[],
+    incoming: IncomingRequest,
+    outcome: ExecutionOutcome,
+    _refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
-    return this.execute(arrived, newKey ? withNewKey(executed) : executed);
+    return this.execute(incoming, newKey ? withNewKey(outcome) : outcome);
   }
 
-  /** A refusal of the whole request carries its own status. */
+  /** A refusal of the whole request has its own status. */
   respondRefused({ requestId, accept, method }: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse {
     if (field) return this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
     return {
       status: refusal.entry.status,
       headers: {
         'content-type': contentType(accept),
-        // The path takes GET; what was asked for does not.
+        // The path allows GET, but not for this operation.
         ...(refusal.code === 'method_not_allowed' && method === 'GET' && { allow: 'POST' }),
         ...refusalHeaders(refusal),
       },
@@ -89,8 +90,8 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 }
 
-/** What cannot be counted is told by `check`, in its turn. */
-function isNoMore(cost: () => number, limit: number): boolean {
+/** Compares the cost with a limit; `check` reports a cost that cannot be computed. */
+function isAtMost(cost: () => number, limit: number): boolean {
   try {
     return cost() <= limit;
   } catch (error) {
@@ -104,27 +105,27 @@ function searchOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-function refuseTooMany(fields: readonly FieldNode[]): void {
+function assertMutationCount(fields: readonly FieldNode[]): void {
   if (fields.length > limits.rootFields) {
-    throw new Refusal('query_refused', `A request has at most ${String(limits.rootFields)} mutations.`, {
+    throw new Refusal('query_refused', `Send at most ${String(limits.rootFields)} mutations in a request.`, {
       limit: 'root_fields',
       maximum: limits.rootFields,
     });
   }
   if (fields.length > 1 && fields.some((field) => field.name.value === 'purchaseTickets')) {
-    throw new Refusal('query_refused', 'purchaseTickets must be the only mutation of its request.', {
+    throw new Refusal('query_refused', 'Send purchaseTickets as the only mutation of its request.', {
       limit: 'root_fields',
       maximum: 1,
     });
   }
 }
 
-function withNewKey(executed: ExecutionOutcome): ExecutionOutcome {
-  const errors = executed.errors.map((error) => ({
+function withNewKey(outcome: ExecutionOutcome): ExecutionOutcome {
+  const errors = outcome.errors.map((error) => ({
     ...error,
     extensions: { ...error.extensions, retryWithNewKey: true },
   }));
-  return { ...executed, errors };
+  return { ...outcome, errors };
 }
 
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
@@ -134,9 +135,9 @@ function contentType(accept: string | undefined): string {
 }
 
 function fieldError(requestId: string, refusal: Refusal, field: FieldNode): GraphQLFormattedError {
-  const at = field.loc?.startToken;
+  const start = field.loc?.startToken;
   return formatRefusal(refusal, requestId, {
     path: [field.alias?.value ?? field.name.value],
-    ...(at && { locations: [{ line: at.line, column: at.column }] }),
+    ...(start && { locations: [{ line: start.line, column: start.column }] }),
   });
 }

@@ -1,22 +1,24 @@
 import { invalid, Refusal } from '../../domain/errors/errors';
 import type { GraphqlRequest } from '../graphql/execution/executor';
 
-/** As it was sent. */
+/** A request before its document is parsed. */
 type SentRequest = Omit<GraphqlRequest, 'document'>;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The request of a POST body. @throws Refusal 400: no JSON, no object, no query; `query_refused` for a batch */
+/** Parses a POST body. @throws Refusal 400 if it is not a JSON object with a query; `query_refused` for a batch */
 export function readBody(body: Buffer | undefined): SentRequest {
   const json = parseJson(body);
   if (Array.isArray(json)) {
-    throw new Refusal('query_refused', 'Batches are not taken: send one operation a request.', { limit: 'batch' });
+    throw new Refusal('query_refused', 'Batches are not supported. Send one operation in each request.', {
+      limit: 'batch',
+    });
   }
   if (typeof json !== 'object' || json === null) throw fault('', 'must be a JSON object with a query');
   return readMembers(json as Record<string, unknown>);
 }
 
-/** The request of a GET: query, variables (JSON text) and operationName as query parameters. */
+/** Parses a GET: `query`, `operationName`, and `variables` and `extensions` as JSON text. */
 export function readQueryString(search: string): SentRequest {
   const parameters = new URLSearchParams(search);
   const variables = parameters.get('variables');
@@ -34,14 +36,14 @@ function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch (error) {
-    throw fault('', `is not JSON: ${error instanceof SyntaxError ? error.message : 'it is not UTF-8'}`);
+    throw fault('', `must be JSON: ${error instanceof SyntaxError ? error.message : 'the text is not UTF-8'}`);
   }
 }
 
 function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): SentRequest {
-  if (typeof query !== 'string') throw fault('/query', 'must be a GraphQL document as text');
+  if (typeof query !== 'string') throw fault('/query', 'must be the text of a GraphQL document');
   if (!isMap(variables)) throw fault('/variables', 'must be an object');
-  // None is known; what has another form is a mistake all the same (GraphQL over HTTP, Request Parameters).
+  // No extension is supported, but GraphQL over HTTP (Request Parameters) requires a map.
   if (!isMap(extensions)) throw fault('/extensions', 'must be an object');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throw fault('/operationName', 'must be text');
@@ -53,7 +55,7 @@ function readMembers({ query, variables, operationName, extensions }: Record<str
   };
 }
 
-/** An object, or nothing. */
+/** Tells whether a value is an object or absent. */
 function isMap(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 }

@@ -1,15 +1,15 @@
 import type { Database } from '../../database/transactions/database';
 import type { HttpResponse } from '../responses/response';
 
-/** Whether the service can be used: alive while the process answers, ready while the database does. */
+/** Reports liveness (the process answers) and readiness (the database answers). */
 export class Health {
-  private stopping = false;
+  private isDraining = false;
 
   constructor(private readonly store: Database) {}
 
-  /** From now on not ready: load balancers send no more while requests in flight are finished. */
+  /** Reports "not ready" from now on, so that load balancers send no new requests. */
   drain(): void {
-    this.stopping = true;
+    this.isDraining = true;
   }
 
   live(): HttpResponse {
@@ -17,7 +17,7 @@ export class Health {
   }
 
   async ready(): Promise<HttpResponse> {
-    if (this.stopping) return json(503, { status: 'stopping' });
+    if (this.isDraining) return json(503, { status: 'stopping' });
     try {
       await this.store.now();
       return json(200, { status: 'ok', version: '0.1.0' });

@@ -7,24 +7,24 @@ import { NotBatchable } from '../../database/batching/batchable';
 import { literal, type BeginCall, type Tx } from '../../database/transactions/database';
 import type { HttpResponse } from '../responses/response';
 
-/** How long the first request with a key is waited for before 409 (contract §4): wherever it waits, and run again or not. */
+/** How long a request waits for the first request with its key, retries included, before 409. */
 const MAX_KEY_WAIT_MS = 2_000;
-/** Run again after a connection was lost, it meets its own lock for a moment; and to PostgreSQL 0 is for ever. */
+/** A retry can meet its own old lock, and PostgreSQL treats a lock timeout of 0 as "no limit". */
 const MIN_KEY_WAIT_MS = 100;
 const RETENTION_HOURS = 72;
 const SECRET_RETENTION_HOURS = 24;
 
-/** A mutating request's claim on its key. */
+/** The claim of a mutating request on its idempotency key (docs/concepts/idempotency.md). */
 export interface IdempotencyClaim {
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly credentialId: string;
-  /** Whether the credential is held from the claim on; else an operation of the request holds it, later. */
-  readonly holds: boolean;
+  /** Whether the claim locks the credential; otherwise the operation locks it later. */
+  readonly locksCredential: boolean;
 }
 
-/** The key of the header: `"k"` and `k` are one key. @throws Refusal 400 `idempotency_key_required` */
+/** Parses the header; `"k"` and `k` are the same key. @throws Refusal 400 `idempotency_key_required` */
 export function idempotencyKey(header: string | undefined): string {
   const text = header?.trim() ?? '';
   const bare = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
@@ -32,12 +32,12 @@ export function idempotencyKey(header: string | undefined): string {
   return bare;
 }
 
-/** What a request must have in common with its first sending: method, path, query, body and for whom it acts. */
+/** Creates a claim; its fingerprint covers method, path, query, body, agent and acting human. */
 export function createClaim(
   caller: Caller,
   key: string,
   request: { readonly method: string; readonly target: string; readonly body: Buffer | undefined },
-  holds = true,
+  locksCredential = true,
 ): IdempotencyClaim {
   const hash = createHash('sha256');
   const acting = caller.kind === 'console' ? [caller.human?.provider ?? '', caller.human?.subject ?? ''] : ['', ''];
@@ -46,27 +46,28 @@ export function createClaim(
   }
   hash.update(request.body ?? '');
   const { credentialId } = caller;
-  return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, holds };
+  return { scope: idempotencyScope(caller), key, fingerprint: hash.digest(), credentialId, locksCredential };
 }
 
 /**
- * The call that opens a mutating transaction; see sql/requests/claim_request.sql and try_claim_request.sql. Made when the
- * request begins to wait.
+ * Builds the SQL call that opens a mutating transaction; see sql/requests/claim_request.sql.
+ * Call it when the request starts to wait, because the wait counts from then.
  */
 export function claimCall(claim: IdempotencyClaim): BeginCall {
-  const begun = performance.now();
-  const left = (): number => Math.max(MIN_KEY_WAIT_MS, Math.round(MAX_KEY_WAIT_MS - (performance.now() - begun)));
+  const startedAt = performance.now();
+  const remainingMs = (): number =>
+    Math.max(MIN_KEY_WAIT_MS, Math.round(MAX_KEY_WAIT_MS - (performance.now() - startedAt)));
   const fingerprint = `'\\x${claim.fingerprint.toString('hex')}'::bytea`;
   const values = [literal(claim.credentialId), literal(claim.scope), literal(claim.key), fingerprint].join(', ');
   return (now, waits) =>
     waits
-      ? `claim_request(${values}, ${String(left())}, ${String(claim.holds)}, ${now})`
+      ? `claim_request(${values}, ${String(remainingMs())}, ${String(claim.locksCredential)}, ${now})`
       : `try_claim_request(${values}, ${now})`;
 }
 
-/** One name of a request, for those who must know it again: the ledger, the payment processor. */
+/** Identifies a request in the ledger and at the payment processor. */
 export function requestKey({ scope, key }: Pick<IdempotencyClaim, 'scope' | 'key'>): string {
-  // A key has no line break, and neither have provider and subject: no two pairs are spelled alike.
+  // A key, a provider and a subject have no line break, so that the text is unique.
   return `${scope}\n${key}`;
 }
 
@@ -80,9 +81,9 @@ interface ClaimRow {
 }
 
 /**
- * The kept answer of a literal replay, or undefined: go on.
- * @throws Refusal 422, 409, 401
- * @throws NotBatchable when a batch would have to wait for its key or credential
+ * Returns the stored response of a replay; undefined if the request must be executed.
+ * @throws Refusal 422 for a reused key, 409 for a key in progress, 401 for a revoked credential
+ * @throws NotBatchable if the batch would have to wait for the key or the credential
  */
 export function resolveClaim(tx: Tx, claim: IdempotencyClaim, secrets: SecretBox): HttpResponse | undefined {
   const row = tx.beginResult as ClaimRow;
@@ -96,7 +97,7 @@ export function resolveClaim(tx: Tx, claim: IdempotencyClaim, secrets: SecretBox
     case 'revoked':
       throw new Refusal('credential_invalid');
     case 'busy':
-      throw new NotBatchable('its key or its credential is held by another');
+      throw new NotBatchable('another request holds its key or its credential');
     case 'replay':
       return {
         status: row.status ?? 500,
@@ -113,22 +114,22 @@ function decryptBody(row: ClaimRow, claim: IdempotencyClaim, secrets: SecretBox)
   );
 }
 
-/** Keeps the answer, in the round trip of COMMIT. */
+/** Stores the response in the round trip of COMMIT. */
 export function storeResponse(
   tx: Tx,
   claim: IdempotencyClaim,
-  answer: HttpResponse,
+  response: HttpResponse,
   secrets: SecretBox | undefined,
 ): void {
-  const sealed = secrets?.encrypt(answer.body, `answer:${claim.scope}\n${claim.key}`);
+  const sealed = secrets?.encrypt(response.body, `answer:${claim.scope}\n${claim.key}`);
   const hours = sealed ? SECRET_RETENTION_HOURS : RETENTION_HOURS;
   const values = [
     literal(claim.scope),
     literal(claim.key),
     `'\\x${claim.fingerprint.toString('hex')}'`,
-    String(answer.status),
-    literal(JSON.stringify(answer.headers)),
-    sealed ? 'NULL' : literal(answer.body),
+    String(response.status),
+    literal(JSON.stringify(response.headers)),
+    sealed ? 'NULL' : literal(response.body),
     sealed ? `'\\x${sealed.ciphertext.toString('hex')}'` : 'NULL',
     literal(sealed?.keyId ?? null),
     `'${tx.now.toISOString()}'`,
@@ -137,7 +138,7 @@ export function storeResponse(
   tx.beforeCommit(`SELECT keep_answer(${values.join(', ')})`);
 }
 
-/** Refusals that are not kept: the same key may be sent again once the request or the world is mended (contract §4). */
+/** Refusals that are not stored; a corrected request may use the same key again. */
 const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'query_refused',
@@ -154,7 +155,7 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
-/** Whether a refusal is the answer of its key for good: a domain 4xx. */
+/** Tells whether a refusal is stored as the response of its key: a 4xx of the domain. */
 export function isStorable(refusal: {
   readonly code: ErrorCode;
   readonly entry: { readonly status: number };

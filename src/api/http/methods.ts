@@ -4,19 +4,21 @@ import { Refusal } from '../../domain/errors/errors';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 /**
- * 405 with `Allow` for every method of a path but those there. It is said before a body is read: a method that is not
- * taken comes before a body that is too large (contract §5).
+ * Answers 405 with `Allow` for every other method of a path.
+ * It answers before the body is read, so that 405 takes precedence over a body that is too large (413).
  */
 export function refuseOthers(
   app: FastifyInstance,
   url: string,
-  there: readonly string[],
-  allow: readonly string[] = there,
+  methods: readonly string[],
+  allow: readonly string[] = methods,
 ): void {
   const refuse = (_: FastifyRequest, reply: FastifyReply): Promise<never> => {
     void reply.header('allow', allow.join(', '));
-    return Promise.reject(new Refusal('method_not_allowed', `The path takes ${allow.join(', ')}.`));
+    return Promise.reject(
+      new Refusal('method_not_allowed', `The path allows only these methods: ${allow.join(', ')}.`),
+    );
   };
-  const method = METHODS.filter((one) => !there.includes(one));
+  const method = METHODS.filter((name) => !methods.includes(name));
   app.route({ method, url, onRequest: refuse, handler: refuse });
 }

@@ -2,26 +2,26 @@ import type { FieldNode, GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../../domain/errors/catalogue';
 import type { Metrics } from '../../operations/ports';
 
-/** What is known of a request's operations by the time it is answered, for the metrics. */
+/** Collects the outcome of each root field of a request, for the metrics. */
 export class OperationMetrics {
-  /** The root fields asked for; none while the request has not been read. */
+  /** The root fields; empty until the request is parsed. */
   fields: readonly FieldNode[] = [];
-  /** Of the last execution: a transaction may have been run again. */
+  /** The errors of the last execution, because a transaction may run again. */
   errors: readonly GraphQLFormattedError[] = [];
-  /** What the request was refused with as a whole. */
-  refused: ErrorCode | undefined;
-  replayed = false;
+  /** The refusal of the whole request. */
+  refusalCode: ErrorCode | undefined;
+  isReplay = false;
 
-  /** Counts each root field once, by its own error or the request's. */
+  /** Counts each root field once, by its own error or by that of the request. */
   count(metrics: Metrics): void {
-    if (this.replayed) metrics.answerReplayed();
+    if (this.isReplay) metrics.answerReplayed();
     else if (this.fields.length > 0) for (const field of this.fields) metrics.operationAnswered(...this.outcome(field));
-    else if (this.refused) metrics.operationAnswered('none', this.refused);
+    else if (this.refusalCode) metrics.operationAnswered('none', this.refusalCode);
   }
 
   private outcome(field: FieldNode): [string, ErrorCode | 'ok'] {
     const name = field.name.value;
-    if (this.refused) return [name, this.refused];
+    if (this.refusalCode) return [name, this.refusalCode];
     const error = this.errors.find(({ path }) => path === undefined || path[0] === (field.alias?.value ?? name));
     return [name, error ? (error.extensions?.['code'] as ErrorCode) : 'ok'];
   }

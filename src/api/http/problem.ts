@@ -2,17 +2,17 @@ import { Refusal } from '../../domain/errors/errors';
 import { toJson } from '../../database/sql/codec';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 
-/** RFC 9457 problem details (contract §5); `type` is relative to the service's public address. */
+/** Formats a refusal as RFC 9457 problem details. */
 export function problem(refusal: Refusal, requestId: string, instance: string, publicUrl: string): HttpResponse {
   return problemMembers(refusal, { instance, request_id: requestId }, publicUrl);
 }
 
-/** One that is the same bytes whatever was asked, and by whom: without what a request has of its own. */
+/** Formats a problem without members of the request, so that equal refusals have equal bytes. */
 export function opaqueProblem(refusal: Refusal, publicUrl: string): HttpResponse {
   return problemMembers(refusal, {}, publicUrl);
 }
 
-function problemMembers(refusal: Refusal, own: object, publicUrl: string): HttpResponse {
+function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: string): HttpResponse {
   const { status, title, recovery } = refusal.entry;
   return {
     status,
@@ -23,7 +23,7 @@ function problemMembers(refusal: Refusal, own: object, publicUrl: string): HttpR
       status,
       detail: refusal.message,
       code: refusal.code,
-      ...own,
+      ...requestMembers,
       recovery,
       ...refusal.members,
     }),

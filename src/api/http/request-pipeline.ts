@@ -35,32 +35,27 @@ export interface RequestPipelineDeps {
   readonly externalCalls: ExternalCallLimiter;
 }
 
-// Contract §6: 5 s of execution.
 const MAX_EXECUTION_MS = 5_000;
-// Where the credential is held later: the checkout alone may take 10 s (contract §5, payment_processor_unavailable), and
-// the end of a credential waits for whatever holds it.
+// For requests that lock the credential later: a checkout may take 10 s, and a revocation waits for other requests.
 const MAX_REQUEST_MS = 15_000;
 
-/** Ends a transaction without an effect and answers this. */
+/** Rolls back the transaction and returns a response that is not stored. */
 class UncachedResponse extends Error {
-  constructor(readonly answer: HttpResponse) {
+  constructor(readonly response: HttpResponse) {
     super('answered without an effect');
   }
 }
 
-/** A request on its way: who asks, what, in which language, and what is counted of it. */
+/** A parsed request with its caller, adapter and metrics. */
 interface RequestState extends ParsedRequest {
   readonly authenticated: AuthenticatedRequest;
   readonly adapter: ApiAdapter;
   readonly operationMetrics: OperationMetrics;
 }
 
-/**
- * The life of a request after its sender was proved (architecture §5, order of contract §5): the one way to execute an
- * operation, whatever language it is asked in.
- */
+/** Executes every signed request: parse → identify → authorize → execute → respond. */
 export class RequestPipeline {
-  /** Undefined when batching is off. */
+  /** Undefined if batching is off. */
   private readonly batcher: TransactionBatcher | undefined;
 
   constructor(private readonly deps: RequestPipelineDeps) {
@@ -68,170 +63,172 @@ export class RequestPipeline {
     this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
   }
 
-  /** @param identify who its proved sender is, and acts for */
-  async answer(arrived: IncomingRequest, identify: () => Promise<Caller>, language: ApiAdapter): Promise<HttpResponse> {
-    const tally = new OperationMetrics();
+  /** @param identify returns the caller of the verified credential */
+  async answer(incoming: IncomingRequest, identify: () => Promise<Caller>, adapter: ApiAdapter): Promise<HttpResponse> {
+    const operationMetrics = new OperationMetrics();
     try {
-      return await this.run(arrived, identify, language, tally);
+      return await this.process(incoming, identify, adapter, operationMetrics);
     } catch (error) {
-      if (error instanceof UncachedResponse) return error.answer;
-      const refusal = this.toRefusal(arrived, error);
-      tally.refused = refusal.code;
-      return language.respondRefused(arrived, refusal);
+      if (error instanceof UncachedResponse) return error.response;
+      const refusal = this.toRefusal(incoming, error);
+      operationMetrics.refusalCode = refusal.code;
+      return adapter.respondRefused(incoming, refusal);
     } finally {
-      tally.count(this.deps.services.metrics);
+      operationMetrics.count(this.deps.services.metrics);
     }
   }
 
-  /** What the caller is told; what is our fault goes to the log whole. */
+  /** Converts an error to a refusal; unexpected errors go to the log. */
   private toRefusal({ requestId }: IncomingRequest, error: unknown): Refusal {
     const refusal = asRefusal(error);
     if (error !== refusal) this.deps.services.log.error({ requestId, err: error }, 'a request failed');
     return refusal;
   }
 
-  private async run(
-    arrived: IncomingRequest,
+  private async process(
+    incoming: IncomingRequest,
     identify: () => Promise<Caller>,
-    language: ApiAdapter,
-    tally: OperationMetrics,
+    adapter: ApiAdapter,
+    operationMetrics: OperationMetrics,
   ): Promise<HttpResponse> {
-    const { asked, unread } = readKeyedBy(language, arrived);
+    const { parsed, parseError } = tryParse(adapter, incoming);
     const caller = await identify().catch((error: unknown) => {
-      // Whose acting headers these are not is 403: a key that is missing comes before.
-      if (asked?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(arrived.idempotencyKey);
+      // A missing Idempotency-Key (400) takes precedence over forbidden acting headers (403).
+      if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
       throw error;
     });
-    if (!asked) throw unread;
-    const { fields } = asked;
-    const proved = { ...arrived, caller };
-    const run = { ...asked, authenticated: proved, adapter: language, operationMetrics: tally };
-    tally.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
-    assertHuman(proved.caller, fields);
-    if (!asked.isMutation) return this.read(run);
-    const key = idempotencyKey(proved.idempotencyKey);
-    const claim = createClaim(proved.caller, key, proved, !locksCredentialLater(fields));
-    const outside = this.outOfScope(run);
-    return outside?.field ? this.refuse(run, outside) : this.write(run, claim, outside?.refusal);
+    if (!parsed) throw parseError;
+    const { fields } = parsed;
+    const state = { ...parsed, authenticated: { ...incoming, caller }, adapter, operationMetrics };
+    operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
+    assertHuman(caller, fields);
+    if (!parsed.isMutation) return this.executeQuery(state);
+    const key = idempotencyKey(incoming.idempotencyKey);
+    const claim = createClaim(caller, key, incoming, !locksCredentialLater(fields));
+    const scopeError = this.findScopeRefusal(state);
+    return scopeError?.field ? this.refuse(state, scopeError) : this.executeMutation(state, claim, scopeError?.refusal);
   }
 
-  /** The refusal of the actor scope, if there is one. */
-  private outOfScope({ authenticated: proved, fields, request, variables }: RequestState): ScopeRefusal | undefined {
-    return findScopeRefusal(this.deps.executor.schema, proved.caller, fields, {
+  private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {
+    return findScopeRefusal(this.deps.executor.schema, authenticated.caller, fields, {
       raw: request.variables,
       coerced: variables,
     });
   }
 
   private refuse(
-    { authenticated: proved, adapter: language, operationMetrics: tally }: RequestState,
+    { authenticated, adapter, operationMetrics }: RequestState,
     { refusal, field }: ScopeRefusal,
   ): HttpResponse {
-    tally.refused = refusal.code;
-    return language.respondRefused(proved, refusal, field);
+    operationMetrics.refusalCode = refusal.code;
+    return adapter.respondRefused(authenticated, refusal, field);
   }
 
-  private async read(run: RequestState): Promise<HttpResponse> {
+  private async executeQuery(state: RequestState): Promise<HttpResponse> {
     const { services, store, executor } = this.deps;
-    const { authenticated: proved, adapter: language, operationMetrics: tally, request } = run;
+    const { authenticated, adapter, operationMetrics, request } = state;
     try {
-      run.check();
+      state.check();
     } catch (error) {
-      const outside = this.outOfScope(run);
-      if (outside?.field) return this.refuse(run, outside);
+      const scopeError = this.findScopeRefusal(state);
+      if (scopeError?.field) return this.refuse(state, scopeError);
       throw error;
     }
-    const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = queryContext({ ...proved, services, db: store.readerFor(allowance), allowance });
-    const executed = await withTimeout(MAX_EXECUTION_MS, allowance, executor.execute(request, context));
-    tally.errors = executed.errors;
-    logFaults(services, proved, context);
-    const met = context.errors.map((error) => asRefusal(error));
-    // It turned out to be too much: what there is of it by then is no answer.
-    const tooMuch = met.find(({ code }) => code === 'query_refused');
-    if (tooMuch) throw tooMuch;
-    return limitResponseSize(language.execute(proved, executed, met), limits.answerBytes);
+    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget });
+    const outcome = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
+    operationMetrics.errors = outcome.errors;
+    logUnexpectedErrors(services, authenticated, context);
+    const refusals = context.errors.map((error) => asRefusal(error));
+    // Past a limit, the data is incomplete: the whole query is refused.
+    const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
+    if (limitRefusal) throw limitRefusal;
+    return limitResponseSize(adapter.execute(authenticated, outcome, refusals), limits.answerBytes);
   }
 
-  /** `untold`: what is wrong with a request that does not say for whom it acts. It gets nobody's kept answer. */
-  private async write(run: RequestState, claim: IdempotencyClaim, untold: Refusal | undefined): Promise<HttpResponse> {
-    const { store, services, externalCalls: places } = this.deps;
-    const allowance = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
+  /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */
+  private async executeMutation(
+    state: RequestState,
+    claim: IdempotencyClaim,
+    scopeError: Refusal | undefined,
+  ): Promise<HttpResponse> {
+    const { store, services, externalCalls, executor } = this.deps;
+    const budget = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
-      const kept = resolveClaim(tx, claim, services.secrets);
-      run.operationMetrics.replayed = kept !== undefined && untold === undefined;
-      if (kept && !untold) throw new UncachedResponse(kept);
-      run.check();
-      if (kept && untold) throw untold;
-      return this.mutate(tx, run, claim, allowance);
+      const stored = resolveClaim(tx, claim, services.secrets);
+      state.operationMetrics.isReplay = stored !== undefined && scopeError === undefined;
+      if (stored && !scopeError) throw new UncachedResponse(stored);
+      state.check();
+      if (stored && scopeError) throw scopeError;
+      return this.mutate(tx, state, claim, budget);
     };
-    const conflictKeys = this.batcher && conflictKeysOf(run, run.authenticated.caller, claim);
-    if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), allowance, { conflictKeys });
-    // Before there is a transaction: who waits for a place holds no connection.
-    const outside = externalCallOf(this.deps.executor.schema, run.fields, run.variables);
-    const leave = outside && (await places.acquire(outside));
+    const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
+    if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
+    // A slot for the external call is acquired first, so that waiting requests hold no connection.
+    const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
+    const release = externalCall && (await externalCalls.acquire(externalCall));
     try {
-      return await store.inTransaction(work, claimCall(claim), allowance);
+      return await store.inTransaction(work, claimCall(claim), budget);
     } finally {
-      leave?.();
+      release?.();
     }
   }
 
   private async mutate(
     tx: Tx,
-    run: RequestState,
+    state: RequestState,
     claim: IdempotencyClaim,
-    allowance: RequestBudget,
+    budget: RequestBudget,
   ): Promise<HttpResponse> {
-    const { authenticated: proved, adapter: language, operationMetrics: tally, request } = run;
+    const { authenticated, adapter, operationMetrics, request } = state;
     const { services, executor } = this.deps;
-    const bears = { secret: false };
-    const { caller, requestId } = proved;
-    const bearsSecret = (): boolean => (bears.secret = true);
-    const acting = { tx, services, caller, requestId, requestKey: requestKey(claim), containsSecret: bearsSecret };
-    const context = mutationContext(acting, allowance);
-    const ms = locksCredentialLater(run.fields) ? MAX_REQUEST_MS : MAX_EXECUTION_MS;
-    const executed = await withTimeout(ms, allowance, executor.execute(request, context));
-    tally.errors = executed.errors;
-    const met = refusalsOf(context);
-    // The credential ended while the request was on its way: the whole request is refused, as one signed later is.
-    const revoked = met.find((refusal) => refusal.code === 'credential_invalid');
+    const { caller, requestId } = authenticated;
+    const response = { hasSecret: false };
+    const containsSecret = (): boolean => (response.hasSecret = true);
+    const mutation = { tx, services, caller, requestId, requestKey: requestKey(claim), containsSecret };
+    const context = mutationContext(mutation, budget);
+    const timeoutMs = locksCredentialLater(state.fields) ? MAX_REQUEST_MS : MAX_EXECUTION_MS;
+    const outcome = await withTimeout(timeoutMs, budget, executor.execute(request, context));
+    operationMetrics.errors = outcome.errors;
+    const refusals = refusalsOf(context);
+    // The credential was revoked during the request: refuse the whole request, like one signed afterwards.
+    const revoked = refusals.find((refusal) => refusal.code === 'credential_invalid');
     if (revoked) throw revoked;
-    if (met.length === 0) {
-      const answer = limitResponseSize(language.execute(proved, executed, met), language.maxStoredBytes);
-      storeResponse(tx, claim, answer, bears.secret ? services.secrets : undefined);
-      return answer;
+    if (refusals.length === 0) {
+      const success = limitResponseSize(adapter.execute(authenticated, outcome, refusals), adapter.maxStoredBytes);
+      storeResponse(tx, claim, success, response.hasSecret ? services.secrets : undefined);
+      return success;
     }
-    const keep = met.every(isStorable);
-    // What was executed has been undone: none of it is told as if it had happened.
-    const undone = { ...executed, data: executed.data && null };
-    const answer = language.respondRolledBack(proved, undone, met, keep);
-    if (!keep) throw new UncachedResponse(answer);
+    const isStored = refusals.every(isStorable);
+    // The effects are rolled back, so the data is removed from the response.
+    const withoutData = { ...outcome, data: outcome.data && null };
+    const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
+    if (!isStored) throw new UncachedResponse(refused);
     await tx.rollbackToSavepoint();
-    storeResponse(tx, claim, answer, undefined);
-    return answer;
+    storeResponse(tx, claim, refused, undefined);
+    return refused;
   }
 }
 
-/** A document that does not fit the schema may name anything; a label of a metric has few values. */
+/** Limits the values of a metric label, because an invalid document may name any field. */
 function isRootField(schema: GraphQLSchema, name: string): boolean {
   const roots = [schema.getQueryType(), schema.getMutationType()];
   return /^__(schema|type|typename)$/.test(name) || roots.some((root) => root && Object.hasOwn(root.getFields(), name));
 }
 
-/** What a request asks for, or what is wrong with it: told after who may ask at all. */
-function readKeyedBy(
-  language: ApiAdapter,
-  arrived: IncomingRequest,
-): { readonly asked?: ParsedRequest; readonly unread?: unknown } {
+/** Parses a request, and returns an error so that it can be thrown after authentication. */
+function tryParse(
+  adapter: ApiAdapter,
+  incoming: IncomingRequest,
+): { readonly parsed?: ParsedRequest; readonly parseError?: unknown } {
   try {
-    return { asked: language.parseRequest(arrived) };
-  } catch (unread) {
-    return { unread };
+    return { parsed: adapter.parseRequest(incoming) };
+  } catch (parseError) {
+    return { parseError };
   }
 }
 
-/** What a mutation was refused with. @throws whatever else was met while executing: a fault of ours */
+/** Returns the refusals of a mutation. @throws an unexpected error of the execution */
 function refusalsOf({ errors }: Context): Refusal[] {
   return errors.map((error) => {
     const refusal = refusalOf(error);
@@ -240,17 +237,17 @@ function refusalsOf({ errors }: Context): Refusal[] {
   });
 }
 
-/** @throws Refusal 400 `query_refused` for an answer that is too long */
-function limitResponseSize(answer: HttpResponse, bytes: number): HttpResponse {
-  if (answer.body.length <= bytes && Buffer.byteLength(answer.body) <= bytes) return answer;
-  throw new Refusal('query_refused', 'The answer is too long: ask for smaller pages or fewer fields.', {
+/** @throws Refusal 400 `query_refused` if the response is too long */
+function limitResponseSize(response: HttpResponse, maxBytes: number): HttpResponse {
+  if (response.body.length <= maxBytes && Buffer.byteLength(response.body) <= maxBytes) return response;
+  throw new Refusal('query_refused', 'The response is too long. Request smaller pages or fewer fields.', {
     limit: 'answer',
-    maximum: bytes,
+    maximum: maxBytes,
   });
 }
 
-function logFaults(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
+function logUnexpectedErrors(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
   for (const error of errors) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a read failed');
+    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a query failed');
   }
 }

@@ -9,11 +9,11 @@ import { opaqueProblem, problem } from './problem';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** One request to a path of REST. */
+/** One request to a REST route. */
 export class RestAdapter implements ApiAdapter {
-  /** What this language itself found wrong: it speaks of REST's names already. */
-  private wrong: Refusal | undefined;
-  /** Nobody chose what to be answered: a long trade must not be one that cannot be withdrawn from. */
+  /** The error of the route itself, whose pointers are already those of REST. */
+  private inputError: Refusal | undefined;
+  /** The caller does not select fields, so that a long trade must not prevent a withdrawal. */
   readonly maxStoredBytes = limits.answerBytes;
 
   constructor(
@@ -23,58 +23,58 @@ export class RestAdapter implements ApiAdapter {
     private readonly publicUrl: string,
   ) {}
 
-  checkHeaders(arrived: IncomingRequest): void {
-    refuseMediaType(arrived);
-    if (!acceptsJson(arrived.accept)) throw new Refusal('not_acceptable');
+  checkHeaders(incoming: IncomingRequest): void {
+    refuseMediaType(incoming);
+    if (!acceptsJson(incoming.accept)) throw new Refusal('not_acceptable');
   }
 
   parseRequest({ target, body }: IncomingRequest): ParsedRequest {
     const { text, document, isMutation, rootFields: fields } = this.route;
     const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
-    this.wrong = faults.length > 0 ? invalid(faults) : undefined;
-    const fit = this.route.fit(variables);
+    this.inputError = faults.length > 0 ? invalid(faults) : undefined;
+    const { values, wrong } = this.route.coerce(variables);
+    const error = this.inputError ?? wrong;
     const check = (): void => {
-      const wrong = this.wrong ?? fit.wrong;
-      if (wrong) throw wrong;
+      if (error) throw error;
     };
     const request = { query: text, document, variables, operationName: undefined };
-    // Our own documents: what they ask for is one thing, and what it is made of.
-    return { request, isMutation, fields, variables: fit.values, check, isShort: () => true };
+    // A route selects one object with its parts, so that the response is short.
+    return { request, isMutation, fields, variables: values, check, isShort: () => true };
   }
 
   execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): HttpResponse {
-    // Never partial data: an answer with any error is a problem.
+    // REST has no partial data: any error makes the response a problem.
     if (refusal) throw refusal;
-    const told = this.route.encode(data ?? {});
-    if ('absent' in told) throw new Refusal(told.absent);
-    const { status, body, next } = told;
-    const link = next === undefined ? {} : { link: `<${this.pageAt(target, next)}>; rel="next"` };
+    const encoded = this.route.encode(data ?? {});
+    if ('absent' in encoded) throw new Refusal(encoded.absent);
+    const { status, body, next } = encoded;
+    const link = next === undefined ? {} : { link: `<${this.pageUrl(target, next)}>; rel="next"` };
     return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
   }
 
   respondRolledBack(
-    arrived: IncomingRequest,
+    incoming: IncomingRequest,
     _: ExecutionOutcome,
     [refusal]: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
-    if (!refusal) throw new Error('a request that was rolled back was refused');
+    if (!refusal) throw new Error('a request that was rolled back has a refusal');
     const { code, message, members } = refusal;
     return this.respondRefused(
-      arrived,
+      incoming,
       newKey ? new Refusal(code, message, { ...members, retry_with_new_key: true }) : refusal,
     );
   }
 
   respondRefused({ requestId, target }: IncomingRequest, refusal: Refusal): HttpResponse {
-    const { hidesExistence: alike, notFound, pointers } = this.route;
-    if (alike && notFound.includes(refusal.code)) return opaqueProblem(refusal, this.publicUrl);
-    const told = refusal === this.wrong ? refusal : renamed(refusal, pointers);
-    return problem(told, requestId, target, this.publicUrl);
+    const { hidesExistence, notFound, pointers } = this.route;
+    if (hidesExistence && notFound.includes(refusal.code)) return opaqueProblem(refusal, this.publicUrl);
+    const restRefusal = refusal === this.inputError ? refusal : withRestPointers(refusal, pointers);
+    return problem(restRefusal, requestId, target, this.publicUrl);
   }
 
-  /** The same list, from that cursor on; links are built from the public address alone (contract §8). */
-  private pageAt(target: string, cursor: string): string {
+  /** Returns the URL of the page at a cursor, under the public address. */
+  private pageUrl(target: string, cursor: string): string {
     const url = new URL(target, this.publicUrl);
     url.searchParams.set(this.route.cursor ?? 'cursor', cursor);
     return `${this.publicUrl}${url.pathname}${url.search}`;
@@ -86,8 +86,8 @@ function searchOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** Pointers to GraphQL's arguments as pointers to what REST calls them. */
-function renamed(refusal: Refusal, pointers: ReadonlyMap<string, string>): Refusal {
+/** Replaces pointers to GraphQL arguments by pointers to REST members. */
+function withRestPointers(refusal: Refusal, pointers: ReadonlyMap<string, string>): Refusal {
   const fields = refusal.members['fields'];
   if (refusal.code !== 'validation_failed' || !Array.isArray(fields) || pointers.size === 0) return refusal;
   return invalid(

@@ -8,16 +8,16 @@ import { answerSigned, type SignedDeps } from './signed';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Serves the table: each path with its methods, and what HTTP says of the others. */
+/** Adds the REST routes, with OPTIONS and 405 for the other methods of their paths. */
 export function addRestRoutes(app: FastifyInstance, routes: readonly CompiledRoute[], deps: SignedDeps): void {
   for (const route of routes) addRoute(app, route, deps);
   for (const path of new Set(routes.map((route) => route.path))) {
-    const there = routes.filter((route) => route.path === path).map(({ method }) => method);
-    addOthers(app, urlOf(path), new Set(there));
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    addOtherMethods(app, urlOf(path), new Set(methods));
   }
 }
 
-/** `/principals/{principal_key}` as the router spells it. HEAD comes with GET. */
+/** Converts `{principal_key}` to the `:principal_key` of the router. */
 function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
@@ -29,8 +29,8 @@ function addRoute(app: FastifyInstance, route: CompiledRoute, deps: SignedDeps):
     url: urlOf(route.path),
     handler: async (request, reply) => {
       const params = request.params as Readonly<Record<string, string>>;
-      const language = new RestAdapter(route, params, deps.services.publicUrl());
-      return send(reply, await answerSigned(deps, request, language), headers);
+      const adapter = new RestAdapter(route, params, deps.services.publicUrl());
+      return send(reply, await answerSigned(deps, request, adapter), headers);
     },
   });
 }
@@ -38,16 +38,16 @@ function addRoute(app: FastifyInstance, route: CompiledRoute, deps: SignedDeps):
 function send(
   reply: FastifyReply,
   { status, headers, body }: HttpResponse,
-  of: Readonly<Record<string, string>>,
+  routeHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
-  const links = [headers['link'], of['link']].filter((link) => link !== undefined);
+  const links = [headers['link'], routeHeaders['link']].filter((link) => link !== undefined);
   return reply
     .code(status)
-    .headers({ ...of, ...headers, ...(links.length > 0 && { link: links.join(', ') }) })
+    .headers({ ...routeHeaders, ...headers, ...(links.length > 0 && { link: links.join(', ') }) })
     .send(body);
 }
 
-/** RFC 9745 and RFC 8594: for how long a path is there still. */
+/** Returns the headers of a deprecated route (RFC 9745, RFC 8594). */
 function deprecation(deprecated: Deprecation | undefined): Record<string, string> {
   if (!deprecated) return {};
   const { since, sunset, link } = deprecated;
@@ -58,11 +58,11 @@ function deprecation(deprecated: Deprecation | undefined): Record<string, string
   };
 }
 
-/** OPTIONS tells what a path takes; any other method is 405. Neither asks who calls: the table is public. */
-function addOthers(app: FastifyInstance, url: string, there: ReadonlySet<string>): void {
-  const methods = METHODS.filter((method) => there.has(method));
-  // A HEAD route comes with every GET route of its own accord.
-  const allow = [...methods, ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
+/** Answers OPTIONS with `Allow` and other methods with 405, both without authentication. */
+function addOtherMethods(app: FastifyInstance, url: string, routeMethods: ReadonlySet<string>): void {
+  const methods = METHODS.filter((method) => routeMethods.has(method));
+  // Fastify adds a HEAD route for every GET route.
+  const allow = [...methods, ...(routeMethods.has('GET') ? ['HEAD'] : []), 'OPTIONS'];
   app.route({
     method: 'OPTIONS',
     url,

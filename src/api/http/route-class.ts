@@ -1,7 +1,7 @@
 import type { RouteClass } from '../../operations/ports';
 import { AGENT_CARD_PATH } from './agent-cards';
 
-const exact: Readonly<Record<string, RouteClass>> = {
+const exactClasses: Readonly<Record<string, RouteClass>> = {
   '/graphql': 'graphql',
   '/api/v1/webhooks/stripe': 'stripe_webhook',
   '/api/v1/health': 'health',
@@ -13,11 +13,11 @@ const exact: Readonly<Record<string, RouteClass>> = {
   '/docs': 'reference',
 };
 
-/** The kind of a route, by its pattern; undefined: no route was found. */
+/** Returns the metric class of a route by its pattern; undefined if no route matched. */
 export function routeClass(pattern: string | undefined): RouteClass {
   if (pattern === undefined) return 'other';
-  const known = exact[pattern];
-  if (known) return known;
+  const exactClass = exactClasses[pattern];
+  if (exactClass) return exactClass;
   if (pattern.startsWith('/auth/')) return 'sign_in';
   if (pattern.startsWith('/docs/') || pattern.startsWith('/errors/')) return 'reference';
   return pattern.startsWith('/api/v1/') ? 'rest' : 'other';

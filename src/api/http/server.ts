@@ -29,66 +29,65 @@ export interface ServerDeps extends SignedDeps, AuthDeps {
   readonly agentCards: AgentCards;
 }
 
-// A client that sends slowly holds a socket, not the server: headers in 10 s, the whole request in 20 s.
+// Slow clients are disconnected, so that they do not occupy sockets.
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 20_000;
-// An answer of which nothing is read for so long is read by nobody, and is as much memory as it is long. Node looks twice
-// before it believes that: after 20 s the connection is cut.
+// A response that the client does not read occupies memory. Node closes the connection after twice this time.
 const MAX_UNREAD_MS = 10_000;
-// Node looks at its timeouts so often; by default so rarely that a slow client gets three times what it should.
+// With Node's default interval a slow client would get up to three times its timeout.
 const TIMEOUT_CHECK_MS = 1_000;
-// Longer than the idle time of common proxies, so that they close first and no request is lost on a dying connection.
+// Longer than the idle time of common proxies: the proxy closes first, so that no request is lost.
 const KEEP_ALIVE_MS = 72_000;
 const MAX_PARAMETER_LENGTH = 1_024;
 const STRIPE_BODY_BYTES = 1024 * 1024;
 
-/** The HTTP server: every path, and what all of them have in common. */
+/** Creates the HTTP server with all routes, hooks and error handlers. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // A missing Host is refused by ourselves: Node's answer is empty.
+    // `requireOneHost` refuses a missing Host, because Node would answer with an empty body.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     genReqId: () => newRequestId(deps),
     clientErrorHandler: (error, socket) => {
       rejectMalformedRequest(error, socket, newRequestId(deps), deps.services.publicUrl());
     },
-    // The request id is ours: one taken from the caller could not be looked up.
+    // Ids of callers are not used, because they may not be unique.
     requestIdHeader: false,
-    // A key that is far too long is still a key that is not there: 404 of its noun.
+    // An overlong key is an unknown key, so that its route answers 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH },
-    // A path that cannot be decoded is no path.
+    // A path that cannot be decoded is an unknown route.
     frameworkErrors: (_, request, reply) => {
       void reply.header('x-request-id', request.id);
       send(reply, problem(new Refusal('route_not_found'), request.id, request.url, deps.services.publicUrl()));
     },
   });
-  // Signatures and Stripe's door need the bytes that arrived; whoever wants JSON parses them.
+  // Signatures of clients and of Stripe cover the received bytes, so that handlers parse JSON themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
-  // A GET may have a body, and then a digest of it (contract §3): whoever does not read it cannot ask for that.
+  // A GET may have a body, whose digest must be checked.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
-  // What else somebody expects is not looked at (RFC 9110 §10.1.1); Node would answer it with nothing but a status.
+  // Unknown expectations are ignored (RFC 9110 §10.1.1); Node would answer only with a status.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Hooks that wait for nothing say so: a promise each would cost every request.
+  // These hooks use callbacks, because promises would slow down every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id);
     if (isRespondedEarly(request.raw)) drainBody(request.raw);
     reply.raw.setTimeout(MAX_UNREAD_MS, () => reply.raw.destroy());
-    // Whatever does not say otherwise is of one caller and one moment.
+    // By default a response is valid only for its caller and its moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (reply.statusCode === 401) reply.headers(challenge(incomingRequest(request)));
     done();
   });
   requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const strange = hostRefusal(deps.services.settings, request.headers.host);
-    // Before a body is read: what is sent to nowhere is not too large either.
-    done(strange ?? (request.is404 ? new Refusal('route_not_found') : undefined));
+    const refusal = hostRefusal(deps.services.settings, request.headers.host);
+    // 404 takes precedence over a body that is too large, so it is answered before the body is read.
+    done(refusal ?? (request.is404 ? new Refusal('route_not_found') : undefined));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeClass(request.routeOptions.url);
@@ -107,7 +106,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     method: ['GET', 'POST'],
     url: GRAPHQL_PATH,
     handler: async (request, reply) => {
-      // Which of two media types it is, is a matter of Accept.
+      // The media type depends on Accept.
       void reply.header('vary', 'Accept');
       return send(reply, await answerSigned(deps, request, deps.graphql));
     },
@@ -131,16 +130,13 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
   }
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
+  const allowOnly = (url: string, methods: readonly string[]): void => refuseOthers(app, url, methods);
   addRestRoutes(app, deps.restRoutes, deps);
-  addAuthRoutes(app, deps, (url, methods) => {
-    refuseOthers(app, url, methods);
-  });
-  addApiDocs(app, (url, methods) => {
-    refuseOthers(app, url, methods);
-  });
-  refuseOthers(app, GRAPHQL_PATH, ['GET', 'POST']);
-  refuseOthers(app, '/api/v1/webhooks/stripe', ['POST']);
-  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) refuseOthers(app, url, ['GET']);
+  addAuthRoutes(app, deps, allowOnly);
+  addApiDocs(app, allowOnly);
+  allowOnly(GRAPHQL_PATH, ['GET', 'POST']);
+  allowOnly('/api/v1/webhooks/stripe', ['POST']);
+  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(url, ['GET']);
 }
 
 function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): void {
@@ -168,7 +164,9 @@ function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
     if ('statusCode' in error && error.statusCode === 400) {
-      return new Refusal('validation_failed', 'The HTTP request is malformed.', { fields: [] });
+      return new Refusal('validation_failed', 'The HTTP request is malformed. Check its headers and body.', {
+        fields: [],
+      });
     }
   }
   return asRefusal(error);

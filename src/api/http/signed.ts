@@ -18,29 +18,29 @@ export interface SignedDeps {
   readonly pipeline: RequestPipeline;
 }
 
-/** A signed request from its arrival on: what it is sent as, who sent it, whether it is within the budget; the exchange. */
+/** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
 export async function answerSigned(
   deps: SignedDeps,
   request: FastifyRequest,
-  language: ApiAdapter,
+  adapter: ApiAdapter,
 ): Promise<HttpResponse> {
   const arrived = incomingRequest(request);
-  let extra: Record<string, string> = {};
+  let rateHeaders: Record<string, string> = {};
   let answer: HttpResponse;
   try {
-    language.checkHeaders(arrived);
+    adapter.checkHeaders(arrived);
     const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
-    extra = deps.rateLimit.consume(sender, budgetOf(arrived));
-    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), language);
+    rateHeaders = deps.rateLimit.consume(sender, budgetOf(arrived));
+    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
     deps.services.metrics.operationAnswered('none', refusal.code);
-    if (error instanceof RateLimited) extra = error.headers;
-    answer = language.respondRefused(arrived, refusal);
+    if (error instanceof RateLimited) rateHeaders = error.headers;
+    answer = adapter.respondRefused(arrived, refusal);
   }
-  return { ...answer, headers: { ...extra, ...answer.headers } };
+  return { ...answer, headers: { ...rateHeaders, ...answer.headers } };
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {
@@ -67,8 +67,8 @@ function parse(arrived: IncomingRequest, { services, clock }: SignedDeps) {
 }
 
 /**
- * Whose budget a request is counted to, before anything of it is read: what may write is sent by another method than GET
- * and carries a key; without one it is refused whatever it asks for.
+ * Returns the budget of a request before it is parsed.
+ * A write has another method than GET and an idempotency key; without a key every write is refused.
  */
 function budgetOf({ method, idempotencyKey }: IncomingRequest): 'read' | 'write' {
   return method !== 'GET' && method !== 'HEAD' && idempotencyKey !== undefined ? 'write' : 'read';

@@ -16,22 +16,22 @@ const RECEIVED: HttpResponse = {
   body: '{"received": true}',
 };
 
-/** Stripe's way in, proved by Stripe's own signature over the bytes as received (contract §7). */
+/** Receives Stripe events, which Stripe signs itself. */
 export class StripeWebhook {
   constructor(private readonly deps: StripeWebhookDeps) {}
 
   /**
-   * Answers 200 to every event that proves to be Stripe's, whatever came of it: Stripe repeats what is not acknowledged,
-   * and an event that is not about us will not get better by that.
-   * @throws Refusal 400 `stripe_signature_invalid`; nothing is stored then
+   * Answers 200 to every event with a valid signature.
+   * Stripe repeats an event without 200, and repeating an event for another system does not help.
+   * @throws Refusal 400 `stripe_signature_invalid`, and stores nothing
    */
   async receive(body: Buffer, signature: string | undefined): Promise<HttpResponse> {
-    const { verifier: door, store, services } = this.deps;
-    const event = door.verify(body, signature);
-    const judged = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
-    const fields = { stripeEventId: event.eventId, type: event.type, ...judged };
-    if (judged.reason === null) services.log.info(fields, 'an event of Stripe');
-    else services.log.warn(fields, 'an event of Stripe that an operator must look at');
+    const { verifier, store, services } = this.deps;
+    const event = verifier.verify(body, signature);
+    const outcome = await store.inTransaction((tx) => receivePayment({ tx, services }, event));
+    const fields = { stripeEventId: event.eventId, type: event.type, ...outcome };
+    if (outcome.reason === null) services.log.info(fields, 'received a Stripe event');
+    else services.log.warn(fields, 'received a Stripe event that an operator must review');
     return RECEIVED;
   }
 }

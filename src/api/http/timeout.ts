@@ -2,26 +2,26 @@ import { Refusal } from '../../domain/errors/errors';
 import type { RequestBudget } from '../../database/transactions/request-budget';
 
 /**
- * What work answers within so many milliseconds; past them whatever of it reads on is refused.
- * @throws Refusal 503 `service_unavailable` for what comes later
+ * Waits for work, and cancels its request budget after the timeout.
+ * @throws Refusal 503 `service_unavailable` after the timeout
  */
-export async function withTimeout<T>(ms: number, allowance: RequestBudget, work: Promise<T>): Promise<T> {
-  const ends = performance.now() + ms;
-  const tooLate = (): Refusal => {
-    allowance.cancel();
+export async function withTimeout<T>(ms: number, budget: RequestBudget, work: Promise<T>): Promise<T> {
+  const endsAt = performance.now() + ms;
+  const expire = (): Refusal => {
+    budget.cancel();
     return new Refusal(
       'service_unavailable',
-      'The request took too long and had no effect; ask for less or try again.',
+      'The request took too long and had no effect. Retry it, or request less data.',
     );
   };
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), ms);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(expire()), ms);
   });
   try {
-    const answer = await Promise.race([work, late]);
-    // A busy process may hear that PostgreSQL ended a statement for the same time before its own timer has its turn.
-    if (performance.now() >= ends) throw tooLate();
+    const answer = await Promise.race([work, timeout]);
+    // In a busy process PostgreSQL's statement timeout may arrive before this timer runs.
+    if (performance.now() >= endsAt) throw expire();
     return answer;
   } finally {
     clearTimeout(timer);

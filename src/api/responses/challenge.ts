@@ -1,6 +1,6 @@
 import { acceptSignature, type EnvelopeRequest } from '../auth/envelope';
 
-/** Every 401 says what would have been accepted (contract §3). */
+/** Returns the headers of a 401, which describe an acceptable signature. */
 export function challenge(request: EnvelopeRequest): Record<string, string> {
   return { 'www-authenticate': 'Signature', 'accept-signature': acceptSignature(request) };
 }

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * Answers on a bare socket, where no framework has a reply to give: bytes that are no request, an upgrade that is refused.
- * It ends the connection, and is kept by nobody.
+ * Writes a response to a bare socket and closes the connection.
+ * It is for cases without a framework reply: a malformed request and a refused upgrade.
  */
 export function respondRaw(
   socket: Duplex,

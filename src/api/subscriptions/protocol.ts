@@ -140,9 +140,9 @@ function tooManySubscriptions(): Refusal {
 }
 
 function createContext(deps: ProtocolDeps, caller: Caller, requestId = newRequestId(deps)): Context {
-  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  const db = deps.store.readerFor(allowance);
-  return queryContext({ requestId, caller, services: deps.services, db, allowance });
+  const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  const db = deps.store.readerFor(budget);
+  return queryContext({ requestId, caller, services: deps.services, db, budget });
 }
 
 /**

@@ -1,108 +1,132 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
-import { Browser, type BrowserPage } from './browser';
+import { isLoopback } from '../../domain/url';
 import type { Printer } from './printer';
 
+const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_REDIRECTS = 12;
 const RETRY_INTERVAL_MS = 300;
-/** Long enough for a server that was killed to be started again. */
+/** Long enough for a killed server to start again. */
 const RETRY_TIMEOUT_MS = 90_000;
 
-/** What the browser of somebody signed in has. */
-export interface SignedIn {
-  readonly browser: Browser;
-  /** Where the service's pages are. */
-  readonly home: string;
+interface LoginSession {
+  readonly cookies: Map<string, string>;
+  readonly origin: string;
   readonly jwt: string;
 }
 
+/** A human that the console acts for. */
 export interface Human {
   readonly name: string;
-  /** Whom the console acts for. */
   readonly acting: { readonly provider: string; readonly subject: string };
-  /** Undefined where nobody can sign in from here. */
-  readonly signedIn: SignedIn | undefined;
+  /** Undefined if the identity provider is not on this machine. */
+  readonly session: LoginSession | undefined;
 }
 
-interface Session {
-  readonly account: { readonly provider: string; readonly subject: string };
+interface SessionCheck {
+  readonly account: Human['acting'];
   readonly principals: readonly { readonly role: 'OWNER' | 'VIEWER' }[];
 }
 
-/**
- * Signs in as `subject` with the built-in identity provider, whose page has one field; the console then has the session
- * checked and acts for the human whom that names. Where people sign in elsewhere, it acts for a human who is named only.
- */
-export async function signInAs(name: string, subject: string, console: ClientOptions, stage: Printer): Promise<Human> {
-  const signedIn = await withRetry(() => signIn(console.url, subject));
-  if (!signedIn) return { name, acting: { provider: 'demo', subject }, signedIn };
-  const { account, principals } = await checkSession(console, signedIn);
+/** Signs a human in at the built-in identity provider; any other provider leaves the human without a session. */
+export async function signIn(name: string, subject: string, console: ClientOptions, printer: Printer): Promise<Human> {
+  const session = await withRetry(() => openSession(console.url, subject));
+  if (!session) return { name, acting: { provider: 'demo', subject }, session };
+  const { account, principals } = await checkSession(console, session);
   const owner = principals.some(({ role }) => role === 'OWNER') ? 'owns a principal' : 'owns no principal yet';
-  stage.line(name, `signs in; the session check says: ${account.provider} ${account.subject}, ${owner}`);
-  return { name, acting: account, signedIn };
+  printer.line(name, `signs in; the session check says: ${account.provider} ${account.subject}, ${owner}`);
+  return { name, acting: account, session };
 }
 
-/** Ends the session, and has the console see that it is over. */
-export async function signOut({ name, signedIn }: Human, console: ClientOptions, stage: Printer): Promise<void> {
-  if (!signedIn) return;
-  await withRetry(() => expectStatus(204, signedIn, '/auth/logout'));
-  if (await isValid(console, signedIn)) throw new Error(`the session of ${name} outlived the sign-out`);
-  stage.line(name, 'signs out; the session check refuses the session');
-}
-
-async function isValid(console: ClientOptions, signedIn: SignedIn): Promise<boolean> {
-  try {
-    await checkSession(console, signedIn);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'session_invalid') return false;
-    throw error;
+/** Signs a human out and verifies that the session has ended. */
+export async function signOut({ name, session }: Human, console: ClientOptions, printer: Printer): Promise<void> {
+  if (!session) return;
+  await withRetry(() => postTo(session, '/auth/logout', 204));
+  const outcome = await checkSession(console, session).catch((error: unknown) => error);
+  if (!(outcome instanceof ApiError && outcome.code === 'session_invalid')) {
+    throw outcome instanceof Error ? outcome : new Error(`the session of ${name} is still valid after the sign-out`);
   }
+  printer.line(name, 'signs out; the session check refuses the session');
 }
 
-/** As a console's backend asks it: signed, the JWT of the page's request in `Authorization`. */
-async function checkSession(console: ClientOptions, { jwt }: SignedIn): Promise<Session> {
+/** Checks a session as the console's backend does: signed, with the JWT in `Authorization`. */
+async function checkSession(console: ClientOptions, { jwt }: LoginSession): Promise<SessionCheck> {
   const document = '{ sessionCheck { account { provider subject } principals { role } } }';
   const headers = { authorization: `Bearer ${jwt}` };
-  return (await createClient(console).query<{ sessionCheck: Session }>(document, {}, { headers })).sessionCheck;
+  return (await createClient(console).query<{ sessionCheck: SessionCheck }>(document, {}, { headers })).sessionCheck;
 }
 
-async function signIn(url: string | URL, subject: string): Promise<SignedIn | undefined> {
-  const browser = new Browser();
-  const form = await browser.open(new URL('/auth/login', url).href);
-  if (!form || !hasField(form)) return undefined;
-  const page = await browser.open(form.url, new URLSearchParams({ subject }));
-  if (page?.status !== 200)
-    throw new Error(`signing in ended in ${page?.text.replace(/\s+/g, ' ') ?? 'another place'}`);
-  const home = new URL(page.url).origin;
-  const refreshed = await expectStatus(200, { browser, home }, '/auth/refresh');
-  return { browser, home, jwt: (JSON.parse(refreshed) as { jwt: string }).jwt };
+async function openSession(url: string | URL, subject: string): Promise<LoginSession | undefined> {
+  const cookies = new Map<string, string>();
+  const form = await openPage(cookies, new URL('/auth/login', url).href);
+  if (form && form.status >= 500) throw new Error(`${form.url} answers ${String(form.status)}`);
+  if (form?.status !== 200 || !/<input [^>]*name="subject"/.test(form.text)) return undefined;
+  const page = await openPage(cookies, form.url, new URLSearchParams({ subject }));
+  if (page?.status !== 200) throw new Error(`the sign-in failed: ${page?.text.replace(/\s+/g, ' ') ?? 'no page'}`);
+  const { origin } = new URL(page.url);
+  const { jwt } = JSON.parse(await postTo({ cookies, origin }, '/auth/refresh', 200)) as { jwt: string };
+  return { cookies, origin, jwt };
 }
 
-/** Whether it is the page of the built-in provider. */
-function hasField({ url, status, text }: BrowserPage): boolean {
-  if (status >= 500) throw new Error(`${url} answers ${String(status)}`);
-  return status === 200 && /<input [^>]*name="subject"/.test(text);
+/** Opens a page and follows redirects; undefined if they leave this machine. */
+async function openPage(cookies: Map<string, string>, start: string, form?: URLSearchParams) {
+  let url = start;
+  let init: RequestInit = form ? { method: 'POST', body: form } : {};
+  for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
+    if (!isLocal(url)) return undefined;
+    const response = await fetchWithCookies(cookies, url, 'text/html', init);
+    const text = await response.text();
+    const location = response.headers.get('location');
+    if (location === null) return { url, status: response.status, text };
+    url = new URL(location, url).href;
+    init = {};
+  }
+  throw new Error(`${start} redirects too often`);
 }
 
-async function expectStatus(
-  status: number,
-  { browser, home }: Pick<SignedIn, 'browser' | 'home'>,
+async function postTo(
+  { cookies, origin }: Pick<LoginSession, 'cookies' | 'origin'>,
   path: string,
+  expectedStatus: number,
 ): Promise<string> {
-  const response = await browser.post(`${home}${path}`);
-  const text = await response.text();
-  if (response.status !== status) throw new Error(`${path} answers ${String(response.status)}`);
-  return text;
+  const response = await fetchWithCookies(cookies, `${origin}${path}`, 'application/json', { method: 'POST' });
+  if (response.status !== expectedStatus) throw new Error(`${path} answers ${String(response.status)}`);
+  return response.text();
 }
 
-/** Again from the start: what a restart of the server cut off is not found again by its successor. */
+/** Sends one request with the cookies and stores those of the response. */
+async function fetchWithCookies(
+  cookies: Map<string, string>,
+  url: string,
+  accept: string,
+  init: RequestInit,
+): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const origin = init.method === 'POST' ? { origin: new URL(url).origin } : {};
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const response = await fetch(url, { ...init, headers: { accept, cookie, ...origin }, redirect: 'manual', signal });
+  for (const header of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+    if (value === '') cookies.delete(name);
+    else cookies.set(name, value);
+  }
+  return response;
+}
+
+/** Returns whether the address is on this machine, where the demo may type and click. */
+export function isLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && isLoopback(hostname);
+}
+
+/** Repeats all of `work`, because a restarted server forgets a half-finished sign-in. */
 async function withRetry<T>(work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + RETRY_TIMEOUT_MS;
+  const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > until) throw error;
+      if (Date.now() > deadline) throw error;
       await pause(RETRY_INTERVAL_MS);
     }
   }

@@ -1,124 +1,151 @@
-import { createClient, type Client, type ClientOptions, type Credential } from '../../client';
-import type { EventInbox } from './event-inbox';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, createEventStream } from '../../client';
+import type { Client, ClientOptions, Credential, EventStream, TradingEvent } from '../../client';
+import { eventCursor } from '../../domain/events/event-cursor';
 import type { Human } from './human';
 
-/** Fields of a mutation's input. */
-export type Input = Readonly<Record<string, unknown>>;
-
-/** Patient enough for a server that was killed to be started again. */
+/** Retries for about a minute, so that a killed server can start again. */
 export const RETRY_POLICY = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 100, maximumMs: 2_000 } };
+const EVENT_TIMEOUT_MS = 90_000;
+const POLL_INTERVAL_MS = 20;
 
-/**
- * One mutation of one input; answers its payload. The key is the run's and the step's, so that a demo that was killed
- * and begun again asks for the same things and is answered the same.
- */
-export async function mutate<T>(
-  api: Client,
-  idempotencyKey: string,
-  field: string,
-  input: Input,
-  selection: string,
-): Promise<T> {
+const PROPOSAL = `proposalKey currentRevision { participants { bondStamps } terms { coverageThresholdBps steps {
+  stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds } } }`;
+
+/** The mutations of the demo with their selections. */
+const SELECTIONS = {
+  provisionPrincipal: 'principal { principalKey } credential { apiKey signingSecret }',
+  registerAgent: 'agent { agentId }',
+  purchaseTickets: 'purchase { sessionId checkoutUrl ticketsStamps }',
+  fundPrincipal: 'transferKey',
+  returnFunds: 'transferKey',
+  publishListing: 'listing { listingKey }',
+  updateListing: 'listing { state }',
+  runMatch: `matchRun { proposals { ${PROPOSAL} } }`,
+  respondToProposal: `proposal { ${PROPOSAL} }`,
+  createTrade: 'trade { tradeKey participants { bondStamps } }',
+  activateTrade: 'trade { steps { stepNo priceStamps } }',
+  publishDeliveryContract: 'step { stepNo }',
+  submitCheckpoint: 'step { coverageBps }',
+  withdrawFromTrade: 'trade { state }',
+};
+
+export interface Proposal {
+  readonly proposalKey: string;
+  readonly currentRevision: {
+    readonly terms: { readonly coverageThresholdBps: number; readonly steps: readonly { priceStamps: number }[] };
+    readonly participants: readonly { bondStamps: number }[];
+  };
+}
+
+/** Members of all payloads; the mutation decides which are present. */
+interface Payload {
+  readonly principal: { readonly principalKey: string };
+  readonly credential: Credential | null;
+  readonly agent: { readonly agentId: string };
+  readonly purchase: { sessionId: string; checkoutUrl: string | null; ticketsStamps: number };
+  readonly listing: { readonly listingKey: string };
+  readonly matchRun: { readonly proposals: readonly Proposal[] };
+  readonly proposal: Proposal;
+  readonly trade: {
+    readonly tradeKey: string;
+    readonly participants: readonly { bondStamps: number }[];
+    readonly steps: readonly { stepNo: number; priceStamps: number }[];
+  };
+  readonly step: { readonly coverageBps: number };
+}
+
+type Field = keyof typeof SELECTIONS;
+type Input = Readonly<Record<string, unknown>>;
+
+/** Sends a mutation. The key is the same in a repeated run, so that the repeat gets the stored response. */
+async function mutate(api: Client, keyPrefix: string, field: Field, input: Input, suffix = ''): Promise<Payload> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
-  const document = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
-  const data = await api.mutate<Record<string, T>>(document, { input }, { idempotencyKey });
-  return data[field] as T;
+  const document = `mutation ($input: ${type}!) { ${field}(input: $input) { ${SELECTIONS[field]} } }`;
+  const idempotencyKey = `${keyPrefix}-${field}${suffix}`;
+  return (await api.mutate<Record<Field, Payload>>(document, { input }, { idempotencyKey }))[field];
 }
 
-export interface Balances {
-  /** The owner's wallet. */
-  readonly walletStamps: number;
-  readonly ticketBalanceStamps: number;
-  readonly bondAvailableStamps: number;
-  readonly bondReservedStamps: number;
+/** Provisions a principal for the owner and registers its agent. */
+export async function createParty(
+  name: string,
+  description: string,
+  owner: Human,
+  keyPrefix: string,
+  console: ClientOptions,
+): Promise<DemoParty> {
+  const ownerApi = createClient({ ...console, acting: owner.acting });
+  const { principal, credential } = await mutate(ownerApi, keyPrefix, 'provisionPrincipal', { displayName: name });
+  if (!credential) throw new Error(`the secret of ${name} is shown only once: start a new run, without --run-id`);
+  const { principalKey } = principal;
+  const card = { name, description, version: '1.0.0', capabilities: { pushNotifications: false } };
+  const { agent } = await mutate(ownerApi, keyPrefix, 'registerAgent', { principalKey, card });
+  const identity = { principalKey, agentId: agent.agentId, credential };
+  return new DemoParty(name, owner, identity, console.url, ownerApi, keyPrefix);
 }
 
-export interface PartyPlan {
-  readonly name: string;
-  /** What its agent says it does. */
-  readonly does: string;
-  readonly owner: Human;
-}
-
-/** The human who looks after a principal, through the console. */
-export interface Owner extends Human {
-  readonly api: Client;
-}
-
-/** A principal with one agent and a credential of its own; what it does in the demo is signed with that. */
+/** A principal with one agent, its credential and its events. */
 export class DemoParty {
-  /** Set once it listens. */
-  inbox: EventInbox | undefined;
+  /** Signs as the agent. */
+  readonly api: Client;
+  private readonly events: TradingEvent[] = [];
+  private stream: EventStream | undefined;
+  private streamError: Error | undefined;
 
   constructor(
     readonly name: string,
-    readonly principalKey: string,
-    readonly agentId: string,
-    readonly credential: Credential,
-    readonly api: Client,
-    readonly owner: Owner,
-    private readonly keys: string,
-  ) {}
-
-  /** Signed as this party's agent; `step` names it within the run. */
-  async mutate<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
-    return mutate<T>(this.api, this.key(step), field, input, selection);
+    readonly owner: Human,
+    readonly identity: { readonly principalKey: string; readonly agentId: string; readonly credential: Credential },
+    private readonly url: string | URL,
+    /** Signs as the console, which acts for the owner. */
+    readonly ownerApi: Client,
+    readonly keyPrefix: string,
+  ) {
+    const { credential, agentId } = identity;
+    this.api = createClient({ ...RETRY_POLICY, url, credential, agentId });
   }
 
-  /** Signed by the console, which acts for the owner. */
-  async mutateAsOwner<T>(step: string, field: string, input: Input, selection: string): Promise<T> {
-    return mutate<T>(this.owner.api, this.key(step), field, input, selection);
+  /** Sends a mutation as the agent; `suffix` separates two calls of one field. */
+  mutate(field: Field, input: Input, suffix?: string): Promise<Payload> {
+    return mutate(this.api, this.keyPrefix, field, input, suffix);
   }
 
-  key(step: string): string {
-    return `${this.keys}-${step}`;
+  mutateAsOwner(field: Field, input: Input): Promise<Payload> {
+    return mutate(this.ownerApi, this.keyPrefix, field, input);
   }
 
-  async read<T>(selection: string): Promise<T> {
-    return (await this.api.query<{ principal: T }>(`{ principal { ${selection} } }`)).principal;
+  async balances() {
+    type Balances = Record<'ticketBalanceStamps' | 'bondAvailableStamps' | 'bondReservedStamps', number>;
+    const document = '{ principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps } }';
+    return (await this.api.query<{ principal: Balances }>(document)).principal;
   }
 
-  async balances(): Promise<Balances> {
-    const { wallet } = await this.owner.api.query<{ wallet: { balanceStamps: number } }>(
-      '{ wallet { balanceStamps } }',
-    );
-    const own = await this.read<Omit<Balances, 'walletStamps'>>(
-      'ticketBalanceStamps bondAvailableStamps bondReservedStamps',
-    );
-    return { walletStamps: wallet.balanceStamps, ...own };
+  /** Subscribes from before the principal's first event. */
+  subscribe(): void {
+    const retry = { baseMs: 100, maximumMs: 1_000 };
+    const { credential } = this.identity;
+    this.stream = createEventStream({ retry, url: this.url, credential, after: eventCursor(0n) });
+    this.collect(this.stream).catch((error: unknown) => {
+      this.streamError = error instanceof Error ? error : new Error(String(error));
+    });
   }
-}
 
-interface Provisioned {
-  readonly principal: { readonly principalKey: string };
-  readonly credential: Credential | null;
-}
+  unsubscribe(): void {
+    this.stream?.close();
+  }
 
-/** The console provisions a principal for the human, the human registers an agent; both by their own signed requests. */
-export async function provision(plan: PartyPlan, console: ClientOptions, keys: string): Promise<DemoParty> {
-  const owner = { ...plan.owner, api: createClient({ ...console, acting: plan.owner.acting }) };
-  const { principal, credential } = await mutate<Provisioned>(
-    owner.api,
-    `${keys}-provision`,
-    'provisionPrincipal',
-    { displayName: plan.name },
-    'principal { principalKey } credential { apiKey signingSecret }',
-  );
-  if (!credential) throw new Error(`the secret of ${plan.name} is not shown again: begin anew, without --run-id`);
-  const { principalKey } = principal;
-  const card = {
-    name: plan.name,
-    description: plan.does,
-    version: '1.0.0',
-    capabilities: { pushNotifications: false },
-  };
-  const { agent } = await mutate<{ agent: { agentId: string } }>(
-    owner.api,
-    `${keys}-agent`,
-    'registerAgent',
-    { principalKey, card },
-    'agent { agentId }',
-  );
-  const api = createClient({ ...RETRY_POLICY, url: console.url, credential, agentId: agent.agentId });
-  return new DemoParty(plan.name, principalKey, agent.agentId, credential, api, owner, keys);
+  /** Waits for an event of that type and subject, and of that step if given. */
+  async waitForEvent(type: string, subjectKey: string, stepNo?: number): Promise<TradingEvent> {
+    for (const deadline = Date.now() + EVENT_TIMEOUT_MS; Date.now() < deadline; await pause(POLL_INTERVAL_MS)) {
+      const ofSubject = this.events.filter((event) => event.type === type && event.subjectKey === subjectKey);
+      const match = ofSubject.find(({ data }) => stepNo === undefined || data['step_no'] === stepNo);
+      if (match) return match;
+      if (this.streamError) throw this.streamError;
+    }
+    throw new Error(`${type} of ${subjectKey} did not arrive within ${String(EVENT_TIMEOUT_MS / 1000)} s`);
+  }
+
+  private async collect(stream: EventStream): Promise<void> {
+    for await (const event of stream) this.events.push(event);
+  }
 }

@@ -1,14 +1,21 @@
-import { waitForBoth, ownSide, type DemoContext } from './context';
-import { stamps } from './printer';
+import type { TradingEvent } from '../../client';
+import type { DemoParty, Proposal } from './party';
+import { stamps, type Printer } from './printer';
 
-interface Delivery {
-  readonly summary: string;
-  readonly items: readonly { readonly itemId: string; readonly description: string; readonly weight: number }[];
-  /** Items the consumer finds missing. */
-  readonly missing: readonly string[];
+export interface DemoContext {
+  readonly provider: DemoParty;
+  readonly consumer: DemoParty;
+  readonly printer: Printer;
 }
 
-const DELIVERIES: readonly Delivery[] = [
+const COUNTER_PRICES = [400, 440];
+
+const ACCEPT_CREATE_ACTIVATE = `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
+  respondToProposal(input: $accept) { proposal { state } }
+  createTrade(input: $create) { trade { tradeKey } }
+  activateTrade(input: $activate) { trade { state } } }`;
+
+const DELIVERIES = [
   {
     summary: 'Chapters 1 to 12, translated and proofread.',
     items: [{ itemId: 'chapters-1-12', description: 'Chapters 1 to 12', weight: 1 }],
@@ -24,94 +31,130 @@ const DELIVERIES: readonly Delivery[] = [
   },
 ];
 
-export async function createTrade(company: DemoContext, proposalKey: string): Promise<string> {
-  const { trade } = await company.consumer.mutate<{
-    trade: { tradeKey: string; participants: { bondStamps: number }[] };
-  }>('create', 'createTrade', { proposalKey }, 'trade { tradeKey participants { bondStamps } }');
-  const [bond = 0] = trade.participants.map(({ bondStamps }) => bondStamps);
-  company.printer.line(company.consumer.name, `creates ${trade.tradeKey}; each reserves a bond of ${stamps(bond)}`);
-  await waitForBoth(company, 'TRADE_CREATED', trade.tradeKey);
-  return trade.tradeKey;
+/** Plays the trade that both parties complete. */
+export async function playCompletedTrade(context: DemoContext, listingKey: string): Promise<void> {
+  const { consumer, printer } = context;
+  printer.step(`${consumer.name} runs a match`);
+  const proposal = await runMatch(context, '-1', listingKey);
+  const { proposalKey, currentRevision } = proposal;
+  printer.step(`${consumer.name} makes a counter-offer`);
+  const { coverageThresholdBps, steps } = currentRevision.terms;
+  const counterSteps = steps.map((step, index) => ({ ...step, priceStamps: COUNTER_PRICES[index] }));
+  const terms = { coverageThresholdBps, steps: counterSteps };
+  const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms };
+  const revised = await consumer.mutate('respondToProposal', counter);
+  printer.line(consumer.name, `counters with ${describeTerms(revised.proposal)}`);
+  await waitForBoth(context, 'PROPOSAL_COUNTERED', proposalKey);
+  await accept(context, proposalKey, 2);
+  await waitForBoth(context, 'PROPOSAL_ACCEPTED', proposalKey);
+  printer.step('The trade, in two steps');
+  const { trade } = await consumer.mutate('createTrade', { proposalKey });
+  const { tradeKey, participants } = trade;
+  const bond = stamps(participants[0]?.bondStamps ?? 0);
+  printer.line(consumer.name, `creates ${tradeKey}; each party reserves a bond of ${bond}`);
+  await waitForBoth(context, 'TRADE_CREATED', tradeKey);
+  for (const [index, delivery] of DELIVERIES.entries()) await playStep(context, tradeKey, index + 1, delivery);
+  printer.step('The trade is settled, without a fault');
+  printSettlement(context, await waitForBoth(context, 'TRADE_COMPLETED', tradeKey));
 }
 
-/** One step: activated and escrowed, delivered, checked. */
-export async function playStep(company: DemoContext, tradeKey: string, stepNo: number): Promise<void> {
-  const { consumer, printer: stage } = company;
-  const { trade } = await consumer.mutate<{ trade: { steps: { stepNo: number; priceStamps: number }[] } }>(
-    `activate-${String(stepNo)}`,
-    'activateTrade',
-    { tradeKey },
-    'trade { steps { stepNo priceStamps } }',
-  );
-  const price = trade.steps.find((step) => step.stepNo === stepNo)?.priceStamps ?? 0;
-  stage.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
-  await waitForBoth(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: stepNo });
-  const delivery = DELIVERIES[stepNo - 1];
-  if (!delivery) throw new Error(`there is nothing to deliver in step ${String(stepNo)}`);
-  await deliver(company, tradeKey, stepNo, delivery);
-  await check(company, tradeKey, stepNo, delivery);
-}
-
-async function deliver(company: DemoContext, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
-  const { provider, printer: stage } = company;
-  const { summary, items } = delivery;
-  const input = { tradeKey, stepNo, summary, items };
-  await provider.mutate(`contract-${String(stepNo)}`, 'publishDeliveryContract', input, 'step { contractPublishedAt }');
-  stage.line(provider.name, `publishes the delivery contract: ${summary}`);
-  await waitForBoth(company, 'TRADE_CONTRACT_PUBLISHED', tradeKey, { step_no: stepNo });
-}
-
-async function check(company: DemoContext, tradeKey: string, stepNo: number, delivery: Delivery): Promise<void> {
-  const { consumer, printer: stage } = company;
-  const results = delivery.items.map(({ itemId }) => ({ itemId, met: !delivery.missing.includes(itemId) }));
-  const { step } = await consumer.mutate<{ step: { coverageBps: number } }>(
-    `checkpoint-${String(stepNo)}`,
-    'submitCheckpoint',
-    { tradeKey, stepNo, status: 'CONFIRMED', results },
-    'step { coverageBps }',
-  );
-  const missing = delivery.missing.length === 0 ? '' : ` (missing: ${delivery.missing.join(', ')})`;
-  stage.line(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${missing}`);
-  await waitForBoth(company, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, { step_no: stepNo });
-}
-
-/** Waits for the settlement on the sockets: each party is told its own side of it, and nothing of the other's. */
-export async function waitForSettlement(company: DemoContext, type: string, tradeKey: string): Promise<void> {
-  const { provider, consumer, printer: stage } = company;
-  const [told, toldToo] = await waitForBoth(company, type, tradeKey);
-  stage.line(provider.name, ownSide(told));
-  stage.line(consumer.name, ownSide(toldToo));
-}
-
-const ACCEPT_CREATE_ACTIVATE = `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
-  respondToProposal(input: $accept) { proposal { state } }
-  createTrade(input: $create) { trade { tradeKey } }
-  activateTrade(input: $activate) { trade { state } } }`;
-
-/** Accepts, creates and activates in one signed request: all of it happens, or nothing. */
-export async function acceptCreateActivate(company: DemoContext, proposalKey: string): Promise<string> {
-  const { consumer, printer: stage } = company;
-  const variables = {
-    accept: { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 },
-    create: { proposalKey },
-    activate: { proposalKey },
-  };
-  const idempotencyKey = consumer.key('accept-create-activate');
-  const { createTrade: created } = await consumer.api.mutate<{ createTrade: { trade: { tradeKey: string } } }>(
+/** Plays the trade that the provider withdraws from. */
+export async function playWithdrawnTrade(context: DemoContext, listingKey: string): Promise<void> {
+  const { provider, consumer, printer } = context;
+  printer.step(`${consumer.name} runs a match again, and both accept`);
+  const { proposalKey } = await runMatch(context, '-2', listingKey);
+  await accept(context, proposalKey, 1);
+  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 };
+  const { createTrade } = await consumer.api.mutate<{ createTrade: { trade: { tradeKey: string } } }>(
     ACCEPT_CREATE_ACTIVATE,
-    variables,
-    { idempotencyKey },
+    { accept: input, create: { proposalKey }, activate: { proposalKey } },
+    { idempotencyKey: `${consumer.keyPrefix}-acceptCreateActivate` },
   );
-  const { tradeKey } = created.trade;
-  stage.line(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
-  await waitForBoth(company, 'PROPOSAL_ACCEPTED', proposalKey);
-  await waitForBoth(company, 'TRADE_CREATED', tradeKey);
-  await waitForBoth(company, 'TRADE_STEP_ACTIVATED', tradeKey, { step_no: 1 });
-  return tradeKey;
+  const { tradeKey } = createTrade.trade;
+  printer.line(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
+  await waitForBoth(context, 'PROPOSAL_ACCEPTED', proposalKey);
+  await waitForBoth(context, 'TRADE_CREATED', tradeKey);
+  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, 1);
+  printer.step(`${provider.name} withdraws, and the trade is settled with a fault (F4)`);
+  await provider.mutate('withdrawFromTrade', { tradeKey });
+  printer.line(provider.name, 'withdraws: it loses its whole bond, the consumer gets the price back');
+  printSettlement(context, await waitForBoth(context, 'TRADE_FAILED', tradeKey));
 }
 
-export async function withdraw(company: DemoContext, tradeKey: string): Promise<void> {
-  const { provider, printer: stage } = company;
-  await provider.mutate('withdraw', 'withdrawFromTrade', { tradeKey }, 'trade { state }');
-  stage.line(provider.name, 'withdraws: its bond is slashed in full, the price goes back');
+/** Waits until both parties have received the event; the provider's copy comes first. */
+async function waitForBoth(
+  { provider, consumer, printer }: DemoContext,
+  ...event: Parameters<DemoParty['waitForEvent']>
+): Promise<readonly [TradingEvent, TradingEvent]> {
+  const events = await Promise.all([provider.waitForEvent(...event), consumer.waitForEvent(...event)]);
+  printer.line('both receive', event[0].toLowerCase().replace('_', '.'));
+  return events;
+}
+
+async function runMatch(context: DemoContext, suffix: string, listingKey: string): Promise<Proposal> {
+  const { consumer, printer } = context;
+  const { matchRun } = await consumer.mutate('runMatch', { listingKey, maxProposals: 1 }, suffix);
+  const [proposal] = matchRun.proposals;
+  if (!proposal) throw new Error('the match run found no counterparty');
+  printer.line(consumer.name, `gets the proposal ${describeTerms(proposal)}`);
+  await waitForBoth(context, 'PROPOSAL_CREATED', proposal.proposalKey);
+  return proposal;
+}
+
+function describeTerms({ currentRevision: { terms, participants } }: Proposal): string {
+  const prices = terms.steps.map((step) => step.priceStamps);
+  const total = prices.reduce((sum, price) => sum + price, 0);
+  const bonds = participants.map(({ bondStamps }) => stamps(bondStamps)).join(' and ');
+  return `${stamps(total)} in ${String(prices.length)} steps (${prices.map(stamps).join(' + ')}), bonds ${bonds}`;
+}
+
+async function accept({ provider, printer }: DemoContext, proposalKey: string, revisionNo: number): Promise<void> {
+  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revisionNo };
+  await provider.mutate('respondToProposal', input, `-${proposalKey}`);
+  printer.line(provider.name, 'accepts');
+}
+
+/** Activates one step, delivers it and checks the delivery. */
+async function playStep(
+  context: DemoContext,
+  tradeKey: string,
+  stepNo: number,
+  { summary, items, missing }: (typeof DELIVERIES)[number],
+): Promise<void> {
+  const { provider, consumer, printer } = context;
+  const suffix = `-${String(stepNo)}`;
+  const { trade } = await consumer.mutate('activateTrade', { tradeKey }, suffix);
+  const price = trade.steps.find((step) => step.stepNo === stepNo)?.priceStamps ?? 0;
+  printer.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
+  await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, stepNo);
+
+  await provider.mutate('publishDeliveryContract', { tradeKey, stepNo, summary, items }, suffix);
+  printer.line(provider.name, `publishes the delivery contract: ${summary}`);
+  await waitForBoth(context, 'TRADE_CONTRACT_PUBLISHED', tradeKey, stepNo);
+
+  const results = items.map(({ itemId }) => ({ itemId, met: !missing.includes(itemId) }));
+  const checkpoint = { tradeKey, stepNo, status: 'CONFIRMED', results };
+  const { step } = await consumer.mutate('submitCheckpoint', checkpoint, suffix);
+  const note = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
+  printer.line(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${note}`);
+  await waitForBoth(context, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, stepNo);
+}
+
+const AMOUNTS = [
+  ['received_stamps', 'received', 1],
+  ['compensation_stamps', 'compensation', 1],
+  ['paid_stamps', 'paid', -1],
+  ['fees_stamps', 'fees', -1],
+  ['bond_slashed_stamps', 'bond slashed', -1],
+  ['bond_released_stamps', 'bond back', 0],
+] as const;
+
+/** Prints each party's side of the settlement; an event shows its receiver's side only. */
+function printSettlement({ provider, consumer, printer }: DemoContext, events: readonly TradingEvent[]): void {
+  for (const [index, { name }] of [provider, consumer].entries()) {
+    const { own } = events[index]?.data['settlement'] as { own: Record<(typeof AMOUNTS)[number][0], number> };
+    const parts = AMOUNTS.filter(([field]) => own[field] > 0).map(([field, word]) => `${word} ${stamps(own[field])}`);
+    const total = AMOUNTS.reduce((sum, [field, , sign]) => sum + sign * own[field], 0);
+    printer.line(name, `${parts.join(', ')}: ${total > 0 ? '+' : ''}${stamps(total)} in all`);
+  }
 }

@@ -15,17 +15,16 @@ import { type BatchedTransaction, TransactionBatch } from './transaction-batch';
  *
  * States of a request:
  *
- *     queued ──► running ──► committed    its answer is final
- *       │           ├─────► refused      it wrote nothing; the batch commits without it
- *       │           └─────► alone        the batch could not carry it, or was rolled back
- *       ├─────────────────► alone        a slow batch blocks it (`slowBatchMs`)
- *       └─────────────────► refused      503 after `maxWaitMs` in the queue
+ * - queued → running → committed. The answer is final.
+ * - running → refused. It wrote nothing, and the batch commits without it.
+ * - running → alone. The batch could not carry it, or was rolled back.
+ * - queued → alone. A slow batch blocks it (`slowBatchMs`).
+ * - queued → refused. It gets 503 after `maxWaitMs` in the queue.
  *
  * `BatchQueue` decides which requests run together. `TransactionBatch` runs their statements in step. This class begins and
  * commits the transaction. A request that leaves a batch runs in a transaction of its own, which may wait for locks.
  */
 
-/** What the batcher must know to run a request together with others. */
 export interface BatchOptions {
   /** Two requests with a common key never run at the same time. */
   readonly conflictKeys: readonly string[];

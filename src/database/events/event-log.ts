@@ -6,14 +6,12 @@ import type { Db } from '../transactions/statement';
 import { literal, type Tx } from '../transactions/database';
 import { enqueueDeliveries } from '../repositories/webhook-queue';
 
-/** The event log (events.md §1): stamped and frozen by the relay, read by sequence on every transport. */
-
-/** NOTIFY when events were stamped: `<principal id>:<newest sequence>,…`. A hint: readers poll as well. */
+/** NOTIFY channel for new events. Payload: `<principal id>:<newest sequence>,…`. Readers also poll. */
 export const EVENTS_CHANNEL = 'ats_events';
-// PostgreSQL takes payloads of less than 8,000 bytes; an id, the longest sequence and what parts them are 54.
+// A notification's payload has at most 8,000 bytes. An entry has at most 54.
 const MAX_HEADS_PER_NOTIFICATION = 140;
 
-/** The newest sequences a notification tells of, by principal id. */
+/** Parses the payload of a notification. */
 export function parseHeads(payload: string): [principalId: string, sequence: bigint][] {
   return payload.split(',').flatMap((entry) => {
     const [id = '', sequence = ''] = entry.split(':');
@@ -21,7 +19,7 @@ export function parseHeads(payload: string): [principalId: string, sequence: big
   });
 }
 
-/** An event that has its place in the log. */
+/** An event with its sequence in the log. */
 export interface StoredEvent {
   readonly eventId: string;
   readonly principalId: string;
@@ -30,11 +28,11 @@ export interface StoredEvent {
   readonly tradeId: string | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
-  /** Gap-free for each principal, from 1. */
+  /** Sequence within the principal's events, from 1, without gaps. */
   readonly sequence: bigint;
 }
 
-/** The text every transport sends or derives from: names are REST's. */
+/** Returns the JSON of an event, which every transport sends. Names are those of REST. */
 export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'subjectKey' | 'tradeId'>): string {
   return JSON.stringify({
     id: keyOf('evt', event.eventId),
@@ -46,9 +44,9 @@ export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'subje
   });
 }
 
-// The heads' rows are the lock: whoever stamps a principal's events holds it until its commit, so that sequences become
-// visible in their order. Heads are taken by principal: two relays, should there ever be two, cannot deadlock. Events and
-// heads are joined by us: where no event waits while it plans, PostgreSQL compares each with each (85 µs an event, of 500).
+// The rows of `event_head` are the locks. They are held until the commit, so that sequences become visible in their order.
+// Locks are taken in the order of the principals, so that two relays cannot deadlock. This process joins events and heads:
+// PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
 const ASSIGN_SEQUENCES = `
   WITH batch AS (
     SELECT event_id, principal_id, type, created_at, data, log_no FROM event
@@ -63,7 +61,7 @@ const ASSIGN_SEQUENCES = `
   UNION ALL SELECT principal_id, NULL, event_id, type, created_at, data, log_no FROM batch
   ORDER BY head, log_no NULLS FIRST, event_id`;
 
-/** An event, as the statement answers it: one by one they are half of what numbering costs this process. */
+/** A row of `ASSIGN_SEQUENCES` for an event. It is not decoded, because that would double the cost of numbering. */
 interface UnsequencedEvent {
   readonly event_id: string;
   readonly principal_id: string;
@@ -73,7 +71,7 @@ interface UnsequencedEvent {
   readonly head: null;
 }
 
-/** The sequence of a principal's last event in the batch. */
+/** A row of `ASSIGN_SEQUENCES` for a principal: the sequence of its last event in the batch. */
 interface Head {
   readonly principal_id: string;
   readonly head: bigint;
@@ -84,19 +82,19 @@ interface SequencedEvent {
   readonly sequence: bigint;
 }
 
-/** Each event with its sequence, in their order: the last of each principal has its head. */
+/** Assigns sequences in order. The last event of each principal gets the head. */
 function withSequences(events: readonly UnsequencedEvent[], heads: readonly Head[]): SequencedEvent[] {
-  const free = new Map(heads.map(({ principal_id: id, head }) => [id, head]));
-  const last = (event: UnsequencedEvent): SequencedEvent => {
-    const sequence = free.get(event.principal_id);
+  const nextSequences = new Map(heads.map(({ principal_id: id, head }) => [id, head]));
+  const withSequence = (event: UnsequencedEvent): SequencedEvent => {
+    const sequence = nextSequences.get(event.principal_id);
     if (sequence === undefined) throw new Error(`no head for an event of ${event.principal_id}`);
-    free.set(event.principal_id, sequence - 1n);
+    nextSequences.set(event.principal_id, sequence - 1n);
     return { event, sequence };
   };
-  return events.toReversed().map(last).reverse();
+  return events.toReversed().map(withSequence).reverse();
 }
 
-// No JSON has it: control characters are escaped.
+// JSON text never contains it, because control characters are escaped.
 const SEPARATOR = '\u001e';
 
 const STORE_PAYLOADS = `
@@ -105,10 +103,10 @@ const STORE_PAYLOADS = `
   WHERE e.event_id = n.event_id`;
 
 /**
- * Gives up to `limit` events their places, makes their webhook deliveries, and tells who has news with the commit; how
- * many. `deliveries` is called after the commit when there are any to be sent.
+ * Assigns sequences to up to `limit` events, creates their webhook deliveries and notifies subscribers. Returns the count.
+ * @param onDeliveries called after the commit if there are deliveries to send
  */
-export async function assignSequences(tx: Tx, limit: number, deliveries?: () => void): Promise<number> {
+export async function assignSequences(tx: Tx, limit: number, onDeliveries?: () => void): Promise<number> {
   const rows = await tx.query<UnsequencedEvent | Head>({
     name: 'event_stamp',
     text: ASSIGN_SEQUENCES,
@@ -134,23 +132,23 @@ export async function assignSequences(tx: Tx, limit: number, deliveries?: () => 
         .join(SEPARATOR),
     ],
   });
-  const toSend = await enqueueDeliveries(tx, ids);
-  if (toSend && deliveries) tx.afterCommit(deliveries);
+  const hasDeliveries = await enqueueDeliveries(tx, ids);
+  if (hasDeliveries && onDeliveries) tx.afterCommit(onDeliveries);
   notifyHeads(tx, heads);
   return events.length;
 }
 
 function notifyHeads(tx: Tx, heads: readonly Head[]): void {
-  const told = heads.map(({ principal_id: id, head }) => `${id}:${String(head)}`);
-  for (let from = 0; from < told.length; from += MAX_HEADS_PER_NOTIFICATION) {
-    const payload = told.slice(from, from + MAX_HEADS_PER_NOTIFICATION).join(',');
+  const entries = heads.map(({ principal_id: id, head }) => `${id}:${String(head)}`);
+  for (let from = 0; from < entries.length; from += MAX_HEADS_PER_NOTIFICATION) {
+    const payload = entries.slice(from, from + MAX_HEADS_PER_NOTIFICATION).join(',');
     tx.beforeCommit(`SELECT pg_notify('${EVENTS_CHANNEL}', ${literal(payload)})`);
   }
 }
 
 const COLUMNS = 'event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence';
 
-/** Events of a principal after a place in its log, in order; of all types when `types` is undefined. */
+/** Returns the events of a principal after a sequence, in order. */
 export async function eventsAfter(
   db: Db,
   principalId: string,
@@ -160,7 +158,7 @@ export async function eventsAfter(
 ): Promise<StoredEvent[]> {
   return decodeAll(
     await db.query<object>({
-      // PostgreSQL would plan `LIMIT $4` anew at every execution; callers ask for few sizes.
+      // The limit is part of the text, because PostgreSQL would plan `LIMIT $4` at every execution. Callers use few limits.
       name: `events_after_${String(limit)}`,
       text: `SELECT ${COLUMNS} FROM event
         WHERE principal_id = $1 AND sequence > $2 AND ($3::text[] IS NULL OR type = ANY ($3))
@@ -170,12 +168,12 @@ export async function eventsAfter(
   );
 }
 
-/** The sequence of the principal's newest event; 0 before the first. */
+/** Returns the sequence of the principal's newest event. 0 if there is none. */
 export async function newestSequence(db: Db, principalId: string): Promise<bigint> {
   return (await newestSequences(db, [principalId])).get(principalId) ?? 0n;
 }
 
-/** The same for many principals; one without events is left out. */
+/** Returns the newest sequences by principal id. Principals without events are left out. */
 export async function newestSequences(db: Db, principalIds: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await db.query<{ principal_id: string; sequence: bigint }>({
     name: 'event_heads',
@@ -185,7 +183,7 @@ export async function newestSequences(db: Db, principalIds: readonly string[]): 
   return new Map(rows.map((row) => [row.principal_id, row.sequence]));
 }
 
-/** Stamped events by id, in no order. */
+/** Returns the events with a sequence by id, in any order. */
 export async function findEvents(db: Db, eventIds: readonly string[]): Promise<StoredEvent[]> {
   return decodeAll(
     await db.query<object>({

@@ -1,13 +1,11 @@
 import type { Db, Statement } from '../transactions/statement';
 import type { Market } from './offers';
 
-/** What a match run asks about listings beside their offers: tags in common, records, who is no counterparty. */
-
-/** Sets of tags of one size with so many in common with the listing's. */
+/** The tag sets of one size that have the same number of tags in common with the listing. */
 export interface TagOverlapClass {
   readonly common: number;
   readonly size: number;
-  /** null where there are too many to name, in this class and those that fit less. */
+  /** Null if this class and those before it have more than `MAX_TAG_SETS`. */
   readonly tagSets: readonly string[] | null;
 }
 
@@ -15,11 +13,11 @@ type MarketKey = Pick<Market, 'tradeProfile' | 'side'>;
 
 export const MAX_TAG_SETS = 5000;
 
-/** The classes of sets of a market that have two tags or more in common with these. */
+/** Selects the classes of a market's tag sets with at least two tags in common. */
 export function pairedStatement({ tradeProfile, side }: MarketKey, tags: readonly string[]): Statement {
   return {
     name: 'market_paired_sets',
-    // Of c tags in common there are c · (c − 1) / 2 pairs.
+    // c common tags have c · (c − 1) / 2 pairs.
     text: `WITH found AS (
         SELECT tag_set, ((1 + sqrt(1 + 8 * count(*))) / 2)::integer AS common, min(set_size) AS size FROM market_pair
         WHERE pair = ANY (ARRAY(SELECT market_pairs($1, $2, $3::text[]))) GROUP BY tag_set),
@@ -30,21 +28,22 @@ export function pairedStatement({ tradeProfile, side }: MarketKey, tags: readonl
   };
 }
 
-/** Of which sets with one tag in common, and how many of each tag may be read. */
+/** Sizes of the tag sets to read. */
 export interface SharingOneRange {
   readonly from: number;
   readonly to: number;
-  readonly most: number;
+  /** Maximum number of sets for each tag. */
+  readonly limit: number;
 }
 
 /**
- * The classes of sets of some sizes that have one tag in common with these, the smallest first; the first size of which not
- * all could be read has null, and what is larger is left out.
+ * Selects the classes of tag sets with one tag in common, smallest first.
+ * The first size that exceeds the limit has null. Larger sizes are left out.
  */
 export function singledStatement(
   { tradeProfile, side }: MarketKey,
   tags: readonly string[],
-  { from, to, most }: SharingOneRange,
+  { from, to, limit }: SharingOneRange,
 ): Statement {
   return {
     name: 'market_singled_sets',
@@ -57,7 +56,7 @@ export function singledStatement(
       found AS (SELECT tag_set, min(set_size) AS size FROM listed GROUP BY tag_set HAVING count(*) = 1)
       SELECT 1 AS common, f.size, array_agg(f.tag_set) AS "tagSets" FROM found f, cut WHERE (f.size < cut.size) IS NOT FALSE GROUP BY f.size
       UNION ALL SELECT 1, size, NULL FROM cut WHERE size IS NOT NULL`,
-    values: [tradeProfile, side, tags, from, to, most],
+    values: [tradeProfile, side, tags, from, to, limit],
   };
 }
 
@@ -73,12 +72,12 @@ export async function tagSetsSharingOne(
   db: Db,
   market: MarketKey,
   tags: readonly string[],
-  which: SharingOneRange,
+  range: SharingOneRange,
 ): Promise<TagOverlapClass[]> {
-  return db.query<TagOverlapClass>(singledStatement(market, tags, which));
+  return db.query<TagOverlapClass>(singledStatement(market, tags, range));
 }
 
-/** Of some sets those that have a tag in common with these, with how many, and their size. */
+/** Returns those of the tag sets that have tags in common, with the number and their size. */
 export async function commonTags(
   db: Db,
   { tradeProfile, side }: MarketKey,
@@ -94,7 +93,7 @@ export async function commonTags(
   });
 }
 
-/** Settled trades and faults of today (UTC) and the 179 days before, of those principals that have a fault in them. */
+/** Returns settled trades and faults of 180 days, including today (UTC), for principals with a fault. */
 export async function faultRecords(
   db: Db,
   principalIds: readonly string[],
@@ -106,18 +105,18 @@ export async function faultRecords(
       FROM unnest($1::uuid[]) p (principal_id)
       JOIN LATERAL (SELECT FROM principal_record f
         WHERE f.principal_id = p.principal_id AND f.faulted > 0 AND f.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date - 179 AND ($2::timestamptz AT TIME ZONE 'UTC')::date
-        LIMIT 1) spoilt ON true
+        LIMIT 1) faulty ON true
       CROSS JOIN LATERAL (SELECT sum(settled)::integer AS trades, sum(faulted)::integer AS faults FROM principal_record f
         WHERE f.principal_id = p.principal_id AND f.day BETWEEN ($2::timestamptz AT TIME ZONE 'UTC')::date - 179 AND ($2::timestamptz AT TIME ZONE 'UTC')::date) r`,
     values: [principalIds, now],
   });
 }
 
-/** Whose listings, and which, are no counterparties of a listing. */
+/** Listings that cannot be counterparties of a listing. */
 export interface Exclusions {
-  /** The principal itself and those that have an owner in common with it. */
+  /** The principal, and principals with a common owner. */
   readonly principalIds: readonly string[];
-  /** Listings with which it has an open proposal. */
+  /** Listings that share an open proposal with the listing. */
   readonly listingIds: readonly string[];
 }
 
@@ -137,7 +136,7 @@ export async function exclusionsOf(
   return { principalIds: [listing.principalId, ...(row?.principal_ids ?? [])], listingIds: row?.listing_ids ?? [] };
 }
 
-/** Proposals past their time whose pairs with this listing nobody has freed yet, the longest expired first. */
+/** Returns expired proposals of the listing whose pairs are still marked as open, oldest first. */
 export async function expiredPairsOf(db: Db, principalId: string, listingId: string, now: Date): Promise<string[]> {
   const rows = await db.query<{ proposal_id: string }>({
     name: 'market_expired_pairs',

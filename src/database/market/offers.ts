@@ -4,76 +4,77 @@ import { decode } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
 
 /**
- * What a match run reads of the market (contract §7, Match run): narrow rows off indexes that hold all of them, in an
- * order in which it may stop. sql/market/sync_listing.sql keeps them; docs/decisions/0019-match-run-search.md says why.
+ * The listings among which a match run searches: one trade profile and side, not expired, without exclusions.
+ *
+ * The table `market_offer` has a narrow row for each listing. Index-only scans read it in an order in which the search can
+ * stop early (docs/decisions/0019-match-run-search.md).
  */
-
-/** Listings of one trade profile and side that are no one's own, not expired, not proposed already. */
 export interface Market {
   readonly tradeProfile: string;
   readonly side: ListingSide;
   readonly now: Date;
-  /** Whose listings are no counterparties. */
+  /** Excluded principals. */
   readonly principalIds: readonly string[];
-  /** Listings that are none. */
+  /** Excluded listings. */
   readonly listingIds: readonly string[];
 }
 
-/** A listing of the market, as far as its rank among others needs. */
+/** The columns of a listing that determine its rank. */
 export interface Offer {
   readonly listingId: string;
   readonly principalId: string;
-  /** The ask, or minus the bid. */
+  /** The ask, or the negated bid. */
   readonly priceRank: bigint;
   readonly tagSet: string;
 }
 
-/** Where to go on, of the whole market or of the offers of one set of tags. */
+/** Position in a scan of the whole market or of the offers of one tag set. */
 export interface ScanPosition {
   readonly tagSet: string | undefined;
   readonly after: RankPosition;
 }
 
-/** Principals whose faults leave their listings behind the best so far. */
+/** Principals whose faults rank their listings behind the best ones found so far. */
 export interface ExcludedPrincipals {
   readonly principalIds: readonly string[];
-  /** Those that can still tie, and win by an id before this one. */
+  /** Principals that can still tie. Their listings win with an id before `tieBreakId`. */
   readonly tied: readonly string[];
-  readonly unlessBefore: string;
+  readonly tieBreakId: string;
 }
 
 export type BatchSize = 20 | 100 | 200 | 1000;
 
-export const NO_EXCLUSIONS: ExcludedPrincipals = { principalIds: [], tied: [], unlessBefore: FIRST_ID };
+export const NO_EXCLUSIONS: ExcludedPrincipals = { principalIds: [], tied: [], tieBreakId: FIRST_ID };
 
-// Lists are looked up by hash (NOT IN a subquery), not compared one by one: a tenth of a market may be one's own.
-const FITS = `o.trade_profile = $1 AND o.side = $2 AND (o.expires_at IS NULL OR o.expires_at > $3)
+// NOT IN with a subquery uses a hash. The lists can be long: a tenth of a market may belong to the principal.
+const IS_ELIGIBLE = `o.trade_profile = $1 AND o.side = $2 AND (o.expires_at IS NULL OR o.expires_at > $3)
   AND o.principal_id NOT IN (SELECT unnest($4::uuid[])) AND o.listing_id NOT IN (SELECT unnest($5::uuid[]))
   AND (o.principal_id NOT IN (SELECT unnest($6::uuid[])) OR o.listing_id < $7)`;
 
-function fits(market: Market, beaten: ExcludedPrincipals): unknown[] {
+/** Returns the parameters $1 to $7 of `IS_ELIGIBLE`. */
+function eligibilityParameters(market: Market, excluded: ExcludedPrincipals): unknown[] {
   const { tradeProfile, side, now, principalIds, listingIds } = market;
-  const apart = [...principalIds, ...beaten.principalIds];
-  return [tradeProfile, side, now, apart, listingIds, beaten.tied, beaten.unlessBefore];
+  const allExcluded = [...principalIds, ...excluded.principalIds];
+  return [tradeProfile, side, now, allExcluded, listingIds, excluded.tied, excluded.tieBreakId];
 }
 
 const OFFER = 'o.listing_id, o.principal_id, o.price_rank, o.tag_set';
 
-/** An offer of the market or one that is left out of it: one's own, expired, proposed already. */
+/** An offer, and whether it is a possible counterparty. */
 export interface OfferWithEligibility extends Offer {
   readonly fits: boolean;
 }
 
-/** So many are read first. */
+/** Number of offers that a match run reads first. */
 export const FIRST_OFFERS = 200;
 
-/** The best prices of a market as far as a limit, with those that do not fit. */
+/** Selects the best prices of a market up to a limit, including excluded offers. */
 export function firstStatement(market: Market, limit: bigint): Statement {
   return {
     name: 'market_first',
-    text: `SELECT ${OFFER}, (${FITS}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
+    text: `SELECT ${OFFER}, (${IS_ELIGIBLE}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
      ORDER BY o.price_rank, o.listing_id LIMIT ${String(FIRST_OFFERS)}`,
-    values: [...fits(market, NO_EXCLUSIONS), limit],
+    values: [...eligibilityParameters(market, NO_EXCLUSIONS), limit],
   };
 }
 
@@ -81,74 +82,74 @@ export async function firstOffers(db: Db, market: Market, limit: bigint): Promis
   return (await db.query<object>(firstStatement(market, limit))).map((row) => decode<OfferWithEligibility>(row));
 }
 
-/** The next offers after each mark and before a place, at most so many of each, in order of price and id. */
+/** Selects the next offers after each position and before a limit, in order of price and id. */
 export function offersByPrice(
   market: Market,
-  marks: readonly ScanPosition[],
+  positions: readonly ScanPosition[],
   before: RankPosition,
-  most: BatchSize,
-  beaten: ExcludedPrincipals = NO_EXCLUSIONS,
+  size: BatchSize,
+  excluded: ExcludedPrincipals = NO_EXCLUSIONS,
 ): Statement {
-  const values = [...fits(market, beaten), before.rank, before.listingId];
-  const [one] = marks;
-  const of = (rank: string, id: string): string =>
+  const values = [...eligibilityParameters(market, excluded), before.rank, before.listingId];
+  const [first] = positions;
+  const range = (rank: string, id: string): string =>
     `(o.price_rank, o.listing_id) > (${rank}, ${id}) AND (o.price_rank, o.listing_id) < ($8::bigint, $9::uuid)
-     ORDER BY o.price_rank, o.listing_id LIMIT ${String(most)}`;
-  if (one?.tagSet === undefined) {
-    const after = one?.after ?? SCAN_START;
+     ORDER BY o.price_rank, o.listing_id LIMIT ${String(size)}`;
+  if (first?.tagSet === undefined) {
+    const after = first?.after ?? SCAN_START;
     return {
-      name: `market_priced_${String(most)}`,
-      text: `SELECT ${OFFER} FROM market_offer o WHERE ${FITS} AND ${of('$10::bigint', '$11::uuid')}`,
+      name: `market_priced_${String(size)}`,
+      text: `SELECT ${OFFER} FROM market_offer o WHERE ${IS_ELIGIBLE} AND ${range('$10::bigint', '$11::uuid')}`,
       values: [...values, after.rank, after.listingId],
     };
   }
   return {
-    name: `market_priced_sets_${String(most)}`,
+    name: `market_priced_sets_${String(size)}`,
     text: `SELECT q.* FROM unnest($10::uuid[], $11::bigint[], $12::uuid[]) m (tag_set, rank, id) CROSS JOIN LATERAL (
-      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${FITS} AND ${of('m.rank', 'm.id')}) q`,
-    values: [...values, ...columns(marks)],
+      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${IS_ELIGIBLE} AND ${range('m.rank', 'm.id')}) q`,
+    values: [...values, ...columns(positions)],
   };
 }
 
-/** The same in order of id, of ranks from `from` to `to`, with ids before one. */
+/** Selects the next offers in order of id, with ranks from `from` to `to` and ids before `before`. */
 export function offersById(
   market: Market,
-  marks: readonly ScanPosition[],
+  positions: readonly ScanPosition[],
   { from, to, before }: { readonly from: bigint; readonly to: bigint; readonly before: string },
-  most: BatchSize,
-  beaten: ExcludedPrincipals = NO_EXCLUSIONS,
+  size: BatchSize,
+  excluded: ExcludedPrincipals = NO_EXCLUSIONS,
 ): Statement {
-  const values = [...fits(market, beaten), from, to, before];
-  // Nothing but the id may bound the scan, and nothing make it look selective: in another order it would have to be sorted.
-  const of = (
+  const values = [...eligibilityParameters(market, excluded), from, to, before];
+  // `IS NOT TRUE` hides the price conditions from the planner. It would otherwise choose another index and sort the rows.
+  const range = (
     id: string,
   ): string => `(o.price_rank < $8) IS NOT TRUE AND (o.price_rank > $9) IS NOT TRUE AND o.listing_id > ${id} AND o.listing_id < $10
-     ORDER BY o.listing_id LIMIT ${String(most)}`;
-  const [one] = marks;
-  if (one?.tagSet === undefined) {
+     ORDER BY o.listing_id LIMIT ${String(size)}`;
+  const [first] = positions;
+  if (first?.tagSet === undefined) {
     return {
-      name: `market_keyed_${String(most)}`,
-      text: `SELECT ${OFFER} FROM market_offer o WHERE ${FITS} AND ${of('$11::uuid')}`,
-      values: [...values, one?.after.listingId ?? FIRST_ID],
+      name: `market_keyed_${String(size)}`,
+      text: `SELECT ${OFFER} FROM market_offer o WHERE ${IS_ELIGIBLE} AND ${range('$11::uuid')}`,
+      values: [...values, first?.after.listingId ?? FIRST_ID],
     };
   }
-  const [sets, , ids] = columns(marks);
+  const [sets, , ids] = columns(positions);
   return {
-    name: `market_keyed_sets_${String(most)}`,
+    name: `market_keyed_sets_${String(size)}`,
     text: `SELECT q.* FROM unnest($11::uuid[], $12::uuid[]) m (tag_set, id) CROSS JOIN LATERAL (
-      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${FITS} AND ${of('m.id')}) q`,
+      SELECT ${OFFER} FROM market_offer o WHERE o.tag_set = m.tag_set AND ${IS_ELIGIBLE} AND ${range('m.id')}) q`,
     values: [...values, sets, ids],
   };
 }
 
-/** Before every offer. */
+/** Position before every offer. */
 export const SCAN_START: RankPosition = { rank: -(2n ** 62n), listingId: FIRST_ID };
 
-function columns(marks: readonly ScanPosition[]): unknown[] {
+function columns(positions: readonly ScanPosition[]): unknown[] {
   return [
-    marks.map(({ tagSet }) => tagSet),
-    marks.map(({ after }) => after.rank),
-    marks.map(({ after }) => after.listingId),
+    positions.map(({ tagSet }) => tagSet),
+    positions.map(({ after }) => after.rank),
+    positions.map(({ after }) => after.listingId),
   ];
 }
 
@@ -156,7 +157,7 @@ export async function readOffers(db: Db, statement: Statement): Promise<Offer[]>
   return (await db.query<object>(statement)).map((row) => decode<Offer>(row));
 }
 
-/** The active offers of some agents, of which each has at most one in a market. */
+/** Returns the active offers of agents. An agent has at most one in a market. */
 export async function offersOfAgents(
   db: Db,
   market: Market,
@@ -166,12 +167,12 @@ export async function offersOfAgents(
   return readOffers(db, {
     name: 'market_of_agents',
     text: `SELECT ${OFFER} FROM listing l JOIN market_offer o USING (listing_id)
-      WHERE l.agent_id = ANY ($9::uuid[]) AND l.trade_profile = $1 AND l.state = 'active' AND ${FITS} AND o.price_rank <= $8`,
-    values: [...fits(market, NO_EXCLUSIONS), limit, agentIds],
+      WHERE l.agent_id = ANY ($9::uuid[]) AND l.trade_profile = $1 AND l.state = 'active' AND ${IS_ELIGIBLE} AND o.price_rank <= $8`,
+    values: [...eligibilityParameters(market, NO_EXCLUSIONS), limit, agentIds],
   });
 }
 
-/** Whole listings of offers that are still the market's. */
+/** Returns the complete listings of offers that have not changed since. */
 export async function listingsOffered(db: Db, offers: readonly Offer[]): Promise<Listing[]> {
   const rows = await db.query<object>({
     name: 'market_listings',

@@ -235,7 +235,7 @@ export class MatchSearch {
     return {
       principalIds: principalsWith((lead) => lead > 0).slice(0, MAX_EXCLUDED),
       tied: principalsWith((lead) => lead === 0).slice(0, MAX_EXCLUDED),
-      unlessBefore: least.listingId,
+      tieBreakId: least.listingId,
     };
   }
 

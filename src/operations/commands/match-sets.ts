@@ -69,7 +69,7 @@ export class MatchSets {
   private async loadSharingOne(): Promise<TagOverlapClass[]> {
     const { db, market, tags, smallest: from, hasLoadedFirst } = this;
     const [to, most] = hasLoadedFirst ? [from, MAX_TAG_SETS] : [MAX_TAGS, FIRST_SETS];
-    const classes = await tagSetsSharingOne(db, market, tags, { from, to, most: Math.ceil(most / tags.length) });
+    const classes = await tagSetsSharingOne(db, market, tags, { from, to, limit: Math.ceil(most / tags.length) });
     this.hasLoadedFirst = true;
     const cut = hasLoadedFirst ? undefined : classes.find(({ tagSets }) => tagSets === null);
     this.smallest = cut?.size ?? to + 1;

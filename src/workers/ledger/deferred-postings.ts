@@ -2,11 +2,11 @@ import { foldDeferredPostings } from '../../ledger/ledger';
 import type { Database } from '../../database/transactions/database';
 import type { Task } from '../runner';
 
-// The platform's balances are read by the audit and the operators only; a second behind is soon enough (ledger.md §3).
+// Only the audit and operators read the platform's balances, so that a delay of a second is acceptable.
 const POLL_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 
-/** Folds what trades left for the platform's accounts into their balances. */
+/** Adds deferred postings to the balances of the platform's accounts (docs/concepts/ledger.md). */
 export function deferredPostings(store: Database): Task {
   return {
     name: 'ledger-fold',

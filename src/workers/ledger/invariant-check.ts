@@ -5,33 +5,30 @@ import { haltLedger, ledgerHalt } from '../../ledger/ledger';
 import type { Database } from '../../database/transactions/database';
 import type { Task } from '../runner';
 
-// Often enough that little is built on broken books, seldom enough that reading every balance costs little.
+// A compromise: few writes follow a violation, and reading every balance stays cheap.
 const POLL_INTERVAL_MS = 60_000;
-// In large books what is settled and sealed is looked at again once an hour; in between, what came since.
-const WHOLE_EVERY = 60;
+// Every 60th run (once an hour) reads the whole ledger; the others read what is new since the last checkpoint.
+const FULL_CHECK_INTERVAL = 60;
 
-/** Proves I1 and I5 again and again; a broken one stops ledger writes rather than going on wrong (ledger.md §4). */
+/** Checks the invariants I1 and I5, and halts the ledger at a violation (docs/concepts/ledger.md). */
 export function ledgerInvariantCheck(store: Database, log: Log): Task {
   let runs = 0;
-  let proved: Checkpoint | undefined;
+  let lastCheckpoint: Checkpoint | undefined;
   return {
     name: 'ledger-guard',
     pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
       if (await ledgerHalt(store)) return false;
-      const from = runs++ % WHOLE_EVERY === 0 ? undefined : incrementalCheckpoint(proved);
-      const { outcomes, checkpoint: reached } = await store.withDedicatedConnection((connection) =>
+      const from = runs++ % FULL_CHECK_INTERVAL === 0 ? undefined : incrementalCheckpoint(lastCheckpoint);
+      const { outcomes, checkpoint } = await store.withDedicatedConnection((connection) =>
         runAudit(connection, stopping, from),
       );
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       await recordGuardRun(store, findings.length);
       const [first] = findings;
-      proved = first ? undefined : reached;
+      lastCheckpoint = first ? undefined : checkpoint;
       if (!first) return false;
-      log.error(
-        { finding: first },
-        'the books are broken: the ledger is stopped; `ats audit` tells everything it finds',
-      );
+      log.error({ finding: first }, 'a ledger invariant is violated: ledger writes stop; run `ats audit` for details');
       await haltLedger(store, `${first.check}: ${first.detail}`);
       return false;
     },

@@ -2,12 +2,12 @@ import { sealJournals } from '../../ledger/proofs/seals';
 import type { Database } from '../../database/transactions/database';
 import type { Task } from '../runner';
 
-// What is not sealed yet could still be changed unseen; a block more often would make chains longer to verify.
+// A compromise: unsealed journals could be changed unnoticed, but more blocks make verification longer.
 const POLL_INTERVAL_MS = 5_000;
-// A proof names the neighbours on the way up a block's tree: twelve at this size.
+// A proof contains the sibling hashes of a block's Merkle tree: twelve for this size.
 const BLOCK = 4_096;
 
-/** Seals journals in blocks (ledger.md §4), beside the money and never in its way. */
+/** Seals journals in blocks (docs/concepts/ledger.md), without delaying ledger writes. */
 export function ledgerSeal(store: Database): Task {
   return {
     name: 'ledger-seal',

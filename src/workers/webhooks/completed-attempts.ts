@@ -1,23 +1,24 @@
 import type { CompletedAttempt } from '../../operations/commands/webhook-attempt';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 
-/** One endpoint's attempts. */
+/** The attempts of one endpoint. */
 interface EndpointAttempts {
   inFlight: number;
   completed: CompletedAttempt[];
-  /** Was left for the next batch: not again. */
+  /** Whether a batch has left it out; the next batch must include it. */
   deferredOnce: boolean;
 }
 
 /**
- * Attempts that have ended, until they are written: endpoint by endpoint, as an endpoint costs the database as much as its
- * attempts do. So those go first of which nothing is under way any more, and the others wait for no more than one batch.
+ * Collects completed attempts by endpoint until they are written.
+ * Writing an endpoint costs as much as writing its attempts. So endpoints without attempts in flight are written first,
+ * and the others wait for at most one batch.
  */
 export class CompletedAttempts {
   private readonly endpoints = new Map<string, EndpointAttempts>();
   private count = 0;
 
-  /** How many are to be written. */
+  /** The number of attempts to write. */
   get size(): number {
     return this.count;
   }
@@ -28,40 +29,44 @@ export class CompletedAttempts {
     else this.endpoints.set(agentId, { inFlight: 1, completed: [], deferredOnce: false });
   }
 
-  /** @param ended undefined: nothing is known of it */
-  onCompleted({ agentId }: ClaimedDelivery, ended: CompletedAttempt | undefined): void {
+  /** @param attempt undefined if its outcome is unknown */
+  onCompleted({ agentId }: ClaimedDelivery, attempt: CompletedAttempt | undefined): void {
     const endpoint = this.endpoints.get(agentId);
     if (!endpoint) return;
     endpoint.inFlight -= 1;
-    if (ended) {
-      endpoint.completed.push(ended);
+    if (attempt) {
+      endpoint.completed.push(attempt);
       this.count += 1;
     }
-    if (endpoint.inFlight === 0 && endpoint.completed.length === 0) this.endpoints.delete(agentId);
+    this.deleteIfIdle(agentId, endpoint);
   }
 
-  /** The next to be written: whole endpoints, until it is so many or more. They stay here until they are `written`. */
-  nextBatch(enough: number): CompletedAttempt[] {
-    const endpoints = [...this.endpoints.values()].filter(({ completed: ended }) => ended.length > 0);
-    const soonest = endpoints.filter(({ inFlight: underWay, deferredOnce: leftOut }) => underWay === 0 || leftOut);
+  /** Returns the attempts of whole endpoints, at least `size` if there are; `removeWritten` removes them. */
+  nextBatch(size: number): CompletedAttempt[] {
+    const endpoints = [...this.endpoints.values()].filter(({ completed }) => completed.length > 0);
+    const first = endpoints.filter(({ inFlight, deferredOnce }) => inFlight === 0 || deferredOnce);
     const batch: CompletedAttempt[] = [];
-    for (const endpoint of new Set([...soonest, ...endpoints])) {
-      if (batch.length >= enough) endpoint.deferredOnce = true;
+    for (const endpoint of new Set([...first, ...endpoints])) {
+      if (batch.length >= size) endpoint.deferredOnce = true;
       else batch.push(...endpoint.completed);
     }
     return batch;
   }
 
-  /** Takes out a batch that is written. */
+  /** Removes a written batch. */
   removeWritten(batch: readonly CompletedAttempt[]): void {
     this.count -= batch.length;
-    const gone = new Set(batch);
+    const written = new Set(batch);
     for (const agentId of new Set(batch.map(({ claimed }) => claimed.agentId))) {
       const endpoint = this.endpoints.get(agentId);
       if (!endpoint) continue;
-      endpoint.completed = endpoint.completed.filter((one) => !gone.has(one));
+      endpoint.completed = endpoint.completed.filter((attempt) => !written.has(attempt));
       endpoint.deferredOnce = false;
-      if (endpoint.inFlight === 0 && endpoint.completed.length === 0) this.endpoints.delete(agentId);
+      this.deleteIfIdle(agentId, endpoint);
     }
+  }
+
+  private deleteIfIdle(agentId: string, { inFlight, completed }: EndpointAttempts): void {
+    if (inFlight === 0 && completed.length === 0) this.endpoints.delete(agentId);
   }
 }

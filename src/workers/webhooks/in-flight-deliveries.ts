@@ -7,15 +7,15 @@ import type { ClaimedDelivery, WebhookBatch } from '../../database/repositories/
 import { CompletedAttempts } from './completed-attempts';
 import { SigningSecretCache } from './signing-secrets';
 
-/** What this process has under way, and what came of it. */
+/** Sends claimed deliveries and collects the completed attempts. */
 export class InFlightDeliveries {
   readonly inFlight = new Set<ClaimedDelivery>();
   readonly completed = new CompletedAttempts();
   private readonly secrets: SigningSecretCache;
-  /** Called after each attempt's end. */
+  /** Called after each attempt. */
   private onSettled: () => unknown = () => undefined;
-  /** What begins later than so long after its claim may outlive its lease: this process may have been stopped since. */
-  private readonly beginWithinMs: number;
+  /** An attempt that starts later than this after its claim could outlive its lease. */
+  private readonly maxStartDelayMs: number;
 
   constructor(
     private readonly services: Services,
@@ -23,20 +23,20 @@ export class InFlightDeliveries {
   ) {
     this.secrets = new SigningSecretCache(services);
     const timeout = services.settings.webhookTimeoutSeconds;
-    this.beginWithinMs = (leaseSeconds(timeout) - timeout) * 1000;
+    this.maxStartDelayMs = (leaseSeconds(timeout) - timeout) * 1000;
   }
 
-  /** All of a turn. The statement of the next one goes out first: PostgreSQL works on it while these are sent. */
-  start(turn: WebhookBatch): void {
-    for (const claimed of turn.claimed) {
+  /** Sends a batch after the next statement is issued, so that PostgreSQL works in parallel. */
+  start(batch: WebhookBatch): void {
+    for (const claimed of batch.claimed) {
       this.inFlight.add(claimed);
       this.completed.onStarted(claimed);
     }
     setImmediate(() => {
-      const inTime = performance.now() - turn.begunAt < this.beginWithinMs;
-      for (const claimed of turn.claimed) {
-        if (inTime) this.send(claimed, turn);
-        // Nothing was sent: another may have it already.
+      const isInTime = performance.now() - batch.begunAt < this.maxStartDelayMs;
+      for (const claimed of batch.claimed) {
+        if (isInTime) this.send(claimed, batch);
+        // The process was suspended: another process may have claimed the delivery.
         else this.settle(claimed, undefined);
       }
     });
@@ -49,49 +49,49 @@ export class InFlightDeliveries {
         this.settle(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
       },
       (error: unknown) => {
-        // Nothing is known of the attempt: its lease runs out and it is made again.
-        this.services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'a webhook could not be tried');
+        // The outcome is unknown: the delivery is retried after its lease expires.
+        this.services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'could not attempt a webhook delivery');
         this.settle(claimed, undefined);
       },
     );
   }
 
-  /** Waits until nothing is under way, and no longer than that. */
+  /** Waits until nothing is in flight, for at most `ms`. */
   drain(ms: number): Promise<void> {
     return this.until(() => this.inFlight.size === 0, ms);
   }
 
-  /** Waits until so many have ended or nothing is under way, and no longer than that. */
+  /** Waits until `count` attempts are completed or nothing is in flight, for at most `ms`. */
   waitForCompleted(count: number, ms: number): Promise<void> {
     return this.until(() => this.completed.size >= count || this.inFlight.size === 0, ms);
   }
 
-  private async until(met: () => boolean, ms: number): Promise<void> {
-    if (met()) return;
+  private async until(condition: () => boolean, ms: number): Promise<void> {
+    if (condition()) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.onSettled = () => met() && resolve();
+      this.onSettled = () => condition() && resolve();
       timer = setTimeout(resolve, ms);
     });
     clearTimeout(timer);
   }
 
-  /** What is under way still: its word counts no more. */
+  /** Returns the deliveries in flight, and ignores their outcomes from now on. */
   abandonInFlight(): ClaimedDelivery[] {
-    const held = [...this.inFlight];
+    const abandoned = [...this.inFlight];
     this.inFlight.clear();
-    return held;
+    return abandoned;
   }
 
-  private settle(claimed: ClaimedDelivery, ended: CompletedAttempt | undefined): void {
+  private settle(claimed: ClaimedDelivery, attempt: CompletedAttempt | undefined): void {
     if (!this.inFlight.delete(claimed)) return;
-    this.completed.onCompleted(claimed, ended);
+    this.completed.onCompleted(claimed, attempt);
     this.onSettled();
     this.services.notifyWorker('webhooks');
   }
 }
 
-/** What an attempt came to for which there was nothing to sign with. */
+/** The outcome of an attempt whose signing secret cannot be decrypted. */
 const UNREADABLE: WebhookResponse = {
   status: null,
   error: SECRET_UNREADABLE,

@@ -11,58 +11,56 @@ import { deleteOldDeliveries } from '../../database/repositories/retention';
 import type { Task } from '../runner';
 import { InFlightDeliveries } from './in-flight-deliveries';
 
-/** What another process stamped is found by looking. */
+// Polling finds deliveries of events that another process numbered.
 const POLL_INTERVAL_MS = 500;
-// Attempts that end in one moment are written together, and what they make room for is claimed together …
+// Attempts that complete within 10 ms are written together, unless the last batch was large.
 const MIN_INTERVAL_MS = 10;
-/** … but where so much was written and claimed at once, as much has ended meanwhile. */
 const BUSY_THRESHOLD = 32;
-/** Attempts under way in one process: sockets that wait cost little, so that hundreds of slow endpoints take no place. */
+/** Maximum attempts in flight of a process; it is high because waiting sockets cost little. */
 const MAX_IN_FLIGHT = 1024;
-/** Endpoints claimed in one transaction; each has up to four deliveries. */
+/** Maximum endpoints claimed in one transaction; each has up to four deliveries. */
 export const CLAIM_BATCH = 64;
-/** Half of what that many endpoints may have under way: while this half is written, the other is being sent. */
+/** Half of the deliveries of a claim: one half is written while the other is sent. */
 export const WRITE_BATCH = (CLAIM_BATCH * MAX_CONCURRENT_ATTEMPTS) / 2;
-/** A busy worker that has claimed all there is waits for that half, no longer than this: a turn for a few costs nearly as much. */
+/** How long a busy worker waits for a full batch, because a small batch costs nearly as much. */
 const BATCH_WAIT_MS = 5;
-/** Who is asked to stop waits so long for receivers; what they hold up longer is given back, for others to try. */
+/** How long a stop waits for receivers; other processes retry the deliveries that remain. */
 const SHUTDOWN_GRACE_MS = 2_000;
 
 /**
- * The delivery of webhooks (events.md §2): claims and acknowledges in batches, in transactions of their own; while an
- * attempt is under way none is open. Any number of processes may do this at once.
+ * Delivers webhooks (docs/concepts/events.md); any number of processes may run it.
+ * It claims and records deliveries in batches. No transaction is open during an attempt.
  */
 export function webhookDelivery(store: Database, services: Services, sender: WebhookSender): Task {
   const attempts = new InFlightDeliveries(services, sender);
-  let patient = false;
+  let waitsForBatch = false;
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
-  /** Writes a batch of what has ended, and claims what is due at up to so many endpoints. */
+  /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
   const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
-    const { acknowledged: arrived, failed: judged } = partitionByOutcome(batch);
-    if (judged.length > 0) await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, judged));
-    const turn = await processWebhookBatch({ store, metrics: services.metrics }, arrived, {
+    const { acknowledged, failed } = partitionByOutcome(batch);
+    if (failed.length > 0) await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failed));
+    const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
       endpoints,
       leaseSeconds: lease,
     });
-    // Taken out once they are written: a database that is away for a moment makes no duplicates.
+    // Removed only after the write, so that a failed write is retried and causes no duplicate delivery.
     attempts.completed.removeWritten(batch);
-    return turn;
+    return claims;
   };
   return {
     name: 'webhooks',
     pollIntervalMs: POLL_INTERVAL_MS,
     minIntervalMs: MIN_INTERVAL_MS,
-    // What has ended is written, and more is claimed; what was claimed before is sent meanwhile.
     async run() {
-      const { completed: ended, inFlight: underWay } = attempts;
-      if (patient) await attempts.waitForCompleted(WRITE_BATCH, BATCH_WAIT_MS);
-      const batch = ended.nextBatch(WRITE_BATCH);
-      const endpoints = Math.min(CLAIM_BATCH, Math.floor((MAX_IN_FLIGHT - underWay.size) / MAX_CONCURRENT_ATTEMPTS));
-      const turn = await write(batch, endpoints);
-      attempts.start(turn);
-      const busy = batch.length + turn.claimed.length >= BUSY_THRESHOLD;
-      patient = busy && !turn.more;
-      return turn.more || ended.size > 0 || busy;
+      const { completed, inFlight } = attempts;
+      if (waitsForBatch) await attempts.waitForCompleted(WRITE_BATCH, BATCH_WAIT_MS);
+      const batch = completed.nextBatch(WRITE_BATCH);
+      const endpoints = Math.min(CLAIM_BATCH, Math.floor((MAX_IN_FLIGHT - inFlight.size) / MAX_CONCURRENT_ATTEMPTS));
+      const claims = await write(batch, endpoints);
+      attempts.start(claims);
+      const isBusy = batch.length + claims.claimed.length >= BUSY_THRESHOLD;
+      waitsForBatch = isBusy && !claims.more;
+      return claims.more || completed.size > 0 || isBusy;
     },
     async onStop() {
       await attempts.drain(SHUTDOWN_GRACE_MS);
@@ -76,18 +74,18 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   };
 }
 
-async function releaseUnsent(store: Database, services: Services, held: readonly ClaimedDelivery[]): Promise<void> {
-  if (held.length === 0) return;
-  await store.inTransaction((tx) => releaseClaims(tx, held));
+async function releaseUnsent(store: Database, services: Services, claims: readonly ClaimedDelivery[]): Promise<void> {
+  if (claims.length === 0) return;
+  await store.inTransaction((tx) => releaseClaims(tx, claims));
   services.notifyWorker('webhooks');
 }
 
 const RETENTION_INTERVAL_MS = 60_000;
 const RETENTION_BATCH = 1_000;
-/** The delivery log is readable for 30 days (events.md §2). */
+/** The delivery log is readable for 30 days. */
 const RETENTION_SECONDS = 30 * 86_400;
 
-/** Forgets deliveries that ended 30 days ago. */
+/** Deletes deliveries that ended 30 days ago. */
 export function webhookRetention(store: Database): Task {
   return {
     name: 'webhook-housekeeping',

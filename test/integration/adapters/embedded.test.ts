@@ -18,7 +18,7 @@ const children: ChildProcess[] = [];
 
 async function one<T>(url: string, sql: string): Promise<T> {
   const client = new Client(url);
-  // A test may take the server away from under the session.
+  // A test may stop the server during the session.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -29,7 +29,7 @@ async function one<T>(url: string, sql: string): Promise<T> {
   }
 }
 
-/** Another process that starts the embedded database in `folder` and keeps it; as that user, if one is named. */
+/** Starts another process that runs the embedded database in `folder`, as `user` if given. */
 async function otherProcess(folder: string, user?: number): Promise<{ child: ChildProcess; url: string }> {
   const script = join(__dirname, '..', '..', 'support', 'hold-embedded.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
@@ -44,7 +44,7 @@ async function otherProcess(folder: string, user?: number): Promise<{ child: Chi
   return { child, url };
 }
 
-/** Whoever we are, if not root; else `nobody`, unless these sources lie where only root comes. */
+/** Returns an ordinary user, unless only root can read these sources. */
 function ordinaryUser(): number {
   const self = process.getuid?.() ?? 0;
   const nobody = 65_534;
@@ -61,7 +61,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 beforeAll(() => {
-  // Closed to others, as a home folder is, with what needs quoting in its name, longer than a socket's path may be.
+  // A private folder with characters that need quoting, longer than the path of a socket may be.
   parent = newFolder(`it's "a" ${'long '.repeat(20)}`);
   chmodSync(parent, 0o700);
   dataDir = join(parent, 'data');
@@ -76,7 +76,7 @@ afterAll(async () => {
 describe('the embedded PostgreSQL', () => {
   let running: Embedded;
 
-  test('starts in an empty folder, as root or not, durable, UTF-8, on loopback alone', async () => {
+  test('should start in an empty folder, as root or not: durable, UTF-8, on loopback only', async () => {
     running = await startEmbedded({ dataDir, log });
     const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'server_encoding'];
     const shown = await one<string>(
@@ -89,24 +89,24 @@ describe('the embedded PostgreSQL', () => {
     expect(lines.join('\n')).toContain('ready to accept connections');
   });
 
-  test('its password is in a file for us alone, and nobody comes in without', async () => {
+  test('its password is in a private file, and a connection without it is refused', async () => {
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     const wrong = new URL(running.url);
     wrong.password = 'wrong';
     await expect(one(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  test('the command line finds it while it runs', () => {
+  test('the command line finds the running database', () => {
     expect(locateEmbedded(dataDir)).toBe(running.url);
     expect(locateEmbedded(join(parent, 'nothing'))).toBeUndefined();
   });
 
-  test('a second server on the same folder is refused, naming the process', async () => {
+  test('a second server in the same folder is refused with the process id of the first', async () => {
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(`is in use by process ${String(process.pid)};`);
     expect(await one(running.url, 'SELECT 1')).toBe(1);
   });
 
-  test('stops, and starts again on the same data', async () => {
+  test('should stop and start again with the same data', async () => {
     await one(running.url, 'CREATE TABLE kept AS SELECT 42 AS n');
     await running.stop();
     expect(identityOf(running.pid)).toBeUndefined();
@@ -116,12 +116,12 @@ describe('the embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('after a kill -9 of our process, the PostgreSQL left behind is replaced', async () => {
+  test('after a kill -9 of the service, the next start replaces the orphaned PostgreSQL', async () => {
     const { child, url } = await otherProcess(dataDir);
     await one(url, 'INSERT INTO kept VALUES (43)');
     await expect(startEmbedded({ dataDir, log })).rejects.toThrow(`is in use by process ${String(child.pid)};`);
     await killed(child);
-    // The orphan lives on and answers: nothing stands in for it here.
+    // The orphan is a real PostgreSQL that still responds.
     expect(await one(url, 'SELECT max(n) FROM kept')).toBe(43);
     running = await startEmbedded({ dataDir, log });
     expect(running.url).not.toBe(url);
@@ -130,7 +130,7 @@ describe('the embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('after a kill -9 of both, what was committed is recovered', async () => {
+  test('after a kill -9 of both processes, committed data is recovered', async () => {
     const { child, url } = await otherProcess(dataDir);
     await one(url, 'INSERT INTO kept VALUES (44)');
     const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('a pid file whose number a stranger has now is stale', async () => {
+  test('a pid file is stale if another program has its process id', async () => {
     const pidFile = [String(process.pid), dataDir, '1', '5432', '', '127.0.0.1', '', 'ready', ''].join('\n');
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), pidFile);
     writeFileSync(join(dataDir, 'server.pid'), JSON.stringify({ pid: process.ppid, identity: 'of one long gone' }));
@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await one(running.url, 'SELECT max(n) FROM kept')).toBe(44);
   });
 
-  test('when PostgreSQL itself dies, `ended` tells, and stop has nothing left to do', async () => {
+  test('`ended` resolves when PostgreSQL dies, and `stop` does nothing then', async () => {
     process.kill(running.pid, 'SIGKILL');
     await running.ended;
     await running.stop();
@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await running.stop();
   });
 
-  test('a fixed port that is taken is one clear line', async () => {
+  test('a fixed port in use fails with one line', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
@@ -170,7 +170,7 @@ describe('the embedded PostgreSQL', () => {
     await expect((await startEmbedded({ dataDir, log })).stop()).resolves.toBeUndefined();
   });
 
-  test('a start killed in the middle of the first leaves nothing that looks like a cluster', async () => {
+  test('a first start that is killed leaves no partial cluster', async () => {
     const folder = join(parent, 'half');
     const half = await startEmbedded({ dataDir: folder, log });
     await half.stop();
@@ -181,7 +181,7 @@ describe('the embedded PostgreSQL', () => {
     await again.stop();
   });
 
-  test('an ordinary user runs it as himself, and who comes later can go on with the data', async () => {
+  test('an ordinary user runs PostgreSQL as itself, and root can continue with the data', async () => {
     const folder = newFolder('embedded-user');
     const user = ordinaryUser();
     chownSync(folder, user, user);

@@ -1,6 +1,6 @@
 import { createLog } from '../../../src/adapters/log';
 
-// In two pieces: secret scanners stop at literals that look like live keys.
+// Split, because secret scanners report literals that look like live keys.
 const SIGNING_SECRET = ['sk', 'live', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join('_');
 const WEBHOOK_SECRET = ['whsec', 'bm90LWEtc2VjcmV0K2Zvci1yZWFs/w=='].join('_');
 
@@ -11,7 +11,7 @@ function lines(level: string, write: (log: ReturnType<typeof createLog>) => void
 }
 
 describe('the log', () => {
-  test('a field that holds a secret is redacted at every depth', () => {
+  test('a secret field is redacted at every depth', () => {
     const headers = { authorization: 'Bearer hidden', signature: 'ats=:hidden:', cookie: 'a=hidden', host: 'shown' };
     const [line] = lines('info', (log) => {
       log.info({ headers, request: { headers }, signing_secret: 'hidden', purchase: { secret: 'hidden' } }, 'answered');
@@ -21,7 +21,7 @@ describe('the log', () => {
     expect(line).toContain('answered');
   });
 
-  test('what has the form of a secret is redacted in any text', () => {
+  test('text that looks like a secret is redacted', () => {
     const written = lines('info', (log) => {
       log.info({ body: `{"signing":"${SIGNING_SECRET}"}` }, `made ${WEBHOOK_SECRET}`);
       log.error({ err: new Error('connect to postgres://ats:hidden@127.0.0.1:5432/ats failed') }, 'no database');
@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(written).toContain('postgres://ats:[redacted]@127.0.0.1:5432/ats failed');
   });
 
-  test('lines are JSON, with the level by name, and none below the level asked for', () => {
+  test('lines are JSON with the name of the level, and lower levels are left out', () => {
     const written = lines('warn', (log) => {
       log.info('quiet');
       log.warn({ trade: 'trd_1' }, 'loud');

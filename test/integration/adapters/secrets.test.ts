@@ -19,8 +19,8 @@ function withKeys(keys: string): SecretBox {
   return openSecrets({ keys, dataDir, production: true }).secrets;
 }
 
-describe('Secrets rest encrypted', () => {
-  test('what is sealed opens again, and the ciphertext does not show it', () => {
+describe('Stored secrets', () => {
+  test('should decrypt a secret; its ciphertext does not contain the plain text', () => {
     const secrets = withKeys(`k1:${base64Key()}`);
     const sealed = secrets.encrypt('a secret – ☃', PURPOSE);
     expect(sealed.keyId).toBe('k1');
@@ -35,17 +35,17 @@ describe('Secrets rest encrypted', () => {
     const both = withKeys(`${newer}, ${older}`);
     expect(both.decrypt(sealed, PURPOSE)).toBe('kept');
     expect(both.encrypt('fresh', PURPOSE).keyId).toBe('new');
-    expect(() => withKeys(newer).decrypt(sealed, PURPOSE)).toThrow('key old, which ATS_SECRETS_KEYS lacks');
+    expect(() => withKeys(newer).decrypt(sealed, PURPOSE)).toThrow('key old: add this key to ATS_SECRETS_KEYS');
   });
 
-  test('a bare key has an id derived from it, the same every time', () => {
+  test('a key without an id gets an id from its bytes', () => {
     const key = base64Key();
     const sealed = withKeys(key).encrypt('kept', PURPOSE);
     expect(sealed.keyId).toMatch(/^[0-9a-f]{8}$/);
     expect(withKeys(key).decrypt(sealed, PURPOSE)).toBe('kept');
   });
 
-  test('a secret moved to another purpose, altered in any byte or cut short does not open', () => {
+  test('should not decrypt a secret that was moved, changed or truncated', () => {
     const secrets = withKeys(base64Key());
     const sealed = secrets.encrypt('kept', PURPOSE);
     expect(() => secrets.decrypt(sealed, 'signing:crd_2')).toThrow();
@@ -58,7 +58,7 @@ describe('Secrets rest encrypted', () => {
     }
   });
 
-  test('a key id is bound into the ciphertext', () => {
+  test('the ciphertext authenticates its key id', () => {
     const key = base64Key();
     const sealed = withKeys(`a:${key}`).encrypt('kept', PURPOSE);
     expect(() => withKeys(`b:${key}`).decrypt({ ...sealed, keyId: 'b' }, PURPOSE)).toThrow();
@@ -75,13 +75,13 @@ describe('Secrets rest encrypted', () => {
     expect(attempt).not.toThrow(keys.slice(0, 20));
   });
 
-  test('two keys of one id are refused', () => {
+  test('two keys with the same id are refused', () => {
     expect(() => withKeys(`k:${base64Key()},k:${base64Key()}`)).toThrow('two keys by one id');
   });
 });
 
 describe('Without ATS_SECRETS_KEYS', () => {
-  test('a key is generated into the data directory, for the owner alone, and the server says so', () => {
+  test('a key is generated in the data folder, for the owner only, with a warning', () => {
     const first = openSecrets({ keys: undefined, dataDir: join(dataDir, 'new'), production: false });
     const path = join(dataDir, 'new', 'secrets.key');
     expect(first.notice).toContain(path);
@@ -95,13 +95,13 @@ describe('Without ATS_SECRETS_KEYS', () => {
     expect(() => openSecrets({ keys: undefined, dataDir, production: true })).toThrow('must be set in production');
   });
 
-  test('a damaged key file is refused, never replaced', () => {
+  test('a damaged key file is refused and not replaced', () => {
     writeFileSync(join(dataDir, 'secrets.key'), 'short\n');
     expect(() => openSecrets({ keys: undefined, dataDir, production: false })).toThrow('is not base64 of 32 bytes');
   });
 });
 
-describe('Generated names', () => {
+describe('Generated ids and secrets', () => {
   test('a credential is ak_live_ with 26 and sk_live_ with 52 base32 characters', () => {
     const made = newCredential();
     expect(made.apiKey).toMatch(/^ak_live_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -109,7 +109,7 @@ describe('Generated names', () => {
     expect(newCredential().signingSecret).not.toBe(made.signingSecret);
   });
 
-  test('base32 writes every bit, most significant first', () => {
+  test('base32 encodes every bit, most significant first', () => {
     expect(base32(Uint8Array.of(0xff))).toBe('zw');
     expect(base32(Uint8Array.of(0x0, 0x44, 0x32, 0x14, 0xc7))).toBe('01234567');
   });
@@ -120,7 +120,7 @@ describe('Generated names', () => {
     expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
   });
 
-  test("ids carry the clock's milliseconds and never go backwards within the process", () => {
+  test("ids have the clock's milliseconds and never decrease within a process", () => {
     const now = new Date('2026-11-20T09:30:00.123Z');
     const ids = [now, now, new Date(now.getTime() - 50), new Date(now.getTime() + 1)].map(newUuidV7);
     expect(Number.parseInt(String(ids[0]).replaceAll('-', '').slice(0, 12), 16)).toBe(now.getTime());

@@ -5,11 +5,11 @@ import { createPayments } from '../../../src/adapters/stripe';
 import { startStripeMock, type StripeMock } from '../../../src/adapters/stripe/mock';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { Checkout } from '../../../src/operations/ports';
-import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type Heard } from './stripe-support';
+import { buying, PRINCIPAL_KEY, rememberingLog, serverOn, temporaryDir, type LogEntry } from './stripe-support';
 
 const KEY = ['sk', 'test', 'very_secret'].join('_');
 
-function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeoutMs?: number): Checkout {
+function checkoutAt(apiBase: string, secretKey: string, log: LogEntry, attemptTimeoutMs?: number): Checkout {
   const stripe = stripeClient({ secretKey, apiBase, attemptTimeoutMs });
   return stripeCheckout({ stripe, doneUrl: 'http://127.0.0.1:9/done', livemode: false, log });
 }
@@ -17,28 +17,28 @@ function checkoutAt(apiBase: string, secretKey: string, log: Heard, attemptTimeo
 describe('Creating a checkout session', () => {
   const dir = temporaryDir();
   const log = rememberingLog();
-  let standIn: StripeMock;
+  let mock: StripeMock;
   let checkout: Checkout;
 
   beforeAll(async () => {
-    standIn = await startStripeMock({ dataDir: dir.path, webhookUrl: () => undefined, log });
-    checkout = checkoutAt(standIn.apiBase, standIn.secretKey, log);
+    mock = await startStripeMock({ dataDir: dir.path, webhookUrl: () => undefined, log });
+    checkout = checkoutAt(mock.apiBase, mock.secretKey, log);
   });
   afterAll(async () => {
-    await standIn.stop();
+    await mock.stop();
     dir.remove();
   });
 
   test('a purchase yields a checkout session identified by session_id, with a page to pay on', async () => {
     const made = await checkout.createSession(buying(0, { idempotencyKey: 'yields' }));
     expect(made.sessionId).toMatch(/^cs_test_/);
-    expect(made.url).toBe(`${standIn.apiBase}/c/pay/${made.sessionId}`);
+    expect(made.url).toBe(`${mock.apiBase}/c/pay/${made.sessionId}`);
     expect(made.expiresAt.getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
   });
 
-  test("the session's metadata and reference name who is credited, and its amount is the pack's", async () => {
+  test("the session's metadata and reference name the buyer, and its amount is the pack's price", async () => {
     const { sessionId } = await checkout.createSession(buying(1, { idempotencyKey: 'names' }));
-    const session = await stripeClient(standIn).checkout.sessions.retrieve(sessionId);
+    const session = await stripeClient(mock).checkout.sessions.retrieve(sessionId);
     expect(session).toMatchObject({
       amount_total: 9_000,
       currency: 'usd',
@@ -54,19 +54,19 @@ describe('Creating a checkout session', () => {
   test('a purchase for the wallet names the human', async () => {
     const reference = { purchaseFor: 'wallet', humanKey: 'hum_1' } as const;
     const { sessionId } = await checkout.createSession(buying(0, { idempotencyKey: 'wallet', reference }));
-    const session = await stripeClient(standIn).checkout.sessions.retrieve(sessionId);
+    const session = await stripeClient(mock).checkout.sessions.retrieve(sessionId);
     expect(session.client_reference_id).toBe('hum_1');
     expect(session.metadata).toMatchObject({ purchase_for: 'wallet', human_key: 'hum_1' });
   });
 
-  test('a call repeated with the same key gets the session made before; another key makes another', async () => {
+  test('a repeated call with the same key returns the first session; another key creates another', async () => {
     const first = await checkout.createSession(buying(0, { idempotencyKey: 'repeat' }));
     expect(await checkout.createSession(buying(0, { idempotencyKey: 'repeat' }))).toEqual(first);
     const other = await checkout.createSession(buying(0, { idempotencyKey: 'repeat-2' }));
     expect(other.sessionId).not.toBe(first.sessionId);
   });
 
-  test("a key longer than Stripe's limit works and is still one key", async () => {
+  test("a key longer than Stripe's limit works and identifies one session", async () => {
     const idempotencyKey = `scope:${'k'.repeat(255)}`;
     const first = await checkout.createSession(buying(0, { idempotencyKey }));
     expect(await checkout.createSession(buying(0, { idempotencyKey }))).toEqual(first);
@@ -74,8 +74,8 @@ describe('Creating a checkout session', () => {
     expect(other.sessionId).not.toBe(first.sessionId);
   });
 
-  test('sessions made are listed newest first, page by page', async () => {
-    const stripe = stripeClient(standIn);
+  test('sessions are listed newest first, in pages', async () => {
+    const stripe = stripeClient(mock);
     const made: string[] = [];
     for (const key of ['a', 'b', 'c']) {
       made.unshift((await checkout.createSession(buying(0, { idempotencyKey: `list-${key}` }))).sessionId);
@@ -87,14 +87,14 @@ describe('Creating a checkout session', () => {
     expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
   });
 
-  test('a purchase without success_url ends on a page of ours', async () => {
+  test('a purchase without success_url ends on the default page', async () => {
     const { sessionId } = await checkout.createSession(buying(0, { idempotencyKey: 'done', successUrl: null }));
-    const session = await stripeClient(standIn).checkout.sessions.retrieve(sessionId);
+    const session = await stripeClient(mock).checkout.sessions.retrieve(sessionId);
     expect(session.success_url).toBe('http://127.0.0.1:9/done');
   });
 
-  test('the stand-in refuses what Stripe refuses, in its words', async () => {
-    const stripe = stripeClient(standIn);
+  test('the Stripe mock refuses the same requests as Stripe, with the same texts', async () => {
+    const stripe = stripeClient(mock);
     const unknown = stripe.rawRequest('POST', '/v1/checkout/sessions', { payment_method_types: ['card'] });
     await expect(unknown).rejects.toMatchObject({ type: 'StripeInvalidRequestError', code: 'parameter_unknown' });
     await checkout.createSession(buying(0, { idempotencyKey: 'reused' }));
@@ -113,7 +113,7 @@ describe('Creating a checkout session', () => {
 });
 
 describe('When the payment processor fails, the call is refused with payment_processor_unavailable', () => {
-  async function refusedAt(apiBase: string, attemptTimeoutMs = 150): Promise<{ log: Heard; ms: number }> {
+  async function refusedAt(apiBase: string, attemptTimeoutMs = 150): Promise<{ log: LogEntry; ms: number }> {
     const log = rememberingLog();
     const started = performance.now();
     const attempt = checkoutAt(apiBase, KEY, log, attemptTimeoutMs).createSession(buying(0));
@@ -166,7 +166,7 @@ describe('When the payment processor fails, the call is refused with payment_pro
     expect(ms).toBeLessThan(2_500);
   });
 
-  test('with the timeouts it ships with, silence ends within 10 s', async () => {
+  test('with the default timeouts a silent processor fails within 10 s', async () => {
     const server = await serverOn(0, () => undefined);
     const log = rememberingLog();
     const started = performance.now();
@@ -177,7 +177,7 @@ describe('When the payment processor fails, the call is refused with payment_pro
     await server.close();
   });
 
-  test('one failure is tried again under the same key, and the call succeeds', async () => {
+  test('one failure is retried with the same key, and the call succeeds', async () => {
     const keys: unknown[] = [];
     const server = await serverOn(0, (request, response) => {
       keys.push(request.headers['idempotency-key']);

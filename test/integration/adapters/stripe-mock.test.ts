@@ -13,7 +13,7 @@ type Receiver = Awaited<ReturnType<typeof receiver>>;
 
 let dir: ReturnType<typeof temporaryDir>;
 let hook: Receiver;
-let standIn: StripeMock;
+let mock: StripeMock;
 let now: Date;
 
 const start = (): Promise<StripeMock> =>
@@ -21,8 +21,8 @@ const start = (): Promise<StripeMock> =>
 
 function buy(over: Partial<CheckoutInput> = {}): Promise<CheckoutSession> {
   const checkout = stripeCheckout({
-    stripe: stripeClient(standIn),
-    doneUrl: standIn.doneUrl,
+    stripe: stripeClient(mock),
+    doneUrl: mock.doneUrl,
     livemode: false,
     log: rememberingLog(),
   });
@@ -40,23 +40,23 @@ beforeEach(async () => {
   now = new Date();
   dir = temporaryDir();
   hook = await receiver();
-  standIn = await start();
+  mock = await start();
 });
 afterEach(async () => {
-  await standIn.stop();
+  await mock.stop();
   await hook.close();
   dir.remove();
 });
 
-describe('Paying on the stand-in', () => {
-  test('Pay sends the signed completion, which the official package verifies, and the buyer on', async () => {
+describe('Payment at the Stripe mock', () => {
+  test('Pay sends a signed event, which the official package verifies, and redirects the buyer', async () => {
     const { sessionId, url } = await buy();
     const response = await press(url);
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`http://127.0.0.1:9/thanks?session=${sessionId}`);
     expect(hook.deliveries).toHaveLength(1);
     const { body, signature } = first(hook);
-    const event = stripeWebhookVerifier(standIn.webhookSecret).verify(body, signature);
+    const event = stripeWebhookVerifier(mock.webhookSecret).verify(body, signature);
     expect(event).toMatchObject({
       type: 'checkout.session.completed',
       livemode: false,
@@ -68,38 +68,38 @@ describe('Paying on the stand-in', () => {
         clientReferenceId: PRINCIPAL_KEY,
       },
     });
-    const session = await stripeClient(standIn).checkout.sessions.retrieve(sessionId);
+    const session = await stripeClient(mock).checkout.sessions.retrieve(sessionId);
     expect([session.status, session.payment_status, session.url]).toEqual(['complete', 'paid', null]);
   });
 
-  test('Pay pressed twice is one payment and one event', async () => {
+  test('pressing Pay twice makes one payment and one event', async () => {
     const { url } = await buy();
     const responses = await Promise.all([press(url), press(url), press(url)]);
     expect(responses.map((response) => response.status)).toEqual([303, 303, 303]);
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('the repeated call that made it still answers as the first, though it is paid', async () => {
+  test('a repeated create call returns its first response, even after the payment', async () => {
     const made = await buy();
     await press(made.url);
     expect(await buy()).toEqual(made);
   });
 
-  test('Cancel pays nothing, and the session stays open', async () => {
+  test('Cancel pays nothing and leaves the session open', async () => {
     const { sessionId, url } = await buy({ cancelUrl: 'http://127.0.0.1:9/back' });
     const response = await press(`${url}/cancel`);
     expect([response.status, response.headers.get('location')]).toEqual([303, 'http://127.0.0.1:9/back']);
     const other = await press(`${(await buy({ idempotencyKey: 'no-cancel-url' })).url}/cancel`);
     expect([other.status, (await other.text()).includes('Nothing was paid')]).toEqual([200, true]);
-    expect((await stripeClient(standIn).checkout.sessions.retrieve(sessionId)).status).toBe('open');
+    expect((await stripeClient(mock).checkout.sessions.retrieve(sessionId)).status).toBe('open');
     expect(hook.deliveries).toEqual([]);
   });
 
-  test('a session not paid within a day expires, can no longer be paid, and tells it', async () => {
+  test('an unpaid session expires after a day and sends an event', async () => {
     const { sessionId, url } = await buy();
     now = new Date(now.getTime() + 25 * 3_600_000);
     expect((await press(url)).status).toBe(410);
-    await until(() => hook.deliveries.length === 1, 'the expiry is told');
+    await until(() => hook.deliveries.length === 1, 'the event of the expiry');
     expect(JSON.parse(first(hook).body.toString())).toMatchObject({
       type: 'checkout.session.expired',
       data: { object: { id: sessionId, status: 'expired', payment_status: 'unpaid' } },
@@ -108,7 +108,7 @@ describe('Paying on the stand-in', () => {
 });
 
 describe('The checkout page', () => {
-  test('says what is bought and the price, with one Pay button and a Cancel', async () => {
+  test('should show items, prices, a Pay button and a Cancel button', async () => {
     const { url } = await buy();
     const response = await fetch(url);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -121,8 +121,8 @@ describe('The checkout page', () => {
     expect(text).toMatch(/<html lang="en">[\s\S]*<main><h1>/);
   });
 
-  test('markup in what is bought stays text', async () => {
-    const session = await stripeClient(standIn).checkout.sessions.create({
+  test('markup in an item is escaped', async () => {
+    const session = await stripeClient(mock).checkout.sessions.create({
       mode: 'payment',
       success_url: 'http://127.0.0.1:9/',
       line_items: [
@@ -137,32 +137,32 @@ describe('The checkout page', () => {
     expect(text).toContain('&#60;script&#62;');
   });
 
-  test('of a session that does not exist is not found', async () => {
-    expect((await fetch(`${standIn.apiBase}/c/pay/cs_none`)).status).toBe(404);
-    expect((await fetch(`${standIn.apiBase}/elsewhere`)).status).toBe(404);
-    expect((await fetch(standIn.doneUrl)).status).toBe(200);
+  test('the page of an unknown session is 404', async () => {
+    expect((await fetch(`${mock.apiBase}/c/pay/cs_none`)).status).toBe(404);
+    expect((await fetch(`${mock.apiBase}/elsewhere`)).status).toBe(404);
+    expect((await fetch(mock.doneUrl)).status).toBe(200);
   });
 });
 
-describe("The stand-in's API", () => {
-  test('without the key of this data directory there is no way in', async () => {
-    const stranger = stripeClient({ secretKey: ['sk', 'test', 'other'].join('_'), apiBase: standIn.apiBase });
-    await expect(stranger.checkout.sessions.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
-    expect((await fetch(`${standIn.apiBase}/v1/checkout/sessions`)).status).toBe(401);
+describe("The Stripe mock's API", () => {
+  test('should refuse other keys than that of its data folder', async () => {
+    const otherClient = stripeClient({ secretKey: ['sk', 'test', 'other'].join('_'), apiBase: mock.apiBase });
+    await expect(otherClient.checkout.sessions.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
+    expect((await fetch(`${mock.apiBase}/v1/checkout/sessions`)).status).toBe(401);
   });
 
-  test('its file is for the owner alone', () => {
+  test('its file is readable by the owner only', () => {
     expect(statSync(join(dir.path, 'stripe-stand-in.jsonl')).mode & 0o777).toBe(0o600);
   });
 });
 
 describe('Across a restart', () => {
-  test('secrets, address and sessions stay; a checkout begun before can be paid after', async () => {
-    const before = { ...standIn };
+  test('keys, address and sessions survive a restart, and an open session can still be paid', async () => {
+    const before = { ...mock };
     const made = await buy();
-    await standIn.stop();
-    standIn = await start();
-    expect([standIn.apiBase, standIn.secretKey, standIn.webhookSecret]).toEqual([
+    await mock.stop();
+    mock = await start();
+    expect([mock.apiBase, mock.secretKey, mock.webhookSecret]).toEqual([
       before.apiBase,
       before.secretKey,
       before.webhookSecret,
@@ -172,50 +172,50 @@ describe('Across a restart', () => {
     expect(hook.deliveries).toHaveLength(1);
   });
 
-  test('a payment whose webhook was not taken is sent again until it is acknowledged, and then no more', async () => {
+  test('an unacknowledged event is sent again until it is acknowledged, also after a restart', async () => {
     hook.status = 503;
     const { sessionId, url } = await buy();
     const pressed = press(url).catch(() => undefined);
     await until(() => hook.deliveries.length >= 2, 'it has been tried twice');
-    await standIn.stop();
+    await mock.stop();
     await pressed;
     hook.status = 200;
     hook.deliveries.length = 0;
-    standIn = await start();
+    mock = await start();
     await until(() => hook.deliveries.length === 1, 'it is sent again');
     const { body, signature } = first(hook);
-    expect(stripeWebhookVerifier(standIn.webhookSecret).verify(body, signature).session?.sessionId).toBe(sessionId);
+    expect(stripeWebhookVerifier(mock.webhookSecret).verify(body, signature).session?.sessionId).toBe(sessionId);
     const path = join(dir.path, 'stripe-stand-in.jsonl');
     await until(() => readFileSync(path, 'utf8').includes('acknowledged'), 'the acknowledgement is kept');
-    await standIn.stop();
-    standIn = await start();
+    await mock.stop();
+    mock = await start();
     await press((await buy({ idempotencyKey: 'after' })).url);
     expect(hook.deliveries).toHaveLength(2);
   });
 
-  test('a line cut off by a kill is forgotten', async () => {
+  test('a partial last line is ignored', async () => {
     const made = await buy();
-    await standIn.stop();
+    await mock.stop();
     appendFileSync(join(dir.path, 'stripe-stand-in.jsonl'), '{"session":{"id":"cs_te');
-    standIn = await start();
+    mock = await start();
     expect(await buy()).toEqual(made);
   });
 
-  test('when its port is taken it serves on another', async () => {
-    const { apiBase } = standIn;
-    await standIn.stop();
+  test('should use another port if its port is in use', async () => {
+    const { apiBase } = mock;
+    await mock.stop();
     const squatter = await serverOn(Number(new URL(apiBase).port), () => undefined);
-    standIn = await start();
-    expect(standIn.apiBase).not.toBe(apiBase);
+    mock = await start();
+    expect(mock.apiBase).not.toBe(apiBase);
     expect((await fetch((await buy()).url)).status).toBe(200);
     await squatter.close();
   });
 });
 
-test('the events are for the host that is named, where the service answers for that alone', async () => {
-  await standIn.stop();
+test('events have the configured Host header', async () => {
+  await mock.stop();
   const { url: webhookUrl } = hook;
-  standIn = await startStripeMock({
+  mock = await startStripeMock({
     dataDir: dir.path,
     webhookUrl,
     webhookHost: 'api.example.com',
@@ -225,7 +225,7 @@ test('the events are for the host that is named, where the service answers for t
   expect(first(hook).host).toBe('api.example.com');
 });
 
-test('without STRIPE_SECRET_KEY the service has a checkout and a door that belong together, and says so', async () => {
+test('without STRIPE_SECRET_KEY the mock serves checkout and webhooks, with a warning', async () => {
   const other = temporaryDir();
   const log = rememberingLog();
   const extra = ['whsec', 'extra'].join('_');

@@ -5,13 +5,13 @@ import { packs } from '../../../src/domain/tickets/packs';
 import type { CheckoutInput, Log } from '../../../src/operations/ports';
 import { newFolder } from '../../support/folder';
 
-/** What the Stripe tests share: a log that remembers, a data directory, a local server, and waiting for a condition. */
+/** Helpers of the Stripe tests: a recording log, a data folder and a local server. */
 
-export interface Heard extends Log {
+export interface LogEntry extends Log {
   readonly lines: string[];
 }
 
-export function rememberingLog(): Heard {
+export function rememberingLog(): LogEntry {
   const lines: string[] = [];
   const take = (fields: object, message: string): void => void lines.push(`${message} ${JSON.stringify(fields)}`);
   return { lines, info: take, warn: take, error: take };
@@ -49,7 +49,7 @@ export interface Delivery {
   readonly host: string | undefined;
 }
 
-/** A webhook receiver that keeps what came; `status` says what it answers next. */
+/** A webhook receiver that records its deliveries; `status` is its next response. */
 export async function receiver(port = 0): Promise<LocalServer & { readonly deliveries: Delivery[]; status: number }> {
   const deliveries: Delivery[] = [];
   const self = { deliveries, status: 200 };

@@ -23,7 +23,7 @@ const event = {
 const body = Buffer.from(JSON.stringify(event));
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Stripe's scheme, written down here once more so that the package is not its own witness. */
+/** Stripe's signature scheme, implemented independently of the package. */
 function sign(bytes: Buffer, secret = SECRET, time = nowSeconds(), scheme = 'v1'): string {
   const mac = createHmac('sha256', secret).update(`${time}.`).update(bytes).digest('hex');
   return `t=${time},${scheme}=${mac}`;
@@ -37,8 +37,8 @@ function refusal(bytes: Buffer, header: string | undefined, secrets = SECRET): u
   }
 }
 
-describe("Stripe's door", () => {
-  test('a fitting signature opens it, and the event is read', () => {
+describe('The verifier of Stripe’s webhooks', () => {
+  test('should parse an event with a valid signature', () => {
     expect(stripeWebhookVerifier(SECRET).verify(body, sign(body))).toEqual({
       eventId: 'evt_1',
       type: 'checkout.session.completed',
@@ -61,10 +61,10 @@ describe("Stripe's door", () => {
     });
   });
 
-  test('during a rotation both secrets are good', () => {
-    const door = stripeWebhookVerifier(`${OTHER}, ${SECRET}`);
-    expect(door.verify(body, sign(body)).eventId).toBe('evt_1');
-    expect(door.verify(body, sign(body, OTHER)).eventId).toBe('evt_1');
+  test('during a rotation both secrets are valid', () => {
+    const verifier = stripeWebhookVerifier(`${OTHER}, ${SECRET}`);
+    expect(verifier.verify(body, sign(body)).eventId).toBe('evt_1');
+    expect(verifier.verify(body, sign(body, OTHER)).eventId).toBe('evt_1');
     const both = `${sign(body, OTHER)},${sign(body).split(',')[1]}`;
     expect(stripeWebhookVerifier(SECRET).verify(body, both).eventId).toBe('evt_1');
   });
@@ -91,19 +91,19 @@ describe("Stripe's door", () => {
     expect(refusal(Buffer.alloc(0), header)).toBe('stripe_signature_invalid');
   });
 
-  test('a signature a little under 300 s old is still good', () => {
+  test('a signature of almost 300 s is valid', () => {
     expect(stripeWebhookVerifier(SECRET).verify(body, sign(body, SECRET, nowSeconds() - 290)).eventId).toBe('evt_1');
   });
 
   test.each(['{', '[]', '"text"', 'null', '{}', '{"id":"evt_1"}', '{"id":1,"type":"x"}'])(
-    'signed bytes that are no event (%s) are refused',
+    'a signed body that is not an event (%s) is refused',
     (text) => {
       const bytes = Buffer.from(text);
       expect(refusal(bytes, sign(bytes))).toBe('stripe_signature_invalid');
     },
   );
 
-  test('a thin event, which carries nothing of what it is about, is an event', () => {
+  test('a thin event without its object is accepted', () => {
     const thin = {
       id: 'evt_thin',
       object: 'v2.core.event',
@@ -122,7 +122,7 @@ describe("Stripe's door", () => {
   });
 
   test.each(['a\u0000b', '\ud800', 'x'.repeat(256)])(
-    'what no row of ours can hold (%j) has a name of its own instead, the same on every delivery',
+    'an id that PostgreSQL cannot store (%j) is replaced by a stable hash',
     (text) => {
       const read = (id: string) => {
         const object = { ...session, id, client_reference_id: id, payment_intent: id };
@@ -158,7 +158,7 @@ describe("Stripe's door", () => {
     });
   });
 
-  test('the payment is known by its id, also where the endpoint expands it; a wallet by its human', () => {
+  test('should read the id of an expanded payment, and the human of a wallet', () => {
     const expanded = {
       ...session,
       client_reference_id: null,

@@ -5,8 +5,6 @@ import { verifyWebhook } from '../../../src/client';
 import type { WebhookSender } from '../../../src/operations/ports';
 import { type Receiver, startReceiver } from '../../support/receiver';
 
-/** events.md §2: headers, one signature, no redirects, caps on time and bytes. */
-
 let receiver: Receiver;
 let sender: WebhookSender;
 
@@ -32,7 +30,7 @@ const send = (path: string) =>
   });
 
 // @spec WH5
-test('a delivery is verified by the official package and by our client', async () => {
+test('the official package and our client verify a delivery', async () => {
   expect(await send('/fine?x=1')).toMatchObject({ status: 204, error: null, response: null });
   const [one] = receiver.of('/fine?x=1');
   expect(one?.body).toBe(BODY);
@@ -56,12 +54,12 @@ test.each([301, 302, 303, 307, 308])('a redirect %i is not followed', async (sta
   expect(receiver.of('/elsewhere')).toEqual([]);
 });
 
-test('what a receiver answers is told with its status and its Retry-After', async () => {
+test('the result has the status and the Retry-After of the receiver', async () => {
   receiver.on('/busy', (_request, response) => response.writeHead(429, { 'retry-after': '30' }).end('busy'));
   expect(await send('/busy')).toMatchObject({ status: 429, error: 'http_status', retryAfter: '30' });
 });
 
-test('what comes before the answer, 103 and 102, is no answer', async () => {
+test('interim responses 103 and 102 are ignored', async () => {
   receiver.on('/hints', (_request, response) => {
     response.writeEarlyHints({ link: '</a.css>; rel=preload' });
     response.writeProcessing();
@@ -70,12 +68,12 @@ test('what comes before the answer, 103 and 102, is no answer', async () => {
   expect(await send('/hints')).toMatchObject({ status: 500, error: 'http_status', response: Buffer.from('late') });
 });
 
-test('a sender that stops answers for what is under way, and dials no more', async () => {
+test('a stopping sender ends its attempts and opens no connection', async () => {
   const stopping = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 60, version: '1' });
-  const heard = new Promise<void>((resolve) => receiver.on('/held', () => resolve()));
+  const received = new Promise<void>((resolve) => receiver.on('/held', () => resolve()));
   const call = { endpoint: 'held', webhookId: 'evt_1', body: BODY, secret: SECRET, keyVersion: 1 };
   const held = stopping.send({ ...call, url: receiver.url('/held') });
-  await heard;
+  await received;
   await stopping.stop();
   expect(await held).toMatchObject({ status: null, error: 'timeout', response: null });
 });
@@ -101,12 +99,12 @@ test.each<[string, Parameters<Receiver['on']>[1]]>([
 ])('a receiver that %s has so much time in all and no more', async (name, behaviour) => {
   const path = `/${name.replaceAll(' ', '-')}`;
   receiver.on(path, behaviour);
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect(await send(path)).toMatchObject({ error: 'timeout' });
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-test('an endless body is cut at 16 KiB and 1 KiB of it is kept', async () => {
+test('an endless body ends after 16 KiB, of which 1 KiB is stored', async () => {
   let written = 0;
   let closed: () => void = () => undefined;
   const over = new Promise<void>((resolve) => (closed = resolve));
@@ -123,7 +121,7 @@ test('an endless body is cut at 16 KiB and 1 KiB of it is kept', async () => {
   const answer = await send('/endless');
   expect(answer).toMatchObject({ status: 200, error: null });
   expect(answer.response?.toString()).toBe('y'.repeat(1024));
-  // The connection is ended at once: what was sent beyond the cut is what the sockets' buffers hold.
+  // The connection ends at once, so the receiver sent only what fits into the buffers of the sockets.
   await over;
   expect(written).toBeLessThan(32 * 1024 * 1024);
 });
@@ -136,12 +134,12 @@ test.each<[string, Parameters<Receiver['on']>[1], string]>([
     (_request, response) => response.writeHead(200, { 'x-long': 'z'.repeat(20_000) }).end(),
     '/long',
   ],
-])('%s is told apart', async (error, behaviour, path) => {
+])('should report %s', async (error, behaviour, path) => {
   receiver.on(path, behaviour);
   expect(await send(path)).toMatchObject({ error });
 });
 
-test('nobody listens: connection_failed', async () => {
+test('should report connection_failed if no server listens', async () => {
   const gone = await startReceiver();
   const url = gone.url('/');
   await gone.stop();
@@ -152,7 +150,7 @@ test('nobody listens: connection_failed', async () => {
   });
 });
 
-test('an endpoint that hangs delays no other of the same host', async () => {
+test('a hanging endpoint does not delay another endpoint of the same host', async () => {
   receiver.on('/hangs', () => undefined);
   let ended = 0;
   const hanging = Array.from({ length: 8 }, () => send('/hangs').finally(() => (ended += 1)));

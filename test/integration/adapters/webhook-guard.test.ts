@@ -4,7 +4,7 @@ import type { WebhookSender } from '../../../src/operations/ports';
 import { type NameServer, startNameServer, type Zone } from '../../support/name-server';
 import { type Receiver, startReceiver } from '../../support/receiver';
 
-/** events.md §2, SSRF: what is not global unicast is never dialled, whatever it is called. */
+/** SSRF: addresses other than global unicast are never called. */
 
 const PUBLIC = '93.184.215.14';
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -83,7 +83,7 @@ const send = (by: WebhookSender, url: string) =>
 
 const HOSTILE = [...LITERALS, ...Object.keys(NAMES).filter((name) => name.includes('hostile'))];
 
-test('at least 30 hostile hosts are tried', () => expect(HOSTILE.length).toBeGreaterThanOrEqual(30));
+test('should try at least 30 hostile hosts', () => expect(HOSTILE.length).toBeGreaterThanOrEqual(30));
 
 // @spec WH18
 // @id webhook-hostile-hosts
@@ -98,30 +98,30 @@ test.each(HOSTILE)('nothing connects to %s, and a registration is refused', asyn
   expect(receiver.connections()).toBe(before);
 });
 
-test('the receiver would have answered: with ATS_WEBHOOK_ALLOW_PRIVATE it does', async () => {
+test('with ATS_WEBHOOK_ALLOW_PRIVATE the receiver responds', async () => {
   expect(await send(open, receiver.url('/open'))).toMatchObject({ status: 204, error: null });
   expect(await send(open, `http://localhost:${String(receiver.port)}/open`)).toMatchObject({ status: 204 });
 });
 
 test.each(['http://public.test/', 'https://public.test:25/', 'https://somebody@public.test/'])(
-  'at an attempt as well %s is refused, whoever registered it under whatever rule',
+  'an attempt refuses %s, even if the URL was registered under another rule',
   async (url) => {
-    const asked = names.asked.length;
+    const asked = names.questions.length;
     expect(await send(sender, url)).toMatchObject({ status: null, error: 'address_forbidden' });
-    expect(names.asked).toHaveLength(asked);
+    expect(names.questions).toHaveLength(asked);
   },
 );
 
 // @id webhook-name-rebinding
-test('a name that changes between check and dial is not followed: what is dialled was vetted itself', async () => {
+test('DNS rebinding fails, because the socket dials a checked address', async () => {
   const before = receiver.connections();
   const answer = await send(sender, `https://rebinding.test:${String(receiver.port)}/hook`);
   expect(answer).toMatchObject({ status: null, error: 'address_forbidden' });
-  expect(names.asked.filter((one) => one === 'A rebinding.test').length).toBeGreaterThanOrEqual(2);
+  expect(names.questions.filter((one) => one === 'A rebinding.test').length).toBeGreaterThanOrEqual(2);
   expect(receiver.connections()).toBe(before);
 });
 
-test('a public name is let through, and what is dialled is its address', async () => {
+test('a public name is allowed, and its address is dialled', async () => {
   const guard = createGuard({ allowPrivate: false, nameServers: [names.address] });
   expect(await guard.resolveAllowed('public.test')).toEqual([{ address: PUBLIC, family: 4 }]);
   expect(await guard.forbids('https://public.test/')).toBe(false);
@@ -131,10 +131,10 @@ test('a public name is let through, and what is dialled is its address', async (
   expect(dialled).toEqual([{ address: PUBLIC, family: 4 }]);
 });
 
-test('a name server that does not answer costs 2 s, and a name that is not there is no address', async () => {
-  const begun = performance.now();
+test('a silent name server costs 2 s, and an unknown name has no address', async () => {
+  const startedAt = performance.now();
   expect(await send(sender, 'https://silent.test/')).toMatchObject({ error: 'name_not_resolved' });
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(await send(sender, 'https://absent.test/')).toMatchObject({ error: 'name_not_resolved' });
 });
 

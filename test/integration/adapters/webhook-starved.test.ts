@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { createSender } from '../../../src/adapters/webhook/client';
 import { createGuard } from '../../../src/adapters/webhook/guard';
 
-/** A receiver that answers while this thread is held up. */
+/** A receiver that responds while this thread is blocked. */
 const RECEIVER = `
   const { createServer } = require('node:http');
   const { parentPort } = require('node:worker_threads');
@@ -25,7 +25,7 @@ afterAll(async () => {
   await receiver.terminate();
 });
 
-test('an answer that lies in the socket when a starved process comes to look is heard, though its time is over', async () => {
+test('a blocked process still reads a response that arrived before the timeout', async () => {
   const [port] = (await once(receiver, 'message')) as [number];
   const sending = sender.send({
     endpoint: 'starved',
@@ -36,7 +36,7 @@ test('an answer that lies in the socket when a starved process comes to look is 
     keyVersion: 1,
   });
   await pause(100);
-  // Held up where files and sockets are looked at: what comes next in the loop are timers.
+  // Block in the poll phase of the event loop, because the timers run next.
   await readFile(__filename);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   expect(await sending).toMatchObject({ status: 200, error: null });

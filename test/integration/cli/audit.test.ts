@@ -14,16 +14,16 @@ afterAll(() => app.stop());
 const audit = (...args: string[]): Promise<Ran> =>
   runCli(['audit', ...args], { DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
 
-interface Told {
+interface AuditReport {
   readonly clean: boolean;
   readonly checks: readonly { readonly id: string; readonly title: string; readonly findings: readonly string[] }[];
 }
 
 /**
- * Damage no rule of the database lets anybody do; undone afterwards. The platform's accounts are left alone: the fold may
- * give one its first entry in between, and what is damaged must be what is mended.
+ * Runs `work` on a withDamage ledger. It leaves the platform's accounts alone, because a worker may add their first entry
+ * meanwhile.
  */
-async function damaged(work: () => Promise<void>): Promise<void> {
+async function withDamage(work: () => Promise<void>): Promise<void> {
   const change = (by: number): Promise<unknown> =>
     app.sql(`SET session_replication_role = replica;
       UPDATE ledger_balance b SET balance = balance + ${String(by)} FROM ledger_account a
@@ -38,7 +38,7 @@ async function damaged(work: () => Promise<void>): Promise<void> {
 }
 
 // @spec LE8
-test('books in health: 0, every check with its result', async () => {
+test('a clean ledger exits with 0 and prints every check', async () => {
   const { code, stdout, stderr } = await audit();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.trimEnd().split('\n');
@@ -50,17 +50,17 @@ test('books in health: 0, every check with its result', async () => {
   expect(new Set(lines.slice(0, -1).map((line) => line.slice(8, 10)))).toEqual(new Set(ids));
 }, 120_000);
 
-test('--json is one line', async () => {
+test('--json prints one line', async () => {
   const { code, stdout } = await audit('--json');
   expect(stdout.trimEnd()).not.toContain('\n');
-  const told = JSON.parse(stdout) as Told;
-  expect({ code, clean: told.clean }).toEqual({ code: 0, clean: true });
-  expect(told.checks.length).toBeGreaterThan(8);
+  const report = JSON.parse(stdout) as AuditReport;
+  expect({ code, clean: report.clean }).toEqual({ code: 0, clean: true });
+  expect(report.checks.length).toBeGreaterThan(8);
 });
 
 // @spec LE8
-test('a planted damage: 1, the checks that broke and what they found', async () => {
-  await damaged(async () => {
+test('a damaged ledger exits with 1 and prints the broken checks with their findings', async () => {
+  await withDamage(async () => {
     const { code, stdout, stderr } = await audit();
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ats: the books do not balance: \d+ of \d+ checks broken, \d+ findings\n$/);
@@ -68,16 +68,16 @@ test('a planted damage: 1, the checks that broke and what they found', async () 
     expect(stdout).toMatch(/^BROKEN {2}I2 /m);
     expect(stdout).toMatch(/^ok {6}I3 /m);
     const json = await audit('--json');
-    const told = JSON.parse(json.stdout) as Told;
-    expect({ code: json.code, clean: told.clean }).toEqual({ code: 1, clean: false });
-    expect(told.checks.filter(({ findings }) => findings.length > 0).map(({ id }) => id)).toEqual(
+    const report = JSON.parse(json.stdout) as AuditReport;
+    expect({ code: json.code, clean: report.clean }).toEqual({ code: 1, clean: false });
+    expect(report.checks.filter(({ findings }) => findings.length > 0).map(({ id }) => id)).toEqual(
       expect.arrayContaining(['I1', 'I2', 'I4']),
     );
   });
   expect((await audit()).code).toBe(0);
 });
 
-describe('what a stranger may ask of the ledger', () => {
+describe('proofs of the ledger', () => {
   const head = async (): Promise<string> => {
     const { service } = await app.operator.query<{ service: { ledgerHead: string | null } }>(
       '{ service { ledgerHead } }',
@@ -90,50 +90,50 @@ describe('what a stranger may ask of the ledger', () => {
   };
 
   // @spec LE10
-  test('the head is served, and a proof leads from a transfer to it', async () => {
-    // Sealed by the worker of the service.
-    const kept = await until(head, (found) => /^[0-9a-f]{64}$/.test(found));
+  test('the service shows its head, and a proof leads from a transfer to it', async () => {
+    // The worker of the service seals the ledger.
+    const savedHead = await until(head, (text) => /^[0-9a-f]{64}$/.test(text));
     const { code, stdout, stderr } = await audit('--prove', await transfer());
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(verifyLedgerProof(JSON.parse(stdout), kept)).toMatchObject({
+    expect(verifyLedgerProof(JSON.parse(stdout), savedHead)).toMatchObject({
       transferKey: await transfer(),
       kind: 'ticket_purchase',
       lines: [{ debit: 'stripe_clearing', amount: 10_000 }],
     });
   });
 
-  test('a head that was kept is a block of the ledger still, another is not', async () => {
-    const kept = await audit('--head', await head());
-    expect(kept.stdout).toContain('ok      S4');
-    expect(kept.code).toBe(0);
+  test('a saved head is a block of the ledger, another hash is not', async () => {
+    const saved = await audit('--head', await head());
+    expect(saved.stdout).toContain('ok      S4');
+    expect(saved.code).toBe(0);
     const other = await audit('--head', 'ab'.repeat(32));
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(/^BROKEN {2}S4 .*\n {12}no block has the hash abab/m);
   });
 
   test.each([
-    [['--prove', 'xfr_nothing'], 1, /is no transfer key/],
+    [['--prove', 'xfr_nothing'], 1, /is not a transfer key/],
     [['--prove', keyOf('xfr', '01980f3e-0000-7000-8000-000000000001')], 1, /no transfer of this key/],
     [['--head', 'abc'], 2, /64 hex digits/],
     [['--whole', '--recent'], 2, /cannot be used with/],
     [['--prove', 'xfr_x', '--json'], 2, /cannot be used with/],
-  ])('%s: %s', async (args, code, said) => {
+  ])('%s: %s', async (args, code, message) => {
     const ran = await audit(...args);
-    expect(ran.stderr).toMatch(said);
+    expect(ran.stderr).toMatch(message);
     expect(ran.code).toBe(code);
   });
 });
 
-test('--recent reads from the last clean audit on, --whole all; both say so', async () => {
-  expect((await audit('--whole')).stdout).not.toContain('Read from block');
+test('--recent checks from the last clean audit, --whole checks everything', async () => {
+  expect((await audit('--whole')).stdout).not.toContain('Checked from block');
   const { code, stdout } = await audit('--recent');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Read from block \d+ on, up to which a clean audit proved the books; --whole reads all\.$/m);
+  expect(stdout).toMatch(/^Checked from block \d+; a clean audit proved the blocks before it\. --whole checks all\.$/m);
   const json = JSON.parse((await audit('--recent', '--json')).stdout) as object;
   expect(json).toMatchObject({ clean: true, whole: false, from_height: expect.any(Number) as number });
 });
 
-test('an empty database has no books to prove: 1 and one line', async () => {
+test('an empty database exits with 1 and one line', async () => {
   const url = new URL(app.ownerUrl);
   url.pathname = '/postgres';
   const { code, stderr } = await runCli(['audit'], { DATABASE_URL: url.href });

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { builtServer, runCli } from '../../support/built';
 import { freshDatabase } from '../../support/database';
 
-test('a login that is no more than a member of ats_app serves, plays the demo and proves the books', async () => {
+test('a login with only the role ats_app can serve, play the demo and audit', async () => {
   const database = await freshDatabase();
   const login = `ats_test_login_${randomBytes(4).toString('hex')}`;
   const owner = new Client(database.ownerUrl);

@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf } from '../../support/parties';
 import { newFolder } from '../../support/folder';
 
-/** Contract §§2, 9: the first platform credentials come from the command line. */
 let app: TestApp;
 let environment: Record<string, string>;
 let dataDir: string;
@@ -37,7 +36,7 @@ async function ats(...args: string[]): Promise<{ code: number; out: string[]; er
   return { code, out, err };
 }
 
-interface Told {
+interface CreatedCredential {
   readonly credential_id: string;
   readonly role: string;
   readonly api_key: string;
@@ -45,63 +44,66 @@ interface Told {
   readonly created_at: string;
 }
 
-async function create(role: string): Promise<Told> {
+async function create(role: string): Promise<CreatedCredential> {
   const { code, out, err } = await ats('create', '--role', role, '--json');
   expect({ code, err, lines: out.length }).toEqual({ code: 0, err: [], lines: 1 });
-  return JSON.parse(out[0] ?? '') as Told;
+  return JSON.parse(out[0] ?? '') as CreatedCredential;
 }
 
-const reads = (told: Told): Promise<string> => {
-  const credential = { apiKey: told.api_key, signingSecret: told.signing_secret };
+const reads = (created: CreatedCredential): Promise<string> => {
+  const credential = { apiKey: created.api_key, signingSecret: created.signing_secret };
   return codeOf(createClient({ url: app.url, credential }).query('{ ticketPacks { pack } }'));
 };
 
 describe('ats platform-credential', () => {
   // @spec C14
   test.each(['console', 'operator'])(
-    'create --role %s --json is one line with these members, and works at once',
+    'create --role %s --json prints one line with these members, and the credential works at once',
     async (role) => {
-      const told = await create(role);
-      expect(Object.keys(told)).toEqual(['credential_id', 'role', 'api_key', 'signing_secret', 'created_at']);
-      expect(told).toMatchObject({
+      const created = await create(role);
+      expect(Object.keys(created)).toEqual(['credential_id', 'role', 'api_key', 'signing_secret', 'created_at']);
+      expect(created).toMatchObject({
         role,
         credential_id: expect.stringMatching(/^crd_[0-9a-z]{26}$/) as unknown,
         api_key: expect.stringMatching(/^ak_live_[0-9a-z]{26}$/) as unknown,
         signing_secret: expect.stringMatching(/^sk_live_[0-9a-z]{52}$/) as unknown,
       });
-      expect(new Date(told.created_at).toISOString()).toBe(told.created_at);
-      expect(await reads(told)).toBe('done');
+      expect(new Date(created.created_at).toISOString()).toBe(created.created_at);
+      expect(await reads(created)).toBe('done');
     },
   );
 
-  test('list shows the newest first, and no secret', async () => {
-    const told = await create('operator');
+  test('list shows the newest first, without secrets', async () => {
+    const created = await create('operator');
     const { code, out } = await ats('list', '--json');
     const listed = JSON.parse(out[0] ?? '') as Record<string, unknown>[];
     expect(code).toBe(0);
-    expect(listed[0]).toMatchObject({ credential_id: told.credential_id, role: 'operator', status: 'active' });
-    const people = await ats('list');
-    expect(people.out[0]).toMatch(new RegExp(`^${told.credential_id} +operator +active`));
-    expect(`${out.join()}${people.out.join()}`.includes(told.signing_secret)).toBe(false);
+    expect(listed[0]).toMatchObject({ credential_id: created.credential_id, role: 'operator', status: 'active' });
+    const table = await ats('list');
+    expect(table.out[0]).toMatch(new RegExp(`^${created.credential_id} +operator +active`));
+    expect(`${out.join()}${table.out.join()}`.includes(created.signing_secret)).toBe(false);
   });
 
-  test('revoke ends one at once; repeating it changes nothing', async () => {
-    const told = await create('console');
-    expect(await ats('revoke', told.credential_id)).toMatchObject({ code: 0, out: [`revoked ${told.credential_id}`] });
-    expect(await reads(told)).toBe('credential_invalid');
-    expect((await ats('revoke', told.credential_id)).code).toBe(0);
+  test('revoke ends a credential at once; a repeat changes nothing', async () => {
+    const created = await create('console');
+    expect(await ats('revoke', created.credential_id)).toMatchObject({
+      code: 0,
+      out: [`revoked ${created.credential_id}`],
+    });
+    expect(await reads(created)).toBe('credential_invalid');
+    expect((await ats('revoke', created.credential_id)).code).toBe(0);
   });
 
-  test('revoke of what is none of the platform’s is 1 and one line', async () => {
+  test('revoke of an unknown credential exits with 1 and one line', async () => {
     for (const unknown of ['crd_00000000000000000000000000', 'nonsense']) {
       const { code, out, err } = await ats('revoke', unknown);
       expect({ code, out }).toEqual({ code: 1, out: [] });
-      expect(err).toEqual([expect.stringContaining('is no platform credential')]);
+      expect(err).toEqual([expect.stringContaining('is not a platform credential')]);
     }
   });
 
   test.each([['create'], ['create', '--role', 'king'], ['revoke'], ['unheard-of']])(
-    '%s %s %s is wrong usage: 2',
+    '%s %s %s exits with 2',
     async (...args) => {
       expect((await ats(...args)).code).toBe(2);
     },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** One command line in this process: its exit code and what it said on each stream. */
+/** Runs a command line in this process. */
 async function ats(
   args: string[],
   environment: CliContext['environment'] = {},
@@ -33,15 +33,15 @@ async function ats(
   return { code, out, err };
 }
 
-describe('exit codes: 0 done, 1 failed, 2 usage', () => {
-  test('help is what was asked for: 0, on standard output, with every setting', async () => {
+describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
+  test('help exits with 0 and prints every setting to standard output', async () => {
     const { code, out, err } = await ats(['serve', '--help']);
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.join('\n')).toContain('ATS_SETTLE_SWEEP_SECONDS');
   });
 
   test.each([[[]], [['unheard-of']], [['serve', '--unheard-of']], [['migrate', 'superfluous']]])(
-    '%j is wrong usage: 2, and standard output stays empty',
+    '%j exits with 2 and prints nothing to standard output',
     async (args) => {
       const { code, out, err } = await ats(args);
       expect({ code, out }).toEqual({ code: 2, out: [] });
@@ -49,7 +49,7 @@ describe('exit codes: 0 done, 1 failed, 2 usage', () => {
     },
   );
 
-  test('wrong settings: 1, every fault on a line of its own', async () => {
+  test('wrong settings exit with 1 and print one line for each error', async () => {
     const { code, err } = await ats(['migrate'], { ATS_BOND_BP: '1', PORT: 'x' });
     expect(code).toBe(1);
     expect(err).toEqual([
@@ -58,7 +58,7 @@ describe('exit codes: 0 done, 1 failed, 2 usage', () => {
     ]);
   });
 
-  test('a database that cannot be reached: 1 and one line, a stack only at debug level', async () => {
+  test('an unreachable database exits with 1 and one line, with a stack at debug level only', async () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
     const { code, err } = await ats(['migrate'], unreachable);
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ describe('exit codes: 0 done, 1 failed, 2 usage', () => {
     expect(debugged.err.join('\n')).toMatch(/\n {4}at /);
   });
 
-  test('a database migrated by a later version: 1 and one line', async () => {
+  test('a database of a later version exits with 1 and one line', async () => {
     const client = new Client(database.ownerUrl);
     await client.connect();
     await client.query(`INSERT INTO schema_migration (timestamp, name) VALUES (1999999999999, 'Future1999999999999')`);
@@ -80,19 +80,19 @@ describe('exit codes: 0 done, 1 failed, 2 usage', () => {
     ]);
   });
 
-  test('a port that is taken is told with its remedy', () => {
+  test('a port in use is reported with a remedy', () => {
     const taken = Object.assign(new Error('listen'), { code: 'EADDRINUSE', address: '127.0.0.1', port: 4000 });
-    expect(linesOf(taken)).toEqual(['127.0.0.1:4000 is taken by another process: stop it, or set PORT']);
+    expect(linesOf(taken)).toEqual(['127.0.0.1:4000 is used by another process: stop it, or set PORT']);
   });
 });
 
 describe('migrate', () => {
-  test('on a migrated database there is nothing to do', async () => {
+  test('migrate does nothing on a migrated database', async () => {
     const { code, out } = await ats(['migrate'], { DATABASE_URL: database.ownerUrl });
     expect({ code, out }).toEqual({ code: 0, out: ['the database is up to date'] });
   });
 
-  test('without a database it starts the embedded one for this long, and the next finds what it did', async () => {
+  test('migrate starts the embedded database if there is no other, and keeps its data', async () => {
     const dataDir = newFolder('cli');
     const first = await ats(['migrate'], { ATS_DATA_DIR: dataDir });
     expect(first.err).toEqual([]);

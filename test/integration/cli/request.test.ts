@@ -53,7 +53,7 @@ describe('ats request signs and sends one request', () => {
     });
   });
 
-  test('a mutation gets a key, tells it, and answers the same when it is sent again; its answer is a credential file', async () => {
+  test('a mutation prints its new key, a repeat gets the same response, and the response is a credential file', async () => {
     const mutation = `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) {
       principal { principalKey } credential { apiKey signingSecret } } }`;
     const args = ['request', '-c', console_, '--acting', 'test:alice:1', '-v', '{"input": {"displayName": "Alice"}}'];
@@ -93,19 +93,19 @@ describe('ats request signs and sends one request', () => {
   });
 });
 
-describe('exit codes: 1 refused or not answered', () => {
-  test('an answer with errors is printed, and its code named', async () => {
+describe('exit code 1: refused or no response', () => {
+  test('a response with errors is printed with its code', async () => {
     const { code, stdout, stderr } = await ats(['request', '-c', operator, '{ service { nonsense } }']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: validation_failed (HTTP 400)\n' });
     expect(JSON.parse(stdout)).toMatchObject({ errors: [{ extensions: { code: 'validation_failed' } }] });
   });
 
-  test('a field that fails under a 200 fails too', async () => {
+  test('a failed field with status 200 exits with 1', async () => {
     const { code, stderr } = await ats(['request', '-c', operator, '{ actingPrincipal { id } }']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: platform_only (HTTP 200)\n' });
   });
 
-  test('nobody there: one line that says what to do', async () => {
+  test('no server: one line that says what to do', async () => {
     const { code, stderr } = await ats(['request', '--url', 'http://127.0.0.1:2', '-c', operator, SERVICE]);
     expect({ code, stderr }).toEqual({
       code: 1,
@@ -114,33 +114,33 @@ describe('exit codes: 1 refused or not answered', () => {
   });
 
   test.each([
-    ['there is none', () => join(folder, 'none.json'), /there is no file .*none\.json/],
-    ['it is no JSON', () => file('bad.json', 'half a sec'), /bad\.json is not JSON/],
-    ['it holds none', () => file('other.json', '{"data": {}}'), /other\.json holds no credential/],
+    ['it does not exist', () => join(folder, 'none.json'), /the file .*none\.json does not exist/],
+    ['it is not JSON', () => file('bad.json', 'half a sec'), /bad\.json is not JSON/],
+    ['it has no credential', () => file('other.json', '{"data": {}}'), /other\.json has no credential/],
     ['it is empty', () => file('empty.json', '\n'), /empty\.json is empty/],
-  ])('a credential file: %s', async (_, make, said) => {
+  ])('a wrong credential file exits with 1: %s', async (_, make, message) => {
     const { code, stderr } = await ats(['request', '-c', make(), SERVICE]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(said) as string });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) as string });
     expect(stderr).not.toContain('half a sec');
   });
 });
 
 test.each([
-  ['variables that are no JSON', ['-v', '{bad', SERVICE], /not JSON/],
-  ['variables that are no object', ['-v', '[1]', SERVICE], /JSON object/],
-  ['a document that is none', ['{ service'], /not GraphQL: Syntax Error/],
+  ['variables that are not JSON', ['-v', '{bad', SERVICE], /not JSON/],
+  ['variables that are not an object', ['-v', '[1]', SERVICE], /JSON object/],
+  ['an invalid document', ['{ service'], /not GraphQL: Syntax Error/],
   ['no document', [], /missing required argument/],
-  ['an address that is none', ['--url', 'localhost', SERVICE], /an address such as/],
-  ['a human that is none', ['--acting', 'alice', SERVICE], /provider:subject/],
-  ['data beside a document', ['-d', '{}', SERVICE], /--data does not go with a GraphQL document/],
-  ['variables beside a path', ['-v', '{}', '/readyz'], /--variables does not go with a path/],
-])('exit code 2, and nothing is sent: %s', async (_, args, said) => {
+  ['an invalid address', ['--url', 'localhost', SERVICE], /an address such as/],
+  ['an invalid human', ['--acting', 'alice', SERVICE], /provider:subject/],
+  ['data beside a document', ['-d', '{}', SERVICE], /--data cannot be used with a GraphQL document/],
+  ['variables beside a path', ['-v', '{}', '/readyz'], /--variables cannot be used with a path/],
+])('exit code 2, and nothing is sent: %s', async (_, args, message) => {
   const { code, stdout, stderr } = await ats(['request', '-c', operator, ...args]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(message);
 });
 
-test('GraphQL without a credential is wrong usage, and says where one comes from', async () => {
+test('GraphQL without a credential exits with 2 and says how to create one', async () => {
   const { code, stderr } = await ats(['request', SERVICE]);
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -9,8 +9,6 @@ import { Endpoints } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
 
-/** Contract §3: secrets rest encrypted, key id beside the ciphertext; the first of ATS_SECRETS_KEYS encrypts. */
-
 const key = (id: string): string => `${id}:${Buffer.alloc(32, id).toString('base64')}`;
 const services = testServices({ ATS_SECRETS_KEYS: key('old') });
 const secretsOf = (keys: string) => openSecrets({ keys, dataDir: '.', production: true }).secrets;
@@ -42,7 +40,7 @@ async function ats(keys: string, ...args: string[]): Promise<{ code: number; out
   return { code, out, err };
 }
 
-const underOld = async (): Promise<number> => {
+const countUnderOldKey = async (): Promise<number> => {
   const rows = await store.query({
     text: `SELECT FROM credential WHERE secret_key_id = 'old' UNION ALL
       SELECT FROM webhook_signing_key WHERE secret_key_id = 'old'`,
@@ -51,7 +49,7 @@ const underOld = async (): Promise<number> => {
   return rows.length;
 };
 
-test('ats secrets reseal: what rests under other keys rests under the first one, and is the same', async () => {
+test('ats secrets rotate-key encrypts all secrets with the first key, also under its old name reseal', async () => {
   const issued = [await issue(store, services, { role: 'console' })];
   for (let n = 0; n < 3; n += 1) issued.push(await issue(store, services, { principalId: await newPrincipal(store) }));
   await store.query({
@@ -59,24 +57,24 @@ test('ats secrets reseal: what rests under other keys rests under the first one,
     values: [issued[1]?.credentialId],
   });
   const agentId = await new Endpoints(store, services).newAgent('http://127.0.0.1:9/');
-  const sealed = (
+  const encrypted = (
     await store.query<{ secret_ciphertext: Buffer }>({
       text: 'SELECT secret_ciphertext FROM webhook_signing_key',
       values: [],
     })
   )[0];
   const webhookSecret = services.secrets.decrypt(
-    { ciphertext: sealed?.secret_ciphertext ?? Buffer.alloc(0), keyId: 'old' },
+    { ciphertext: encrypted?.secret_ciphertext ?? Buffer.alloc(0), keyId: 'old' },
     `webhook:${agentId}:1`,
   );
 
-  expect(await ats(`${key('new')},${key('old')}`, 'reseal')).toEqual({
+  expect(await ats(`${key('new')},${key('old')}`, 'rotate-key')).toEqual({
     code: 0,
-    out: ['sealed anew under key new: 4 credentials, 1 webhook signing key'],
+    out: ['encrypted with key new: 4 credentials, 1 webhook signing key'],
     err: [],
   });
 
-  // The old key is needed no more.
+  // The old key is no longer needed.
   const secrets = secretsOf(key('new'));
   for (const { credentialId, signingSecret } of issued) {
     const [row] = await store.query<{ secret_ciphertext: Buffer; secret_key_id: string }>({
@@ -93,25 +91,28 @@ test('ats secrets reseal: what rests under other keys rests under the first one,
   const found = { ciphertext: hook?.secret_ciphertext ?? Buffer.alloc(0), keyId: hook?.secret_key_id ?? '' };
   expect(secrets.decrypt(found, `webhook:${agentId}:1`) === webhookSecret).toBe(true);
 
-  expect(await ats(key('new'), 'reseal')).toMatchObject({ code: 0, out: ['everything rests under key new'] });
+  expect(await ats(key('new'), 'reseal')).toMatchObject({
+    code: 0,
+    out: ['all secrets are encrypted with key new'],
+  });
 });
 
-test('a credential that is at work is waited for, and holds up no other', async () => {
+test('rotate-key waits for a credential in use and encrypts the others meanwhile', async () => {
   const { credentialId } = await issue(store, services, { role: 'console' });
   await issue(store, services, { role: 'operator' });
   const owner = await Connection.open(database.ownerUrl);
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM credential WHERE credential_id = $1 FOR SHARE', credentialId);
-  const resealing = ats(`${key('new')},${key('old')}`, 'reseal');
-  await until(async () => (await underOld()) === 1, 'the other one is sealed anew');
+  const rotation = ats(`${key('new')},${key('old')}`, 'rotate-key');
+  await until(async () => (await countUnderOldKey()) === 1, 'the other credential is encrypted again');
   await owner.sql('COMMIT');
   await owner.close();
-  expect((await resealing).out).toEqual(['sealed anew under key new: 2 credentials']);
+  expect((await rotation).out).toEqual(['encrypted with key new: 2 credentials']);
 });
 
-test('without the key that something rests under nothing is lost: it says which, and is 1', async () => {
+test('should exit with 1 and name the missing key, and change nothing', async () => {
   await issue(store, services, { role: 'console' });
-  const { code, err } = await ats(key('new'), 'reseal');
-  expect({ code, err }).toEqual({ code: 1, err: [expect.stringContaining('sealed with key old')] });
-  expect(await underOld()).toBe(1);
+  const { code, err } = await ats(key('new'), 'rotate-key');
+  expect({ code, err }).toEqual({ code: 1, err: [expect.stringContaining('encrypted with key old')] });
+  expect(await countUnderOldKey()).toBe(1);
 });

@@ -8,7 +8,7 @@ import { type Credential, signRequest } from '../../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../../support/built';
 import { until } from '../../support/service';
 
-/** `npm start` as a process: what it says at its start, how it stops, and how it says that it cannot start. */
+/** `npm start` as a process: start, stop and failed start. */
 
 const BODY = JSON.stringify({ query: '{ service { version } }' });
 const pidFile = (server: BuiltServer): string => join(server.env['ATS_DATA_DIR'] ?? '', 'postgres', 'postmaster.pid');
@@ -28,7 +28,7 @@ async function credentialFor(server: BuiltServer): Promise<Credential> {
   return { apiKey: made.api_key, signingSecret: made.signing_secret };
 }
 
-/** A signed request of which the last byte is still to come; `finish` sends it. */
+/** Sends a signed request without its last byte; `finish` sends it. */
 function halfSent(server: BuiltServer, credential: Credential) {
   const url = new URL('/graphql', server.url);
   const body = Buffer.from(BODY);
@@ -59,12 +59,12 @@ async function isRefused(port: number): Promise<boolean> {
   }
 }
 
-test('Ready, it says where everything is, and there it is', async () => {
+test('should print the addresses of a ready service', async () => {
   const server = await builtServer();
   try {
-    await until(() => server.output().includes('\n  database'), 'the last line of it');
-    const said = Array.from(server.output().matchAll(/^ {2}(\S+) +(http\S+)$/gm), ([, what, url]) => [what, url]);
-    const answers = said.map(async ([what, url = '']) => [what, (await fetch(url)).status]);
+    await until(() => server.output().includes('\n  database'), 'the last line');
+    const lines = Array.from(server.output().matchAll(/^ {2}(\S+) +(http\S+)$/gm), ([, name, url]) => [name, url]);
+    const answers = lines.map(async ([name, url = '']) => [name, (await fetch(url)).status]);
     expect(await Promise.all(answers)).toEqual([
       ['GraphQL', 401],
       ['REST', 200],
@@ -76,7 +76,7 @@ test('Ready, it says where everything is, and there it is', async () => {
 }, 300_000);
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'stops cleanly on %s: what is under way is answered, nobody else is let in, the database is stopped, exit code 0',
+  'on %s the server finishes open requests, refuses new ones, stops the database and exits with 0',
   async (signal) => {
     const server = await builtServer();
     try {
@@ -85,10 +85,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       expect(isAlive(database)).toBe(true);
       const { answered, finish } = halfSent(server, credential);
       const { port } = new URL(server.url);
-      // Its connection has been taken before any that is made later.
+      // The server has accepted the first connection before a later one.
       expect(await isRefused(Number(port))).toBe(false);
       process.kill(server.pid, signal);
-      await until(() => isRefused(Number(port)), 'nobody else is let in');
+      await until(() => isRefused(Number(port)), 'new connections are refused');
       expect(isAlive(database)).toBe(true);
       finish();
       const [response] = await answered;
@@ -107,7 +107,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   300_000,
 );
 
-test('Port taken: one clear line and exit 1, and no database is left running', async () => {
+test('a port in use exits with 1 and one line, and stops the database', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;

@@ -25,7 +25,7 @@ const cutOff: Answer = (response) => {
   response.write('{"data":', () => response.destroy());
 };
 
-/** A server that answers in the order given, the last for ever, and looks at every request with strangers' eyes. */
+/** A server that sends the responses in order, repeats the last, and verifies every signature independently. */
 async function serving(
   answers: Answer[],
   options: Partial<ClientOptions> = {},
@@ -42,7 +42,7 @@ async function serving(
         body: body.toString(),
         headers: request.headers,
       });
-      if (!verdict?.ours || !verdict.stranger) json(401, refusal('credential_invalid', 401))(response);
+      if (!verdict?.ours || !verdict.independent) json(401, refusal('credential_invalid', 401))(response);
       else (answers[Math.min(seen.length, answers.length) - 1] ?? data)(response);
     })();
   });
@@ -56,7 +56,7 @@ const INPUT = { input: { proposalKey: 'prp_ø' } };
 afterEach(closeAll);
 
 describe('createClient', () => {
-  it('signs what the service and a stranger both verify', async () => {
+  it('signs so that the service and an independent library verify the request', async () => {
     const { client, seen } = await serving([data], { agentId: 'agt_1', acting: { provider: 'google', subject: '7' } });
     expect(await client.mutate(MUTATION, INPUT)).toEqual({ createTrade: { trade: { state: 'BOND_RESERVED' } } });
     expect(seen).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('createClient', () => {
     expect(seen[0]?.key).toBeUndefined();
   });
 
-  it('sends further headers, and signs the authorization among them', async () => {
+  it('sends more headers and signs the authorization', async () => {
     const { client, seen } = await serving([data]);
     const headers = { authorization: 'Bearer of-a-human', 'x-more': 'said' };
     await client.query('{ sessionCheck { sessionId } }', {}, { headers });
@@ -117,13 +117,13 @@ describe('createClient', () => {
     expect(performance.now() - began).toBeGreaterThan(950);
   });
 
-  it('ends after the attempts of the policy, with the last error', async () => {
+  it('throws the last error after the attempts of the policy', async () => {
     const { client, seen } = await serving([json(503, refusal('service_unavailable', 503))]);
     await expect(client.mutate(MUTATION, INPUT)).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(seen).toHaveLength(5);
   });
 
-  it('throws a refusal at once, with everything it says', async () => {
+  it('throws a refusal at once, with all its members', async () => {
     const extensions = { recovery: 'terminal', requestId: 'req_1', title: 't', tradeKey: 'trd_1' };
     const { client, seen } = await serving([json(200, refusal('trade_state_conflict', 409, extensions))]);
     const error: unknown = await client.mutate(MUTATION, INPUT).catch((thrown: unknown) => thrown);
@@ -136,13 +136,13 @@ describe('createClient', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('does not follow a redirect: the signature is for one place', async () => {
+  it('does not follow a redirect, because the signature is for one address', async () => {
     const { client, seen } = await serving([(response) => response.writeHead(307, { location: '/elsewhere' }).end()]);
     await expect(client.query('{ x }')).rejects.toMatchObject({ code: 'invalid_response', status: 307 });
     expect(seen).toHaveLength(1);
   });
 
-  it('takes an attempt without an answer for lost, and tries again', async () => {
+  it('retries an attempt without a response', async () => {
     const silent: Answer = () => undefined;
     const { client, seen } = await serving([silent, data], { timeoutMs: 200 });
     await client.mutate(MUTATION, INPUT);
@@ -170,7 +170,7 @@ describe('createSigningFetch', () => {
     expect(response.status).toBe(200);
   });
 
-  it('takes a Request', async () => {
+  it('accepts a Request', async () => {
     const { url, seen } = await serving([data]);
     const request = new Request(`${url}/api/v1/x`, { method: 'POST', body: 'abc' });
     expect((await createSigningFetch({ credential })(request)).status).toBe(200);

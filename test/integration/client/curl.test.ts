@@ -5,16 +5,16 @@ import { bodyOf, closeAll, credential, judge, listen } from './support';
 
 afterEach(closeAll);
 
-/** What a shell makes of the line: the arguments curl would get. */
+/** Returns the arguments that a shell would pass to curl. */
 function argumentsOf(line: string): string[] {
   const script = `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; }\n${line}`;
   return execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1);
 }
 
-/** Sends what the arguments say, as curl's manual has it. */
-async function sendAs(given: readonly string[]): Promise<number> {
-  const values = (option: string): string[] => given.flatMap((text, at) => (given[at - 1] === option ? [text] : []));
-  const url = given.find((text) => text.startsWith('http')) ?? '';
+/** Sends the request of curl's arguments. */
+async function sendAs(args: readonly string[]): Promise<number> {
+  const values = (option: string): string[] => args.flatMap((text, at) => (args[at - 1] === option ? [text] : []));
+  const url = args.find((text) => text.startsWith('http')) ?? '';
   const headers = Object.fromEntries(
     values('--header').map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
   );
@@ -46,15 +46,15 @@ describe('toCurl', () => {
   ])('makes a line that sends %s as signed', async (_name, { path, ...request }) => {
     const { url } = await listen((incoming, response) => {
       void (async () => {
-        const { ours, stranger } = await judge(incoming, await bodyOf(incoming));
-        response.writeHead(ours && stranger ? 204 : 401).end();
+        const { ours, independent } = await judge(incoming, await bodyOf(incoming));
+        response.writeHead(ours && independent ? 204 : 401).end();
       })();
     });
     const signed = signRequest({ ...request, url: `${url}${path}` }, { credential }, { now: new Date() });
     expect(await sendAs(argumentsOf(toCurl(signed)))).toBe(204);
   });
 
-  it('never lets a file be read, and says so of bytes no shell can hold', () => {
+  it('never reads a file, and refuses bytes that no shell can pass', () => {
     const line = (body: string | Uint8Array): string => toCurl({ method: 'POST', url: 'http://a/', headers: {}, body });
     expect(line('@x')).toContain("--data-raw '@x'");
     expect(() => line('a\0b')).toThrow(TypeError);

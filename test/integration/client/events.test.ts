@@ -18,13 +18,13 @@ const schema = buildSchema(`
   }
 `);
 
-interface Asked {
+interface SubscriptionVariables {
   principalKey?: string;
   types?: string[];
   after?: string;
 }
 
-/** What the server does on its n-th subscription: the events it gives, then how it ends. */
+/** Script of one subscription: its events and its end. */
 interface Life {
   give?: number;
   then: (socket: WebSocket) => void | Promise<void>;
@@ -42,21 +42,25 @@ const stay: Life['then'] = () => new Promise(() => undefined);
 
 interface Server {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly subscriptions: SubscriptionVariables[];
   readonly upgrades: IncomingMessage[];
   readonly params: unknown[];
 }
 
-/** A real graphql-transport-ws server with a log of events 1, 2, 3 …; `lives` says how each subscription goes. */
+/** Starts a graphql-transport-ws server with events 1, 2, 3 …; `lives` scripts each subscription. */
 async function serving(lives: Life[]): Promise<Server> {
-  const asked: Asked[] = [];
+  const subscriptions: SubscriptionVariables[] = [];
   const upgrades: IncomingMessage[] = [];
   const params: unknown[] = [];
   const { server, url } = await listen((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ server, path: '/graphql' });
-  const subscribe = async function* (socket: WebSocket, variables: Asked, field: string): AsyncGenerator {
-    asked.push(variables);
-    const life = lives[Math.min(asked.length, lives.length) - 1];
+  const subscribe = async function* (
+    socket: WebSocket,
+    variables: SubscriptionVariables,
+    field: string,
+  ): AsyncGenerator {
+    subscriptions.push(variables);
+    const life = lives[Math.min(subscriptions.length, lives.length) - 1];
     const first = Number((variables.after ?? 'c0').slice(1)) + 1;
     for (let at = 0; at < (life?.give ?? 0); at += 1) yield { [field]: event(first + at) };
     await life?.then(socket);
@@ -77,13 +81,13 @@ async function serving(lives: Life[]): Promise<Server> {
           schema,
           document: parse(query),
           variableValues: variables,
-          rootValue: { [field]: (given: Asked) => subscribe(extra.socket, given, field) },
+          rootValue: { [field]: (variables: SubscriptionVariables) => subscribe(extra.socket, variables, field) },
         };
       },
     },
     sockets,
   );
-  return { url, asked, upgrades, params };
+  return { url, subscriptions, upgrades, params };
 }
 
 async function take(stream: EventStream, count: number): Promise<number[]> {
@@ -105,11 +109,11 @@ describe('createEventStream', () => {
     const [upgrade] = upgrades;
     expect(params).toEqual([undefined]);
     expect(upgrade?.headers['x-agent-id']).toBe('agt_1');
-    expect(upgrade && (await judge(upgrade, Buffer.alloc(0)))).toEqual({ ours: true, stranger: true });
+    expect(upgrade && (await judge(upgrade, Buffer.alloc(0)))).toEqual({ ours: true, independent: true });
   });
 
   // @spec SU4
-  it('signs connectionParams where headers cannot be set', async () => {
+  it('signs connectionParams if headers cannot be set', async () => {
     const { url, upgrades, params } = await serving([{ give: 1, then: stay }]);
     await take(streamOf(url, { agentId: 'agt_1', proof: 'connectionParams' }), 1);
     const [upgrade] = upgrades;
@@ -123,7 +127,7 @@ describe('createEventStream', () => {
       rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), rawHeaders[at + 1]]])),
     );
     const message = Object.assign(Object.create(null) as IncomingMessage, { method, url: target, rawHeaders, headers });
-    expect(await judge(message, Buffer.alloc(0))).toEqual({ ours: true, stranger: true });
+    expect(await judge(message, Buffer.alloc(0))).toEqual({ ours: true, independent: true });
     expect(Object.keys(params[0] as object)).toContain('x-agent-id');
   });
 
@@ -134,8 +138,8 @@ describe('createEventStream', () => {
     ['says that there are too many', close(4429, 'too many')],
     ['says that the reader is too slow', close(4413, 'too far behind')],
     ['ends the subscription', (): void => undefined],
-  ])('goes on after the last event given when the server %s', async (_name, then) => {
-    const { url, asked } = await serving([
+  ])('resumes after the last event when the server %s', async (_name, then) => {
+    const { url, subscriptions } = await serving([
       { give: 3, then },
       { give: 2, then },
       { give: 1, then: stay },
@@ -143,12 +147,12 @@ describe('createEventStream', () => {
     const stream = streamOf(url, { principalKey: 'prn_1', types: ['TRADE_COMPLETED'], after: 'c4' });
     expect(await take(stream, 6)).toEqual([5, 6, 7, 8, 9, 10]);
     expect(stream.cursor).toBe('c10');
-    expect(asked.map(({ after }) => after)).toEqual(['c4', 'c7', 'c9']);
-    expect(asked[2]).toMatchObject({ principalKey: 'prn_1', types: ['TRADE_COMPLETED'] });
+    expect(subscriptions.map(({ after }) => after)).toEqual(['c4', 'c7', 'c9']);
+    expect(subscriptions[2]).toMatchObject({ principalKey: 'prn_1', types: ['TRADE_COMPLETED'] });
   });
 
-  it.each([4400, 4401, 4403, 4406, 4409])('gives every event, then does not come back after %i', async (code) => {
-    const { url, asked } = await serving([{ give: 2, then: close(code, 'because') }]);
+  it.each([4400, 4401, 4403, 4406, 4409])('delivers every event and does not reconnect after %i', async (code) => {
+    const { url, subscriptions } = await serving([{ give: 2, then: close(code, 'because') }]);
     const stream = streamOf(url);
     await expect(take(stream, 99)).rejects.toMatchObject({
       name: 'EventStreamClosed',
@@ -156,10 +160,10 @@ describe('createEventStream', () => {
       reason: 'because',
     });
     expect(stream.cursor).toBe('c2');
-    expect(asked).toHaveLength(1);
+    expect(subscriptions).toHaveLength(1);
   });
 
-  it('does not come back when the upgrade is refused with 401', async () => {
+  it('does not reconnect after an upgrade refused with 401', async () => {
     let upgrades = 0;
     const { server, url } = await listen(() => undefined);
     server.on('upgrade', (_request, socket) => {
@@ -170,7 +174,7 @@ describe('createEventStream', () => {
     expect(upgrades).toBe(1);
   });
 
-  it('throws what the subscription is refused with', async () => {
+  it('throws the error of a refused subscription', async () => {
     const { url } = await serving([{ then: stay }]);
     await expect(take(streamOf(url, { principalKey: 'prn_other' }), 1)).rejects.toMatchObject({
       name: 'ApiError',
@@ -182,20 +186,20 @@ describe('createEventStream', () => {
   it.each([
     ['closed', close(1012), 1012],
     ['ended', (): void => undefined, 1000],
-  ])('gives up when it is %s as many times in a row as it is told', async (_name, then, closeCode) => {
-    const { url, asked } = await serving([{ give: 1, then }, { then }]);
+  ])('throws after maximumFailures when it is %s each time', async (_name, then, closeCode) => {
+    const { url, subscriptions } = await serving([{ give: 1, then }, { then }]);
     await expect(take(streamOf(url, { maximumFailures: 3 }), 99)).rejects.toMatchObject({ closeCode });
-    expect(asked).toHaveLength(4);
+    expect(subscriptions).toHaveLength(4);
   });
 
-  it('says at last that there is no server', async () => {
+  it('throws if there is no server', async () => {
     const { url, server } = await listen(() => undefined);
     await new Promise((resolve) => server.close(resolve));
     await expect(take(streamOf(url, { maximumFailures: 3 }), 1)).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('ends, while it waits for an event, when it is closed', async () => {
-    const { url, asked } = await serving([{ give: 1, then: stay }]);
+  it('ends when it is closed while it waits for an event', async () => {
+    const { url, subscriptions } = await serving([{ give: 1, then: stay }]);
     const stream = streamOf(url);
     const seen: number[] = [];
     for await (const { sequence } of stream) {
@@ -203,10 +207,10 @@ describe('createEventStream', () => {
       setImmediate(() => stream.close());
     }
     expect(seen).toEqual([1]);
-    expect(asked).toHaveLength(1);
+    expect(subscriptions).toHaveLength(1);
   });
 
-  it('loses nothing for a reader far slower than the server', async () => {
+  it('loses no event if the reader is slow', async () => {
     const { url } = await serving([{ give: 2000, then: stay }]);
     const sequences: number[] = [];
     for await (const { sequence } of streamOf(url)) {
@@ -216,9 +220,9 @@ describe('createEventStream', () => {
     expect(sequences).toEqual(Array.from({ length: 2000 }, (_, at) => at + 1));
   });
 
-  it('subscribes to completed trades alone', async () => {
-    const { url, asked } = await serving([{ give: 1, then: stay }]);
+  it('subscribes to completed trades only', async () => {
+    const { url, subscriptions } = await serving([{ give: 1, then: stay }]);
     await take(streamOf(url, { field: 'tradeCompleted', after: 'c7', selection: 'cursor sequence' }), 1);
-    expect(asked).toEqual([{ after: 'c7' }]);
+    expect(subscriptions).toEqual([{ after: 'c7' }]);
   });
 });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createVerifier, httpbis } from 'http-message-signatures';
-import { macFits, parseEnvelope } from '../../../src/api/auth/envelope';
+import { isMacValid, parseEnvelope } from '../../../src/api/auth/envelope';
 
-// In two pieces, so that no scanner takes it for a real one.
+// Split, so that no secret scanner reports it.
 export const credential = {
   apiKey: ['ak_live_', '01jf6w9k3qe8vs2b7n4xgzt5hm'].join(''),
   signingSecret: ['sk_live_', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join(''),
@@ -32,18 +32,18 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Two verdicts on a request as it arrived: that of the service's envelope, and that of http-message-signatures. */
-export async function judge(request: IncomingMessage, body: Buffer): Promise<{ ours: boolean; stranger: boolean }> {
+/** Verifies a request twice: with the service's envelope and with http-message-signatures. */
+export async function judge(request: IncomingMessage, body: Buffer): Promise<{ ours: boolean; independent: boolean }> {
   const { method = '', url = '', rawHeaders, headers } = request;
   const envelope = { method, target: url, rawHeaders, body };
   const parsed = parseEnvelope(envelope, { now: new Date(), windowSeconds: 300, defaultPort: 80 });
   const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-  const stranger = await httpbis.verifyMessage(
+  const independent = await httpbis.verifyMessage(
     {
       keyLookup: () => Promise.resolve({ verify: createVerifier(credential.signingSecret, 'hmac-sha256') }),
       tolerance: 2,
     },
     { method, url: `http://${headers.host ?? ''}${url}`, headers: flat },
   );
-  return { ours: macFits(parsed, credential.signingSecret), stranger: stranger === true };
+  return { ours: isMacValid(parsed, credential.signingSecret), independent: independent === true };
 }

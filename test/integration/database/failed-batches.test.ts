@@ -1,11 +1,11 @@
 import { Refusal } from '../../../src/domain/errors/errors';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
 import type { Tx } from '../../../src/database/transactions/database';
-import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
+import { isAlone, lockOf, batchedRequests, writeEvent } from '../../support/batched-requests';
 
 /** What a failing member costs the other members of its batch (docs/decisions/0029-transaction-batching.md). */
 
-const { owner, newPrincipal, request, counted } = sharing();
+const { owner, newPrincipal, request, counted } = batchedRequests();
 
 it('A member that runs again has its whole budget: its use in the batch does not count', async () => {
   const budget = new RequestBudget(100_000, 100);
@@ -26,19 +26,19 @@ const failures: readonly (readonly [string, (tx: Tx, principalId: string) => Pro
   [
     'fails after it has written',
     async (tx, principalId) => {
-      await tell(tx, principalId);
+      await writeEvent(tx, principalId);
       throw new Refusal('query_refused');
     },
   ],
   [
     'rolls back after it has written',
     async (tx, principalId) => {
-      await tell(tx, principalId);
+      await writeEvent(tx, principalId);
       await tx.rollbackToSavepoint();
     },
   ],
   ['sends a statement that PostgreSQL refuses', (tx) => tx.query({ text: 'SELECT 1 / 0' })],
-  ['sends a batched statement that PostgreSQL refuses', (tx, principalId) => tell(tx, principalId, 'no id')],
+  ['sends a batched statement that PostgreSQL refuses', (tx, principalId) => writeEvent(tx, principalId, 'no id')],
   ['stores a response that PostgreSQL refuses', (tx) => Promise.resolve().then(() => tx.beforeCommit('SELECT 1 / 0'))],
 ];
 
@@ -47,7 +47,7 @@ it.each(failures)('A member that %s makes the others run alone, and nothing of t
   const failing = request((tx) => fail(tx, one)).catch(() => undefined);
   const isOtherAlone = await request(async (tx) => {
     await lockOf(tx, two);
-    await tell(tx, two);
+    await writeEvent(tx, two);
     return isAlone(tx);
   });
   await failing;
@@ -67,7 +67,7 @@ it('Requests share a transaction again after a lost connection', async () => {
     });
   const two = (): Promise<boolean> =>
     request(async (tx) => {
-      await tell(tx, principalId);
+      await writeEvent(tx, principalId);
       return isAlone(tx);
     });
   const first = one();

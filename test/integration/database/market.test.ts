@@ -124,7 +124,7 @@ describe('With 40,000 listings', () => {
   test('the sets of tags are looked at, not the listings that have them', async () => {
     for (const [statement, index] of [
       [pairedStatement(market('provide'), ['x', 'y']), 'market_pair_pkey'],
-      [singledStatement(market('provide'), ['x', 'y'], { from: 1, to: 16, most: 250 }), 'market_tag_by_tag'],
+      [singledStatement(market('provide'), ['x', 'y'], { from: 1, to: 16, limit: 250 }), 'market_tag_by_tag'],
     ] as const) {
       // The first plans the functions too, which each connection does once.
       await planOf(db, statement);

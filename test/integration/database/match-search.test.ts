@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { Crowd, type Stall } from '../../support/many-clients';
 import { Connection, newId } from '../../support/ledger';
 import { party, profile } from '../../support/market';
+import { runs } from '../../support/runs';
 
 /** Contract §7, Match run: what a run finds by reading little is what a ranking of the whole market has on top. */
 let app: TestApp;
@@ -129,7 +130,7 @@ test('of random markets, with ties, tags, faults, exclusions and expired listing
       await crowd.offer(tradeProfile, given.side, given.stalls);
       await expectBest(given, tradeProfile);
     }),
-    { numRuns: 150, endOnFailure: true },
+    { ...runs(150, 30), endOnFailure: true },
   );
 }, 180_000);
 

@@ -1,11 +1,11 @@
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { Tx } from '../../../src/database/transactions/database';
-import { isAlone, lockOf, sharing, tell } from '../../support/sharing';
+import { isAlone, lockOf, batchedRequests, writeEvent } from '../../support/batched-requests';
 import { until } from '../../support/actors';
 
 /** Several requests in one transaction (src/database/batching/transaction-batcher.ts; docs/decisions/0029-transaction-batching.md): each as if it were alone. */
 
-const { store, owner, newPrincipal, told, request } = sharing();
+const { store, owner, newPrincipal, eventsExist, request } = batchedRequests();
 
 const transactionOf = async (tx: Tx): Promise<string> =>
   (await tx.query<{ id: string }>({ text: 'SELECT pg_current_xact_id()::text AS id' }))[0]?.id ?? '';
@@ -17,14 +17,14 @@ describe('Requests that share a transaction', () => {
       principals.map((principalId) =>
         request(async (tx) => {
           const facts = await lockOf(tx, principalId);
-          const eventId = await tell(tx, principalId);
+          const eventId = await writeEvent(tx, principalId);
           return { found: facts?.principals[0]?.principalId, eventId, transaction: await transactionOf(tx) };
         }),
       ),
     );
     expect(answers.map(({ found }) => found)).toEqual(principals);
     expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1);
-    expect(await told(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
+    expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
   });
 
   it('go through it in step: nobody’s effects are applied before all have their facts', async () => {
@@ -35,7 +35,7 @@ describe('Requests that share a transaction', () => {
         request(async (tx) => {
           await lockOf(tx, principalId);
           calls.push('loaded');
-          await tell(tx, principalId);
+          await writeEvent(tx, principalId);
           calls.push('applied');
         }),
       ),
@@ -51,11 +51,11 @@ describe('Requests that share a transaction', () => {
     });
     const done = request(async (tx) => {
       await lockOf(tx, two);
-      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+      return { eventId: await writeEvent(tx, two), alone: isAlone(tx) };
     });
     await expect(refused).rejects.toThrow(Refusal);
     const { eventId, alone } = await done;
-    expect([alone, await told(eventId)]).toEqual([false, [true]]);
+    expect([alone, await eventsExist(eventId)]).toEqual([false, [true]]);
   });
 
   it('may keep a refusal as their answer, as long as they have written nothing', async () => {
@@ -75,16 +75,16 @@ describe('Requests that share a transaction', () => {
     const written: string[] = [];
     const failing = request(async (tx) => {
       await lockOf(tx, one);
-      written.push(await tell(tx, one));
+      written.push(await writeEvent(tx, one));
       throw new Refusal('query_refused');
     });
     const done = request(async (tx) => {
       await lockOf(tx, two);
-      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+      return { eventId: await writeEvent(tx, two), alone: isAlone(tx) };
     });
     await expect(failing).rejects.toThrow(Refusal);
     const { eventId, alone } = await done;
-    expect([alone, await told(eventId, ...written)]).toEqual([true, [true, ...written.map(() => false)]]);
+    expect([alone, await eventsExist(eventId, ...written)]).toEqual([true, [true, ...written.map(() => false)]]);
   });
 
   it('are run again by themselves when a statement of one fails, which gets its own error', async () => {
@@ -92,15 +92,15 @@ describe('Requests that share a transaction', () => {
     const failing = request((tx) => tx.query({ text: 'SELECT 1 / 0' }));
     const done = request(async (tx) => {
       await lockOf(tx, two);
-      return { eventId: await tell(tx, two), alone: isAlone(tx) };
+      return { eventId: await writeEvent(tx, two), alone: isAlone(tx) };
     });
     await expect(failing).rejects.toThrow('division by zero');
     const { eventId, alone } = await done;
-    expect([alone, await told(eventId)]).toEqual([true, [true]]);
+    expect([alone, await eventsExist(eventId)]).toEqual([true, [true]]);
   });
 
   // @id shared-commit-fails
-  it('are run again by themselves when what travels with COMMIT fails, and nobody is told before', async () => {
+  it('are run again by themselves when what travels with COMMIT fails, and nobody is eventsExist before', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const heard: string[] = [];
     const failing = request(async (tx) => {
@@ -109,12 +109,12 @@ describe('Requests that share a transaction', () => {
       tx.afterCommit(() => heard.push('one'));
     });
     const done = request(async (tx) => {
-      const eventId = await tell(tx, two);
+      const eventId = await writeEvent(tx, two);
       tx.afterCommit(() => heard.push(isAlone(tx) ? 'two, alone' : 'two'));
       return eventId;
     });
     await expect(failing).rejects.toThrow('division by zero');
-    expect([heard, await told(await done)]).toEqual([['two, alone'], [true]]);
+    expect([heard, await eventsExist(await done)]).toEqual([['two, alone'], [true]]);
     const events = await store().query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
     expect(events).toHaveLength(1);
   });
@@ -167,11 +167,11 @@ describe('Requests that share a transaction', () => {
           await owner().sql('SELECT pg_terminate_backend($1)', row.pid);
         }
         await lockOf(tx, principalId);
-        return { eventId: await tell(tx, principalId), alone: isAlone(tx) };
+        return { eventId: await writeEvent(tx, principalId), alone: isAlone(tx) };
       });
     const answers = await Promise.all([work(one), work(two)]);
     expect(answers.map(({ alone }) => alone)).toEqual([true, true]);
-    expect(await told(...answers.map(({ eventId }) => eventId))).toEqual([true, true]);
+    expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true]);
   });
 
   it('go on without one that was given up on in the middle of a statement, and nothing of it stands', async () => {
@@ -179,7 +179,7 @@ describe('Requests that share a transaction', () => {
     const late: string[] = [];
     const givenUp = request(async (tx) => {
       await lockOf(tx, one);
-      void tell(tx, one).then(
+      void writeEvent(tx, one).then(
         (eventId) => late.push(eventId),
         () => undefined,
       );
@@ -187,7 +187,7 @@ describe('Requests that share a transaction', () => {
     });
     const done = request(async (tx) => {
       await lockOf(tx, two);
-      return tell(tx, two);
+      return writeEvent(tx, two);
     });
     await expect(givenUp).rejects.toThrow(Refusal);
     const eventId = await done;
@@ -195,6 +195,6 @@ describe('Requests that share a transaction', () => {
       () => Promise.resolve(late.length),
       (count) => count === 1,
     );
-    expect(await told(eventId, ...late)).toEqual([true, false]);
+    expect(await eventsExist(eventId, ...late)).toEqual([true, false]);
   });
 });

@@ -8,12 +8,12 @@ import { send, signerOf } from '../../support/exchange';
 import { newId } from '../../support/ledger';
 import { activate, checkpoint, mutate, type Party, publishContract, settled, startTrade } from '../../support/actors';
 
-/** Performance §2: one SQL for the shapes people ask for, and known documents compiled; nobody may see that in an answer. */
+/** Aggregates and compiled queries must not change any answer (docs/decisions/0026-compiled-reads.md). */
 
 const schema = createSchema();
-const AGAIN = 5;
+const REPEATS = 5;
 
-const asked = (query: string) => ({ query, document: parse(query), operationName: undefined });
+const sourceOf = (query: string) => ({ query, document: parse(query), operationName: undefined });
 
 let app: TestApp;
 let provider: Party;
@@ -43,20 +43,20 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A selection of every field that takes no argument, down to so many levels. */
-function everything(type: GraphQLObjectType, levels: number): string {
-  const fields = Object.values(type.getFields()).flatMap(({ name, args, type: of }) => {
-    const inner = getNamedType(of);
+/** Returns a selection of all fields without arguments, up to a depth. */
+function allFields(type: GraphQLObjectType, levels: number): string {
+  const fields = Object.values(type.getFields()).flatMap(({ name, args, type: fieldType }) => {
+    const inner = getNamedType(fieldType);
     if (args.length > 0) return [];
     if (isLeafType(inner)) return [name];
-    return isObjectType(inner) && levels > 1 ? [`${name} { ${everything(inner, levels - 1)} }`] : [];
+    return isObjectType(inner) && levels > 1 ? [`${name} { ${allFields(inner, levels - 1)} }`] : [];
   });
   return fields.join(' ');
 }
 
-const wholeTrade = everything(schema.getType('Trade') as GraphQLObjectType, 4);
+const wholeTrade = allFields(schema.getType('Trade') as GraphQLObjectType, 4);
 
-test('every field of a trade is the same whether trades are read in one statement or level by level', async () => {
+test('should return equal trades whether one statement reads them or one for each level', async () => {
   const { nodes } = await consumer.api.query<{ nodes: unknown[] }>(
     `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Trade { ${wholeTrade} } } }`,
     { ids: [...tradeKeys].reverse() },
@@ -66,15 +66,15 @@ test('every field of a trade is the same whether trades are read in one statemen
   );
   expect(principal.trades.nodes).toEqual(nodes);
   for (const [index, tradeKey] of [...tradeKeys].reverse().entries()) {
-    const one = await consumer.api.query<{ principal: { trade: unknown } }>(
+    const single = await consumer.api.query<{ principal: { trade: unknown } }>(
       `query ($tradeKey: ID!) { principal { trade(tradeKey: $tradeKey) { ${wholeTrade} } } }`,
       { tradeKey },
     );
-    expect(one.principal.trade).toEqual(nodes[index]);
+    expect(single.principal.trade).toEqual(nodes[index]);
   }
 });
 
-test('pages of trades read in one statement go on where they end, in both directions', async () => {
+test('should continue pages of trades in both directions when one statement reads them', async () => {
   type Page = { edges: { cursor: string; node: { tradeKey: string } }[]; pageInfo: Record<string, unknown> };
   const page = async (args: string, inside: string): Promise<Page> =>
     (
@@ -82,16 +82,16 @@ test('pages of trades read in one statement go on where they end, in both direct
         `{ principal { trades(${args}) { edges { cursor node { tradeKey ${inside} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
       )
     ).principal.trades;
-  const plain = (found: Page) => ({ keys: found.edges.map(({ node }) => node.tradeKey), info: found.pageInfo });
+  const summaryOf = (trades: Page) => ({ keys: trades.edges.map(({ node }) => node.tradeKey), info: trades.pageInfo });
   const inside = 'steps { stepNo provider { displayName } } settlement { outcome }';
   const { edges } = await page('first: 1', '');
   const cursor = edges[0]?.cursor ?? '';
   for (const args of ['first: 1', 'last: 2', `first: 1, after: "${cursor}"`, `last: 1, after: "${cursor}"`]) {
-    expect(plain(await page(args, inside))).toEqual(plain(await page(args, '')));
+    expect(summaryOf(await page(args, inside))).toEqual(summaryOf(await page(args, '')));
   }
 });
 
-test('a document answers the same however often it comes, with and without errors', async () => {
+test('should give equal answers to a repeated document, with and without errors', async () => {
   const documents = [
     `{ principal { principalKey displayName ticketBalanceStamps trades(first: 3) { nodes { ${wholeTrade} } } } }`,
     `query Named { service { version } principal { listings(first: 2) { nodes { title tags priceStamps } } } }`,
@@ -101,7 +101,7 @@ test('a document answers the same however often it comes, with and without error
   ];
   for (const query of documents) {
     const answers = new Set<string>();
-    for (let n = 0; n < AGAIN; n += 1) {
+    for (let n = 0; n < REPEATS; n += 1) {
       const text = await consumer.api.query(query).then(
         (data) => JSON.stringify(data),
         (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
@@ -112,7 +112,7 @@ test('a document answers the same however often it comes, with and without error
   }
 });
 
-test('a mutation answers the same however often its document comes, done, refused and not fitting', async () => {
+test('should give equal answers to a repeated mutation that succeeds, is refused or is invalid', async () => {
   const mutation = (field: string, more = '') =>
     `mutation Move($input: ReserveBondInput!) { moved: ${field}(input: $input) { principal { principalKey ${more} } } }`;
   const sent: [document: string, variables: object][] = [
@@ -127,7 +127,7 @@ test('a mutation answers the same however often its document comes, done, refuse
   ];
   for (const [query, variables] of sent) {
     const answers = new Set<string>();
-    for (let n = 0; n < AGAIN; n += 1) {
+    for (let n = 0; n < REPEATS; n += 1) {
       const { status, text } = await send(app, signerOf(consumer), {
         body: JSON.stringify({ query, variables }),
         key: newId(),
@@ -138,7 +138,7 @@ test('a mutation answers the same however often its document comes, done, refuse
   }
 });
 
-test('what REST reads is compiled when it comes again', () => {
+test('should compile the query of each REST path at its third use', () => {
   const reads = new JitQueryCache(schema);
   const routes = compiledRoutes(schema).filter(({ method }) => method === 'GET');
   expect(routes.length).toBeGreaterThan(10);
@@ -153,16 +153,16 @@ test.each([
   ['a directive', '{ principal { id @skip(if: false) } }'],
   ['introspection', '{ __schema { queryType { name } } }'],
   ['a document of hundreds of fields', `{ principal { ${'id '.repeat(400)} } }`],
-])('%s is never compiled', (_, query) => {
+])('should not compile %s', (_, query) => {
   const reads = new JitQueryCache(schema);
-  for (let n = 0; n < AGAIN; n += 1) expect(reads.get(asked(query))).toBeUndefined();
+  for (let n = 0; n < REPEATS; n += 1) expect(reads.get(sourceOf(query))).toBeUndefined();
 });
 
-test('of what was compiled so much is kept that memory is bounded, the most recently used', () => {
+test('should keep only the most recently used compiled queries, so that memory is bounded', () => {
   const reads = new JitQueryCache(schema);
   const query = (n: number) => `query Q${String(n)} { principal { ${'id '.repeat(200)} } }`;
-  const again = (n: number) => reads.get(asked(query(n)));
-  for (let n = 0; n < 60; n += 1) for (let times = 0; times < 3; times += 1) again(n);
-  expect(again(59)).toBeDefined();
-  expect(again(0)).toBeUndefined();
+  const compiledOf = (n: number) => reads.get(sourceOf(query(n)));
+  for (let n = 0; n < 60; n += 1) for (let times = 0; times < 3; times += 1) compiledOf(n);
+  expect(compiledOf(59)).toBeDefined();
+  expect(compiledOf(0)).toBeUndefined();
 });

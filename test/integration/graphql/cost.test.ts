@@ -5,8 +5,8 @@ import { createSchema } from '../../../src/api/graphql/schema';
 
 const schema = createSchema();
 
-/** As many lists of trades as there may be aliases, nearly; `page` is what each says of its size. */
-function refused(page: string): boolean {
+/** Whether a document with 29 lists of trades is refused for its cost. `page` is the arguments of each list. */
+function isRefused(page: string): boolean {
   const fields =
     'stepNo title state priceStamps deadlineAt activatedAt verdict coverageBps provider { principalKey displayName } consumer { principalKey displayName }';
   const list = (nth: number): string => `t${String(nth)}: trades${page} { nodes { tradeKey steps { ${fields} } } }`;
@@ -20,10 +20,10 @@ function refused(page: string): boolean {
   }
 }
 
-test('a page whose size is not named counts as the default page, not as one row', () => {
-  expect(refused('(first: 1)')).toBe(false);
-  expect(refused('(first: 200)')).toBe(true);
+test('should count a list without a page size as a page of the default size', () => {
+  expect(isRefused('(first: 1)')).toBe(false);
+  expect(isRefused('(first: 200)')).toBe(true);
   // The default is 50.
-  expect(refused('(first: 50)')).toBe(true);
-  expect(refused('')).toBe(true);
+  expect(isRefused('(first: 50)')).toBe(true);
+  expect(isRefused('')).toBe(true);
 });

@@ -3,33 +3,33 @@ import { runInNewContext } from 'node:vm';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 
-/** Issue 6 §4, no growth of memory: documents that were read are kept, and what they take in memory is bounded. */
+/** The cache of documents has bounded memory. */
 
 const DOCUMENTS = 300;
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function heapUsed(): number {
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
 
-/** As many tokens as a document may have, in few characters; parsed it is more than a hundred times as long. */
+/** A document with nearly the maximum number of tokens. Parsed, it takes a hundred times its length in memory. */
 const large = (nth: number): string => `{ nodes(ids: [${'1 '.repeat(1_980)}]) { id } } # ${nth}`;
 
-test('documents as large as the limits let them be do not fill the memory, however many there are', () => {
+test('should bound the memory of many documents of the maximum size', () => {
   const documents = new DocumentCache(createSchema());
   const before = heapUsed();
   for (let nth = 0; nth < DOCUMENTS; nth += 1) documents.get(large(nth));
-  expect(heapUsed() - before).toBeLessThan(MOST_BYTES);
-  // Still used: what is kept by nobody would be collected.
+  expect(heapUsed() - before).toBeLessThan(MAX_BYTES);
+  // Keeps the cache alive, so that it is not collected before the measurement.
   expect(documents.get(large(DOCUMENTS - 1)).hash).toHaveLength(64);
 }, 120_000);
 
-test('small ones are read once, however many there are of them', () => {
+test('should parse each of many small documents only once', () => {
   const documents = new DocumentCache(createSchema());
   const small = (nth: number): string => `query q${nth} { service { version } }`;
   const first = Array.from({ length: 500 }, (_, nth) => documents.get(small(nth)).document);
@@ -43,7 +43,7 @@ test.each([
   'subscription { events @skip(if: $no) { id } }',
   '{ service @include { version } }',
   'mutation { runMatch(input: {listingKey: "x"}) @skip { matchRun { state } } }',
-])('a directive that does not fit is what is wrong with the document: %s', (text) => {
+])('should refuse a document with an invalid directive: %s', (text) => {
   const documents = new DocumentCache(createSchema());
   const { error } = documents.read(text);
   expect(error).toMatchObject({ code: 'validation_failed' });

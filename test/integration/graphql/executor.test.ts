@@ -40,13 +40,13 @@ const db = { query: () => Promise.reject(new Error('no database')), now: () => P
 
 function context() {
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;
-  const allowance = new RequestBudget(limits.readBytes, limits.answerCharacters);
-  return queryContext({ requestId: 'req_', caller, services: testServices(), db, allowance });
+  const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
+  return queryContext({ requestId: 'req_', caller, services: testServices(), db, budget });
 }
 
 // More than the executions after which a query is compiled.
-const AGAIN = 5;
-const times = <T>(one: readonly T[]): T[] => Array.from({ length: AGAIN }, () => one).flat();
+const REPEATS = 5;
+const times = <T>(hooks: readonly T[]): T[] => Array.from({ length: REPEATS }, () => hooks).flat();
 
 test.each([
   ['a read', '{ __typename }', { __typename: 'Query' }],
@@ -54,7 +54,7 @@ test.each([
   ['a directive', '{ __typename @skip(if: true) }', {}],
 ])('plugins should see every execution of %s, and no second parse of its document', async (_, query, data) => {
   const { document } = documents.get(query);
-  for (let n = 0; n < AGAIN; n += 1) {
+  for (let n = 0; n < REPEATS; n += 1) {
     const request = { query, document, variables: {}, operationName: undefined };
     expect(await executor.execute(request, context())).toEqual({ data, errors: [] });
   }
@@ -64,7 +64,7 @@ test.each([
 test('a document that came another way should be parsed and validated once', async () => {
   const query = '{ a: __typename b: __typename }';
   const { document } = new DocumentCache(schema).get(query);
-  for (let n = 0; n < AGAIN; n += 1) {
+  for (let n = 0; n < REPEATS; n += 1) {
     await executor.execute({ query, document, variables: {}, operationName: undefined }, context());
   }
   expect(steps.filter((name) => name === 'parse' || name === 'validate')).toEqual(['parse', 'validate']);
@@ -73,7 +73,7 @@ test('a document that came another way should be parsed and validated once', asy
 test('plugins should see every error, also of a compiled query', async () => {
   const query = '{ principal { id } }';
   const { document } = documents.get(query);
-  for (let n = 0; n < AGAIN; n += 1) {
+  for (let n = 0; n < REPEATS; n += 1) {
     const { errors } = await executor.execute({ query, document, variables: {}, operationName: undefined }, context());
     expect(errors).toHaveLength(1);
   }

@@ -7,9 +7,7 @@ import {
 } from '../../../src/api/graphql/schema/scalars';
 import { createSchema } from '../../../src/api/graphql/schema';
 
-/** Contract §1: times are RFC 3339. */
-
-const taken = (text: unknown): string => DateTimeScalar.parseValue(text).toISOString();
+const parseTime = (text: unknown): string => DateTimeScalar.parseValue(text).toISOString();
 
 test.each([
   ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
@@ -18,8 +16,8 @@ test.each([
   ['2028-02-29T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
   ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00.000Z'],
   ['2026-11-20T09:30:00.123456789Z', '2026-11-20T09:30:00.123Z'],
-])('a time is RFC 3339: %s is %s', (text, instant) => {
-  expect(taken(text)).toBe(instant);
+])('should parse the RFC 3339 time %s as %s', (text, instant) => {
+  expect(parseTime(text)).toBe(instant);
 });
 
 // @spec N7
@@ -40,11 +38,11 @@ test.each([
   '2027-01-01',
   1_795_000_000_000,
   null,
-])('a date or hour that does not exist is refused, not moved: %p', (value) => {
-  expect(() => taken(value)).toThrow('RFC 3339');
+])('should refuse a date or hour that does not exist: %p', (value) => {
+  expect(() => parseTime(value)).toThrow('RFC 3339');
 });
 
-test('JSON of the caller’s own is 100 levels deep at most, however it is nested', () => {
+test('should refuse JSON of more than 100 levels of lists or objects', () => {
   const nested = (depth: number, [open, close]: readonly [string, string]): unknown =>
     JSON.parse(`{"a":${open.repeat(depth)}1${close.repeat(depth)}}`);
   for (const brackets of [
@@ -58,16 +56,16 @@ test('JSON of the caller’s own is 100 levels deep at most, however it is neste
   }
 });
 
-test.each(['x', 1, null, ['x'], undefined])('where a JSON object is wanted, %p is told to be none', (value) => {
+test.each(['x', 1, null, ['x'], undefined])('should refuse %p where a JSON object is required', (value) => {
   expect(() => JSONObjectScalar.parseValue(value)).toThrow('must be a JSON object');
 });
 
 // @spec N4
-test.each([-1, 1.5, '10', 2 ** 53, null])('an amount is no %p, and is told what it may be', (value) => {
+test.each([-1, 1.5, '10', 2 ** 53, null])('should refuse the amount %p and name the range', (value) => {
   expect(() => StampsScalar.parseValue(value)).toThrow('a whole number from 0 to 9007199254740991');
 });
 
-test('a signed amount may be negative, and is told so', () => {
+test('should accept a negative signed amount and name the range', () => {
   expect(SignedStampsScalar.parseValue(-5)).toBe(-5n);
   expect(() => SignedStampsScalar.parseValue('x')).toThrow('a whole number from -9007199254740991 to 9007199254740991');
 });
@@ -75,13 +73,13 @@ test('a signed amount may be negative, and is told so', () => {
 test.each([
   ['an amount', 'mutation { reserveBond(input: { amountStamps: "much" }) { principal { id } } }', 1, 47],
   ['a time', '{\n  principal { tradeGraph(since: "yesterday") { edges { trades } } } }', 2, 33],
-])('%s in a document that is none is told with its place', (_, document, line, column) => {
+])('should name the position of an invalid literal: %s', (_, document, line, column) => {
   const at = `(line ${String(line)}, column ${String(column)})`;
   expect(() => new DocumentCache(createSchema()).get(document)).toThrow(at);
 });
 
 // @spec N6
 test('A time is answered in UTC with milliseconds', () => {
-  const answered = DateTimeScalar.serialize(new Date('2026-11-20T10:30:00+01:00'));
-  expect(JSON.stringify(answered)).toBe('"2026-11-20T09:30:00.000Z"');
+  const serialized = DateTimeScalar.serialize(new Date('2026-11-20T10:30:00+01:00'));
+  expect(JSON.stringify(serialized)).toBe('"2026-11-20T09:30:00.000Z"');
 });

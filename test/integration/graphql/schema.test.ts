@@ -33,26 +33,27 @@ function argumentsOf(owner: string, field: GraphQLField<unknown, unknown>): Desc
   }));
 }
 
-/** Everything of a type that a reader of the schema meets. */
-function parts(type: GraphQLNamedType): Described[] {
-  const own = { name: type.name, description: type.description };
+/** Returns a type and all its described parts. */
+function describedParts(type: GraphQLNamedType): Described[] {
+  const self = { name: type.name, description: type.description };
   const named = (items: readonly { name: string; description?: string | undefined | null }[]): Described[] =>
     items.map(({ name, description }) => ({ name: `${type.name}.${name}`, description }));
-  if (isEnumType(type)) return [own, ...named(type.getValues())];
-  if (isInputObjectType(type)) return [own, ...named(Object.values(type.getFields()))];
-  if (!isObjectType(type) && !isInterfaceType(type)) return [own];
+  if (isEnumType(type)) return [self, ...named(type.getValues())];
+  if (isInputObjectType(type)) return [self, ...named(Object.values(type.getFields()))];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [self];
   const fields = Object.values(type.getFields());
-  return [own, ...named(fields), ...fields.flatMap((field) => argumentsOf(type.name, field))];
+  return [self, ...named(fields), ...fields.flatMap((field) => argumentsOf(type.name, field))];
 }
 
 describe('The GraphQL schema', () => {
   // @spec G4
   it('describes every type, field, argument, input member and enum value', () => {
-    const described = types.flatMap(parts);
+    const described = types.flatMap(describedParts);
     expect(described.length).toBeGreaterThan(300);
-    // GraphQL's own roots need no description: the service's does.
-    const silent = described.filter(({ description }) => (description ?? '').trim() === '').map(({ name }) => name);
-    expect(silent.filter((name) => !['Query', 'Mutation', 'Subscription'].includes(name))).toEqual([]);
+    const undescribed = described
+      .filter(({ description }) => (description ?? '').trim() === '')
+      .map(({ name }) => name);
+    expect(undescribed.filter((name) => !['Query', 'Mutation', 'Subscription'].includes(name))).toEqual([]);
   });
 
   it('has an access rule for every root field, and no rule for anything else', () => {
@@ -61,12 +62,12 @@ describe('The GraphQL schema', () => {
     expect(Object.keys(scope).sort()).toEqual(fields.sort());
   });
 
-  it('is what schema.graphql says', () => {
+  it('equals schema.graphql', () => {
     expect(printedSchema()).toBe(file('schema.graphql'));
   });
 
   // @spec G3
-  it('takes one input in each mutation and answers one payload of its own', () => {
+  it('takes one input in each mutation and returns its own payload type', () => {
     for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
       const name = field.name.charAt(0).toUpperCase() + field.name.slice(1);
       expect(
@@ -82,7 +83,7 @@ describe('The GraphQL schema', () => {
   });
 });
 
-/** What clients were promised (docs of the schema): names, types and arguments; the schema may say more, never otherwise. */
+/** Names, types and arguments that clients rely on. The schema may have more, but must not change these. */
 // @spec V6
 describe('The promised schema', () => {
   const promised = buildSchema(file('test', 'integration', 'graphql', 'promised.graphql'));
@@ -90,35 +91,35 @@ describe('The promised schema', () => {
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
   );
 
-  it.each(names.map((type) => [type.name, type] as const))('%s', (name, wanted) => {
-    const given = schema.getType(name);
-    expect(given?.[Symbol.toStringTag]).toBe(wanted[Symbol.toStringTag]);
-    if (isEnumType(wanted) && isEnumType(given)) {
-      const values = given.getValues().map((value) => value.name);
+  it.each(names.map((type) => [type.name, type] as const))('%s', (name, expected) => {
+    const actual = schema.getType(name);
+    expect(actual?.[Symbol.toStringTag]).toBe(expected[Symbol.toStringTag]);
+    if (isEnumType(expected) && isEnumType(actual)) {
+      const values = actual.getValues().map((value) => value.name);
       expect(values.sort()).toEqual(
-        wanted
+        expected
           .getValues()
           .map((value) => value.name)
           .sort(),
       );
     }
-    if ('getFields' in wanted && given && 'getFields' in given) {
-      const has = spelled(given.getFields());
-      expect(Object.fromEntries(Object.keys(spelled(wanted.getFields())).map((key) => [key, has[key]]))).toEqual(
-        spelled(wanted.getFields()),
-      );
+    if ('getFields' in expected && actual && 'getFields' in actual) {
+      const actualTypes = typesOf(actual.getFields());
+      expect(
+        Object.fromEntries(Object.keys(typesOf(expected.getFields())).map((key) => [key, actualTypes[key]])),
+      ).toEqual(typesOf(expected.getFields()));
     }
   });
 });
 
 type Fields = Record<string, { readonly type: unknown; readonly args?: readonly GraphQLArgument[] }>;
 
-/** `field` and `field(argument:)`, each with its type. */
-function spelled(fields: object): Record<string, string> {
-  const spelling: Record<string, string> = {};
+/** Returns the type of each `field` and `field(argument:)`. */
+function typesOf(fields: object): Record<string, string> {
+  const types: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields as Fields)) {
-    spelling[name] = String(field.type);
-    for (const argument of field.args ?? []) spelling[`${name}(${argument.name}:)`] = String(argument.type);
+    types[name] = String(field.type);
+    for (const argument of field.args ?? []) types[`${name}(${argument.name}:)`] = String(argument.type);
   }
-  return spelling;
+  return types;
 }

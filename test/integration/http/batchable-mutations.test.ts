@@ -21,7 +21,7 @@ let other: Connection;
 beforeAll(async () => {
   app = await startTestApp();
   other = await Connection.open(app.ownerUrl);
-  // What should not wait is not waited for.
+  // A test fails instead of waiting for a lock.
   await app.sql(`SET lock_timeout = '3s'`);
 });
 afterAll(async () => {
@@ -31,22 +31,22 @@ afterAll(async () => {
 });
 afterEach(() => other.sql('ROLLBACK'));
 
-it('Every mutation that may share a transaction is one of the schema’s', () => {
+it('Every batchable mutation exists in the schema', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
   expect([...BATCHABLE_MUTATIONS.keys()].filter((name) => !mutations.includes(name))).toEqual([]);
 });
 
-describe('A request shares a transaction', () => {
+describe('A request may share a transaction', () => {
   const schema = createSchema();
-  const language = new GraphqlAdapter(schema, new DocumentCache(schema));
-  const shares = (body: string): boolean => {
-    const asked = language.parseRequest({
+  const adapter = new GraphqlAdapter(schema, new DocumentCache(schema));
+  const isBatchable = (body: string): boolean => {
+    const parsed = adapter.parseRequest({
       method: 'POST',
       target: '/graphql',
       body: Buffer.from(body),
     } as IncomingRequest);
     const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
-    return conflictKeysOf(asked, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
+    return conflictKeysOf(parsed, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };
   const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>
     mutation('reserveBond', input, selection);
@@ -57,29 +57,37 @@ describe('A request shares a transaction', () => {
 
   it.each([
     ['with one short mutation', true, reserve('principal { bondAvailableStamps }')],
-    ['with a page or two in its answer', true, reserve('principal { trades(first: 50) { nodes { tradeKey state } } }')],
     [
-      'not with two mutations',
+      'with a short page in its response',
+      true,
+      reserve('principal { trades(first: 50) { nodes { tradeKey state } } }'),
+    ],
+    [
+      'but not with two mutations',
       false,
       query(
         'mutation { a: reserveBond(input: { amountStamps: 1 }) { __typename } b: reserveBond(input: { amountStamps: 1 }) { __typename } }',
       ),
     ],
-    ['not with a long answer: the others would wait for it', false, reserve(pages('one'))],
+    ['but not with a long response, which delays the others', false, reserve(pages('one'))],
     [
-      'not with an answer that is refused as too long',
+      'but not with a response over the cost limit',
       false,
       reserve(pages(...Array.from({ length: 29 }, (_, n) => `page${String(n)}`))),
     ],
-    ['not with variables that do not fit', false, reserve('principal { id }', { amountStamps: 'many' })],
-    ['not with a mutation that locks more', false, mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }')],
+    ['but not with invalid variables', false, reserve('principal { id }', { amountStamps: 'many' })],
+    [
+      'but not with a mutation that locks more rows',
+      false,
+      mutation('fundPrincipal', { amountStamps: 1 }, 'principal { id }'),
+    ],
   ])('%s', (_, expected, body) => {
-    expect(shares(body)).toBe(expected);
+    expect(isBatchable(body)).toBe(expected);
   });
 });
 
-describe('Many principals at once', () => {
-  it('each move their own stamps, each get their own balances, and a repetition gets its kept answer', async () => {
+describe('Concurrent requests of many principals', () => {
+  it('should move the stamps of their own principal, and replay repeated requests', async () => {
     const parties = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => createParty(app, `Party${String(n)}`)));
     for (const party of parties) await buyTickets(party);
     const sendings = parties.flatMap((party, n) => {
@@ -100,7 +108,7 @@ describe('Many principals at once', () => {
   });
 });
 
-describe('load_facts that only tries', () => {
+describe('load_facts with lock "try"', () => {
   let provider: Party;
   let consumer: Party;
   let trade: StartedTrade;
@@ -113,9 +121,9 @@ describe('load_facts that only tries', () => {
   const facts = async (request: object): Promise<unknown> =>
     (await app.sql<{ facts: unknown }>('SELECT load_facts($1, $2) AS facts', [JSON.stringify(request), at]))[0]?.facts;
   const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
-  const busy = { busy: true };
+  const busyResult = { busy: true };
 
-  it('answers what load_facts answers that waits', async () => {
+  it('should return the same facts as load_facts with lock "update"', async () => {
     for (const request of [
       subject(),
       { trade_id: idOf('trd', trade.tradeKey) },
@@ -134,14 +142,14 @@ describe('load_facts that only tries', () => {
     ['the proposal', 'proposal', () => idOf('prp', trade.proposalKey)],
     ['the trade', 'trade', () => idOf('trd', trade.tradeKey)],
     ['one of the principals', 'principal', () => idOf('prn', consumer.principalKey)],
-  ])('is busy, and does not wait, while another has locked %s', async (_, table, id) => {
+  ])('should return busy at once while another transaction locks %s', async (_, table, id) => {
     await other.sql('BEGIN');
     await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
-    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busy);
+    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busyResult);
   });
 });
 
-describe('A claim that only tries', () => {
+describe('A claim that does not wait', () => {
   let party: Party;
   let claim: IdempotencyClaim;
   beforeAll(async () => {
@@ -153,16 +161,16 @@ describe('A claim that only tries', () => {
       [idOf('prn', party.principalKey)],
     );
     const credentialId = row?.credential_id ?? '';
-    claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, holds: true };
+    claim = { scope: 'prn:1', key: randomUUID(), fingerprint: Buffer.alloc(32), credentialId, locksCredential: true };
   });
 
-  const verdict = async (of: IdempotencyClaim, waits = false): Promise<unknown> =>
-    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(of)('now()', waits)}`))[0]?.verdict;
+  const verdict = async (claimToCheck: IdempotencyClaim, waits = false): Promise<unknown> =>
+    (await app.sql<{ verdict: string }>(`SELECT verdict FROM ${claimCall(claimToCheck)('now()', waits)}`))[0]?.verdict;
 
-  it('says what a claim says that waits', async () => {
+  it('should return the same verdict as a claim that waits', async () => {
     expect([await verdict(claim), await verdict(claim, true)]).toEqual(['go', 'go']);
-    const stranger = { ...claim, credentialId: randomUUID() };
-    expect([await verdict(stranger), await verdict(stranger, true)]).toEqual(['revoked', 'revoked']);
+    const otherClaim = { ...claim, credentialId: randomUUID() };
+    expect([await verdict(otherClaim), await verdict(otherClaim, true)]).toEqual(['revoked', 'revoked']);
     await app.sql(`SELECT keep_answer($1, $2, $3, 200, '{}', '{}', NULL, NULL, now(), 72)`, [
       claim.scope,
       claim.key,
@@ -173,32 +181,32 @@ describe('A claim that only tries', () => {
     expect([await verdict(claim, true), await verdict(reused, true)]).toEqual(['replay', 'reused']);
   });
 
-  it('is busy, and does not wait, while another has the key', async () => {
+  it('should return busy at once while another transaction holds the key', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
     expect(await verdict(claim)).toBe('busy');
   });
 
-  it('is busy, and does not wait, while the credential is being rotated away', async () => {
+  it('should return busy at once while the credential is rotated', async () => {
     await other.sql('BEGIN');
     await other.sql('SELECT lock_credentials($1)', idOf('prn', party.principalKey));
     expect(await verdict(claim)).toBe('busy');
   });
 
-  it('waits, by itself, for what is left of 2 s since it was first asked for', async () => {
+  it('should wait for the rest of 2 s, counted from the start of the request', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', true)}`);
-    const opening = claimCall(claim);
-    const begun = performance.now();
-    const later = jest.spyOn(performance, 'now').mockReturnValue(begun + 1_500);
-    const text = opening('now()', true);
-    later.mockRestore();
+    const buildCall = claimCall(claim);
+    const startedAt = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(startedAt + 1_500);
+    const text = buildCall('now()', true);
+    clock.mockRestore();
     expect(await app.sql(`SELECT verdict FROM ${text}`)).toEqual([{ verdict: 'in_progress' }]);
-    expect(performance.now() - begun).toBeGreaterThan(400);
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeGreaterThan(400);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  it('holds both until its transaction ends', async () => {
+  it('should hold the key and the credential until its transaction ends', async () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT * FROM ${claimCall(claim)('now()', false)}`);
     expect(await verdict(claim)).toBe('busy');

@@ -13,7 +13,7 @@ import { body, type List, restOf } from '../../support/rest';
 import { balances, buyTickets, createParty, mutate, type Party, startTrade, until } from '../../support/actors';
 import { WAITING } from '../../support/waiting';
 
-/** Contract §6: a cost ceiling, 5 s of execution. One small query must never be able to hurt the server. */
+/** The cost limit and the time limit: a small query must not overload the server. */
 
 let app: TestApp;
 let party: Party;
@@ -24,7 +24,7 @@ const MIB = 1024 * 1024;
 const AGENTS = 250;
 
 beforeAll(async () => {
-  // Without workers: their statements would wait for the same locks, and others behind them.
+  // No workers run, because their statements would also wait for the locks of these tests.
   app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = (text: string, variables: object = {}): Promise<Sent> =>
+const sendQuery = (text: string, variables: object = {}): Promise<Sent> =>
   send(app, signer, { body: query(text, variables) });
 const change = (selection: string, key = randomUUID()): Promise<Sent> =>
   send(app, signer, { body: query(`mutation { reserveBond(input: { amountStamps: 1 }) { ${selection} } }`), key });
@@ -50,12 +50,12 @@ const change = (selection: string, key = randomUUID()): Promise<Sent> =>
 const times = (count: number, text: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => text(nth)).join(' ');
 
-/** The most work that /livez had to wait for while something was asked: milliseconds of processor. */
-async function stalledBy<T>(work: Promise<T>): Promise<{ readonly answer: T; readonly longestMs: number }> {
-  const asked = { ended: false };
+/** Measures the longest CPU time (ms) between two answers of /livez during some work. */
+async function measureStall<T>(work: Promise<T>): Promise<{ readonly answer: T; readonly longestMs: number }> {
+  const pending = { ended: false };
   let longestMs = 0;
-  const answer = work.finally(() => (asked.ended = true));
-  while (!asked.ended) {
+  const answer = work.finally(() => (pending.ended = true));
+  while (!pending.ended) {
     const started = cpuMs();
     await (await fetch(new URL('/livez', app.url))).text();
     longestMs = Math.max(longestMs, cpuMs() - started);
@@ -77,7 +77,7 @@ describe('A cost ceiling', () => {
     ],
     ['two pages of 200 cards', () => CARDS(2).replaceAll('120', '200')],
     [
-      'the same card, 200 times over and four times',
+      'the same card 800 times',
       () =>
         `{ ${times(4, (nth) => `a${String(nth)}: nodes(ids: [${`"${party.agentKey}" `.repeat(200)}]) { ... on Agent { card } }`)} }`,
     ],
@@ -87,14 +87,14 @@ describe('A cost ceiling', () => {
     ],
     ['every contract', () => '{ principal { trades(first: 200) { nodes { steps { contract { summary } } } } } }'],
     ['every rebuttal', () => '{ principal { trades(first: 200) { nodes { steps { rebuttal { statement } } } } } }'],
-  ])('counts what a field can hold: %s', async (_, text) => {
-    const { answer, longestMs } = await stalledBy(ask(text()));
+  ])('should refuse by the maximum size of each field: %s', async (_, text) => {
+    const { answer, longestMs } = await measureStall(sendQuery(text()));
     expect(answer.status).toBe(400);
     expect(refusedAs(answer, 'query_refused')).toMatchObject({ limit: 'cost', maximum: limits.cost });
     expect(longestMs).toBeLessThan(1_000);
   });
 
-  it('is that of mutations too, which have no effect past it', async () => {
+  it('should apply to mutations too, which then have no effect', async () => {
     const before = await balances(party);
     const events = times(
       26,
@@ -108,15 +108,15 @@ describe('A cost ceiling', () => {
     expect(await balances(party)).toEqual(before);
   });
 
-  it('lets through the page of trades nobody named a size for, with every field of each but the evidence', async () => {
+  it('should allow a page of trades of the default size, with every field but the evidence', async () => {
     const fields = fieldsOf('Trade', ['id', 'proposal', 'participants', 'steps', 'settlement']);
     const steps = `steps { ${fieldsOf('TradeStep', ['trade'])} contract { summary items { itemId description weight } } checkpointResults { itemId } rebuttal { statement } }`;
     const text = `{ principal { trades { nodes { ${fields} ${steps} settlement { ${fieldsOf('Settlement', ['evidence'])} } } } } }`;
-    expect((await ask(text)).json.errors).toBeUndefined();
+    expect((await sendQuery(text)).json.errors).toBeUndefined();
   });
 
-  it('lets through the longest page of agents with their cards', async () => {
-    const sent = await ask('{ principal { agents(first: 200) { nodes { agentKey card } } } }');
+  it('should allow the longest page of agents with their cards', async () => {
+    const sent = await sendQuery('{ principal { agents(first: 200) { nodes { agentKey card } } } }');
     expect(sent.json.errors).toBeUndefined();
     expect(sent.text.length).toBeGreaterThan(12 * MIB);
     const list = body<List>(await restOf(app, party).get(`/principals/${party.principalKey}/agents?limit=200`));
@@ -124,8 +124,8 @@ describe('A cost ceiling', () => {
   });
 });
 
-describe('A mutation’s answer is kept, so it is short', () => {
-  it('past 1 MiB: 400 query_refused, without an effect and not stored', async () => {
+describe('The response of a mutation is stored, so it has a maximum size', () => {
+  it('should answer 400 query_refused over 1 MiB, without an effect and without storing it', async () => {
     const before = await balances(party);
     const key = randomUUID();
     const sent = await change('principal { agents(first: 20) { nodes { card } } }', key);
@@ -136,16 +136,16 @@ describe('A mutation’s answer is kept, so it is short', () => {
   });
 });
 
-/** The fields of a type that hold nothing else. */
-function fieldsOf(name: string, without: readonly string[]): string {
+/** The scalar fields of a type. */
+function fieldsOf(name: string, excluded: readonly string[]): string {
   const type = schema.getType(name);
   if (!(type instanceof GraphQLObjectType)) throw new Error(`${name} is no object type`);
-  const plain = Object.values(type.getFields()).filter(({ type: of }) => isLeafType(getNamedType(of)));
-  return plain.flatMap((field) => (without.includes(field.name) ? [] : [field.name])).join(' ');
+  const plain = Object.values(type.getFields()).filter(({ type: fieldType }) => isLeafType(getNamedType(fieldType)));
+  return plain.flatMap((field) => (excluded.includes(field.name) ? [] : [field.name])).join(' ');
 }
 
-/** Settled trades of two principals with as much on their steps as callers may write. */
-async function fatTrades(count: number): Promise<void> {
+/** Inserts settled trades of two principals, with steps of the maximum size. */
+async function insertLargeTrades(count: number): Promise<void> {
   const trade = await startTrade(other, party);
   const ids = Array.from({ length: count }, () => newUuidV7(new Date()));
   const columns = async (table: string): Promise<string> => {
@@ -155,9 +155,9 @@ async function fatTrades(count: number): Promise<void> {
     );
     return rows.map(({ name }) => name).join(', ');
   };
-  const copy = async (table: string, instead: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const copy = async (table: string, overrides: Readonly<Record<string, string>> = {}): Promise<void> => {
     const names = (await columns(table)).split(', ');
-    const values = names.map((name) => (name === 'trade_id' ? 'id' : (instead[name] ?? `t.${name}`)));
+    const values = names.map((name) => (name === 'trade_id' ? 'id' : (overrides[name] ?? `t.${name}`)));
     await app.sql(
       `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${table} t, unnest($2::uuid[]) id WHERE t.trade_id = $1`,
       [idOf('trd', trade.tradeKey), ids],
@@ -171,27 +171,27 @@ async function fatTrades(count: number): Promise<void> {
   await copy('trade_step', { state: `'passed'`, contract, contract_published_at: 'now()' });
 }
 
-describe('What there turns out to be is bounded as well', () => {
-  beforeAll(() => fatTrades(1_100));
+describe('The data of a query has maximum sizes', () => {
+  beforeAll(() => insertLargeTrades(1_100));
 
-  it('a page of 1,000 trades reads nothing that it does not tell', async () => {
+  it('should read only the selected fields for a page of 1,000 trades', async () => {
     const path = `/principals/${party.principalKey}/trades`;
-    const { answer, longestMs } = await stalledBy(restOf(app, party).get(path));
+    const { answer, longestMs } = await measureStall(restOf(app, party).get(path));
     expect(body<List>(answer).data).toHaveLength(1_000);
     expect(longestMs).toBeLessThan(2_000);
   });
 
-  it('what would be read past 32 MiB: 400 query_refused, and the connection is let go', async () => {
+  it('should answer 400 query_refused after reading 32 MiB, and release the connection', async () => {
     const text = '{ principal { trades(first: 110) { nodes { steps { contract { summary } } } } } }';
-    const sent = await ask(text);
+    const sent = await sendQuery(text);
     expect([sent.status, refusedAs(sent, 'query_refused')]).toMatchObject([400, { limit: 'read', maximum: 32 * MIB }]);
-    for (let nth = 0; nth < 15; nth += 1) expect((await ask(text)).status).toBe(400);
-    expect((await ask('{ principal { trades(first: 1) { nodes { state } } } }')).status).toBe(200);
+    for (let nth = 0; nth < 15; nth += 1) expect((await sendQuery(text)).status).toBe(400);
+    expect((await sendQuery('{ principal { trades(first: 1) { nodes { state } } } }')).status).toBe(200);
   });
 
-  it('what would be told past 16 Mi characters: 400 query_refused', async () => {
+  it('should answer 400 query_refused for a response over 16 Mi characters', async () => {
     const text = `{ principal { ${times(8, (nth) => `a${String(nth)}: trades(first: 12) { nodes { steps { contract { items { description } } } } }`)} } }`;
-    const sent = await ask(text);
+    const sent = await sendQuery(text);
     expect([sent.status, refusedAs(sent, 'query_refused')]).toMatchObject([
       400,
       { limit: 'answer', maximum: 16 * MIB },
@@ -201,7 +201,7 @@ describe('What there turns out to be is bounded as well', () => {
 
 // @spec CR15
 describe('A rotation’s commit is the last moment at which the old pair works', () => {
-  const inSession = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  const withTransaction = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client(app.ownerUrl);
     await client.connect();
     try {
@@ -211,30 +211,30 @@ describe('A rotation’s commit is the last moment at which the old pair works',
     }
   };
 
-  it('and it keeps its place in the queue: who comes after it waits for it, however long that takes', async () => {
-    const victim = await createParty(app, 'Victim');
+  it('should keep its place in the lock queue, so that later requests wait for it', async () => {
+    const rotatingParty = await createParty(app, 'Victim');
     const [row] = await app.sql<{ id: string }>('SELECT credential_id AS id FROM credential WHERE api_key = $1', [
-      victim.credential.apiKey,
+      rotatingParty.credential.apiKey,
     ]);
-    const share = (client: Client) =>
+    const lockShared = (client: Client) =>
       client.query('SELECT pg_advisory_xact_lock_shared(credential_lock($1))', [row?.id]);
     const waiters = (): Promise<number> => app.sql(WAITING).then(({ length }) => length);
-    await inSession((first) =>
-      inSession(async (second) => {
+    await withTransaction((first) =>
+      withTransaction(async (second) => {
         await first.query('BEGIN');
-        await share(first);
+        await lockShared(first);
         const started = performance.now();
         const revoking = mutate<{ credential: { status: string } }>(
-          victim.owner,
+          rotatingParty.owner,
           'revokeCredential',
-          { principalKey: victim.principalKey, credentialId: keyOf('crd', row?.id ?? '') },
+          { principalKey: rotatingParty.principalKey, credentialId: keyOf('crd', row?.id ?? '') },
           'credential { status }',
         );
         await until(waiters, (count) => count === 1);
         await second.query('BEGIN');
-        const later = share(second);
+        const later = lockShared(second);
         await until(waiters, (count) => count === 2);
-        // Past every limit of a lock that others have.
+        // Longer than the lock timeouts of other requests.
         await until(
           () => Promise.resolve(performance.now() - started),
           (elapsed) => elapsed > 6_000,
@@ -250,8 +250,8 @@ describe('A rotation’s commit is the last moment at which the old pair works',
 });
 
 // @spec LI12
-describe('5 s of execution', () => {
-  /** The reading of trades alone. */
+describe('The time limit of 5 s', () => {
+  /** Reads only trades. */
   const reading = (): Promise<number> =>
     app
       .sql<{ n: number }>(
@@ -260,29 +260,29 @@ describe('5 s of execution', () => {
       )
       .then(([row]) => row?.n ?? 0);
 
-  it('a read that waits for what does not come: 503 service_unavailable', async () => {
-    const held = new Client(app.ownerUrl);
-    await held.connect();
+  it('should answer 503 service_unavailable for a query that waits for a lock', async () => {
+    const locker = new Client(app.ownerUrl);
+    await locker.connect();
     try {
-      await held.query('BEGIN');
-      await held.query('LOCK TABLE binding, listing IN ACCESS EXCLUSIVE MODE');
-      const sent = await ask('{ principal { listings { nodes { state } } } }');
+      await locker.query('BEGIN');
+      await locker.query('LOCK TABLE binding, listing IN ACCESS EXCLUSIVE MODE');
+      const sent = await sendQuery('{ principal { listings { nodes { state } } } }');
       refusedAs(sent, 'service_unavailable');
     } finally {
-      await held.end();
+      await locker.end();
     }
   });
 
-  it('a read that takes longer: 503 service_unavailable, and it goes on no further', async () => {
+  it('should answer 503 service_unavailable for a slow query, and cancel it', async () => {
     await startTrade(other, party);
-    // Slow without a lock, whose own limit (4 s) comes before a request's.
+    // Slow without a lock, because the lock timeout (4 s) ends before the time limit of a request.
     await app.sql(`CREATE POLICY slow ON trade_step FOR SELECT TO ats_app USING ((SELECT true FROM pg_sleep(60)))`);
     await app.sql('ALTER TABLE trade_step ENABLE ROW LEVEL SECURITY');
     try {
       const started = performance.now();
-      const asked = ask('{ principal { trades(first: 1) { nodes { steps { provider { displayName } } } } } }');
+      const pending = sendQuery('{ principal { trades(first: 1) { nodes { steps { provider { displayName } } } } } }');
       await until(reading, (count) => count === 1);
-      const sent = await asked;
+      const sent = await pending;
       expect([sent.status, performance.now() - started < 7_000]).toEqual([503, true]);
       refusedAs(sent, 'service_unavailable');
       await until(reading, (count) => count === 0, 6_000);

@@ -1,43 +1,44 @@
 import fc from 'fast-check';
 import { coalescedLookup } from '../../../src/api/auth/coalesced-lookup';
+import { runs } from '../../support/runs';
 
-/** docs/decisions/0027-shared-lookups.md: one statement for all who wait, and none whose answer is older than its question. */
+/** Lookups that share a statement never see older data than their call (docs/decisions/0027-shared-lookups.md). */
 
-/** A table that a test changes, and statements over it that end when the test says so; each sees it as it was when begun. */
+/** A table with statements that the test ends; each statement sees the rows as of its start. */
 class Table {
   readonly rows = new Map<string, number>();
-  readonly asked: (readonly string[])[] = [];
+  readonly batches: (readonly string[])[] = [];
   private readonly open: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
 
   readonly lookUp = (keys: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-    this.asked.push(keys);
-    const seen = new Map([...this.rows].filter(([key]) => keys.includes(key)));
+    this.batches.push(keys);
+    const snapshot = new Map([...this.rows].filter(([key]) => keys.includes(key)));
     return new Promise((resolve, reject) => {
-      this.open.push({ end: () => resolve(seen), fail: reject });
+      this.open.push({ end: () => resolve(snapshot), fail: reject });
     });
   };
 
-  get underWay(): number {
+  get inFlight(): number {
     return this.open.length;
   }
 
   async end(): Promise<void> {
     this.open.shift()?.end();
-    await turn();
+    await flushCallbacks();
   }
 
   async fail(error: Error): Promise<void> {
     this.open.shift()?.fail(error);
-    await turn();
+    await flushCallbacks();
   }
 }
 
-/** All that is ready to happen has happened. */
-async function turn(): Promise<void> {
+/** Waits until all pending callbacks have run. */
+async function flushCallbacks(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-const LATE_MS = 25;
+const STALL_MS = 25;
 
 let table: Table;
 let find: (key: string) => Promise<number | undefined>;
@@ -51,35 +52,35 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('A look-up', () => {
-  test('alone is a statement of its own, at once; what is not there is answered undefined', async () => {
-    const there = find('a');
-    await turn();
-    expect(table.asked).toEqual([['a']]);
+describe('A coalesced lookup', () => {
+  test('should run at once when no other runs, and return undefined for a missing key', async () => {
+    const existing = find('a');
+    await flushCallbacks();
+    expect(table.batches).toEqual([['a']]);
     await table.end();
-    expect(await there).toBe(1);
-    const stranger = find('x');
-    await turn();
+    expect(await existing).toBe(1);
+    const missing = find('x');
+    await flushCallbacks();
     await table.end();
-    expect(await stranger).toBeUndefined();
+    expect(await missing).toBeUndefined();
   });
 
-  test('waits for the one under way, and goes with all others that wait, each key once, answers unmixed', async () => {
+  test('should wait for the running lookup, then share one with distinct keys and correct results', async () => {
     const first = find('a');
-    await turn();
+    await flushCallbacks();
     const later = ['b', 'x', 'a', 'b'].map(find);
-    await turn();
-    expect(table.asked).toEqual([['a']]);
+    await flushCallbacks();
+    expect(table.batches).toEqual([['a']]);
     await table.end();
-    expect(table.asked).toEqual([['a'], ['b', 'x', 'a']]);
+    expect(table.batches).toEqual([['a'], ['b', 'x', 'a']]);
     await table.end();
     expect(await Promise.all([first, ...later])).toEqual([1, 2, undefined, 1, 2]);
   });
 
   // @id lookup-begins-after-request
-  test('is never answered from a statement that began before it was asked for', async () => {
+  test('should never use the result of a statement that started before the call', async () => {
     const before = find('a');
-    await turn();
+    await flushCallbacks();
     table.rows.delete('a'); // revoked, committed
     const after = find('a');
     await table.end();
@@ -88,81 +89,81 @@ describe('A look-up', () => {
     expect(await after).toBeUndefined();
   });
 
-  test('that fails fails all who share it, alike, and nobody else', async () => {
+  test('should pass its error to all callers that share it, and to no others', async () => {
     const first = find('a');
-    await turn();
-    const shared = [find('a'), find('b')].map((one) => one.catch((error: unknown) => error));
+    await flushCallbacks();
+    const results = [find('a'), find('b')].map((one) => one.catch((error: unknown) => error));
     await table.end();
     const next = find('b');
     const broken = new Error('the connection is gone');
     await table.fail(broken);
-    expect(await Promise.all(shared)).toEqual([broken, broken]);
+    expect(await Promise.all(results)).toEqual([broken, broken]);
     await table.end();
     expect([await first, await next]).toEqual([1, 2]);
   });
 
-  test('asks for 256 keys at once, and for what more is waiting with the next, in order', async () => {
+  test('should load at most 256 keys at once, and the rest in order with the next', async () => {
     void find('a');
-    await turn();
+    await flushCallbacks();
     const keys = Array.from({ length: 600 }, (_, n) => `key ${String(n)}`);
     const all = Promise.all(keys.map(find));
     for (let n = 0; n < 4; n += 1) {
-      expect(table.underWay).toBe(1);
+      expect(table.inFlight).toBe(1);
       await table.end();
     }
-    expect(table.asked.slice(1).map((asked) => asked.length)).toEqual([256, 256, 88]);
-    expect(table.asked.slice(1).flat()).toEqual(keys);
+    expect(table.batches.slice(1).map((keyBatch) => keyBatch.length)).toEqual([256, 256, 88]);
+    expect(table.batches.slice(1).flat()).toEqual(keys);
     expect(await all).toEqual(keys.map(() => undefined));
   });
 
-  test('that is late keeps nobody waiting, and may still end, or fail', async () => {
+  test('should not delay the next lookup when it is late, and may still succeed or fail', async () => {
     const stalled = find('a');
-    await turn();
+    await flushCallbacks();
     const waiting = find('b');
-    jest.advanceTimersByTime(LATE_MS - 1);
-    await turn();
-    expect(table.asked).toHaveLength(1);
+    jest.advanceTimersByTime(STALL_MS - 1);
+    await flushCallbacks();
+    expect(table.batches).toHaveLength(1);
     jest.advanceTimersByTime(1);
-    await turn();
-    expect(table.asked).toEqual([['a'], ['b']]);
+    await flushCallbacks();
+    expect(table.batches).toEqual([['a'], ['b']]);
     await table.fail(new Error('unheard'));
     await expect(stalled).rejects.toThrow('unheard');
     const next = find('a');
-    await turn();
-    expect(table.underWay).toBe(1); // the end of a late one gives no turn away twice
+    await flushCallbacks();
+    expect(table.inFlight).toBe(1); // The end of a late lookup must not start a second one.
     await table.end();
     await table.end();
     expect([await waiting, await next]).toEqual([2, 1]);
   });
 
   // @id lookup-sees-earlier-commits
-  test('in any order of asking, committing, ending and failing: sees what was committed before it was asked', async () => {
+  test('should see every earlier commit, in any order of calls, commits, ends and failures', async () => {
     const step = fc.constantFrom('ask', 'ask', 'commit', 'end', 'fail', 'wait');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const versions = new Table();
         const versionOf = coalescedLookup(versions.lookUp);
         let version = 0;
-        const seen: Promise<void>[] = [];
-        const ask = (): void => {
+        const snapshot: Promise<void>[] = [];
+        const lookUpOnce = (): void => {
           const committed = version;
           const answer = versionOf('k').catch(() => undefined);
-          seen.push(answer.then((found = Infinity) => expect(found).toBeGreaterThanOrEqual(committed)));
+          snapshot.push(answer.then((found = Infinity) => expect(found).toBeGreaterThanOrEqual(committed)));
         };
         versions.rows.set('k', version);
         for (const one of steps) {
-          if (one === 'ask') ask();
+          if (one === 'ask') lookUpOnce();
           else if (one === 'commit') versions.rows.set('k', (version += 1));
           else if (one === 'end') await versions.end();
           else if (one === 'fail') await versions.fail(new Error('failed'));
-          else await turn();
-          expect(versions.underWay).toBeLessThanOrEqual(1);
+          else await flushCallbacks();
+          expect(versions.inFlight).toBeLessThanOrEqual(1);
         }
-        await turn();
-        while (versions.underWay > 0) await versions.end();
-        await Promise.all(seen);
+        await flushCallbacks();
+        while (versions.inFlight > 0) await versions.end();
+        await Promise.all(snapshot);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 });

@@ -5,25 +5,25 @@ import { codeOf, query, refusedAs, send, type Sent, signerOf } from '../../suppo
 import { body as bodyOf, restAs } from '../../support/rest';
 import { balances, buyTickets, createParty, mutate, type Party } from '../../support/actors';
 
-/** Contract §§4, 5: whoever looks at a request's arguments looks at what the executor will see. */
+/** Every check reads the arguments as the executor coerces them. */
 
 let app: TestApp;
 let party: Party;
-let stranger: Party;
+let otherParty: Party;
 let signer: Signer;
 
 beforeAll(async () => {
   app = await startTestApp();
   party = await createParty(app, 'Caller');
-  stranger = await createParty(app, 'Stranger');
+  otherParty = await createParty(app, 'Stranger');
   signer = signerOf(party);
   await buyTickets(party);
 });
 afterAll(() => app.stop());
 
-const asking = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
+const signerFor = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 
-/** Makes a human an owner of the party's principal; answers how to end that. */
+/** Makes a human an owner of the party's principal, and returns a function that removes the binding. */
 async function bind(subject: string): Promise<() => Promise<unknown>> {
   const { principalKey, owner } = party;
   const { binding } = await mutate<{ binding: { bindingId: string } }>(
@@ -53,25 +53,25 @@ const issuing = (): [string, string, object][] => [
 
 // @spec ID15
 describe('Actor scope and role are checked before a stored answer is looked up', () => {
-  it.each([0, 1, 2, 3])('a removed owner gets none, wherever the principal was named (%i)', async (at) => {
+  it.each([0, 1, 2, 3])('should refuse a removed owner, wherever the principal is named (%i)', async (at) => {
     const [, text, variables] = issuing()[at] ?? ['', '', {}];
     const subject = `removed-${randomUUID()}`;
     const unbind = await bind(subject);
     const request = { body: query(text, variables), key: randomUUID() };
-    const first = await send(app, asking(subject), request);
+    const first = await send(app, signerFor(subject), request);
     expect(first.text).toContain(['sk', 'live'].join('_'));
-    const replayed = await send(app, asking(subject), request);
+    const replayed = await send(app, signerFor(subject), request);
     expect([replayed.text, replayed.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     await unbind();
-    const after = await send(app, asking(subject), request);
+    const after = await send(app, signerFor(subject), request);
     expect(after.text).not.toContain(['sk', 'live'].join('_'));
     expect([codeOf(after), after.headers.get('idempotency-replayed')]).toEqual(['principal_access_denied', null]);
   });
 
-  it('over REST too, where the principal is in the path', async () => {
+  it('should refuse a removed owner over REST, where the principal is in the path', async () => {
     const subject = `removed-${randomUUID()}`;
     const unbind = await bind(subject);
-    const rest = restAs(app, asking(subject));
+    const rest = restAs(app, signerFor(subject));
     const path = `/principals/${party.principalKey}/credentials`;
     const key = randomUUID();
     bodyOf(await rest.post(path, undefined, { key }), 201);
@@ -80,7 +80,7 @@ describe('Actor scope and role are checked before a stored answer is looked up',
     expect([after.status, codeOf(after)]).toEqual([403, 'principal_access_denied']);
   });
 
-  it('a field that is skipped asks for nobody’s scope', async () => {
+  it('should not check the scope of a skipped field', async () => {
     const text = `mutation ($no: Boolean!, $p: ID) {
       createCredential(input: { principalKey: $p }) @skip(if: $no) { credential { apiKey } }
       reserveBond(input: { amountStamps: 1 }) @include(if: $no) { principal { principalKey } } }`;
@@ -97,19 +97,19 @@ const NODE = 'query ($f: ID!) { node(id: $f) { id } }';
 const NODES = 'query ($f: [ID!]!) { nodes(ids: $f) { id } }';
 const BOND = 'mutation ($i: ReserveBondInput!) { reserveBond(input: $i) { principal { id } } }';
 
-describe('Variables that do not fit are 400 validation_failed', () => {
+describe('Invalid variables are 400 validation_failed', () => {
   it.each([
     ['text for a number', PAGE, { f: 'x' }],
     ['a fraction for a number', PAGE, { f: 1.5 }],
-    ['a required one that is missing', NODE, {}],
-    ['null where there must be one', NODE, { f: null }],
+    ['a missing required variable', NODE, {}],
+    ['null for a required variable', NODE, { f: null }],
     ['null in a list', NODES, { f: [null] }],
     ['an object for a key', NODES, { f: [{ a: 1 }] }],
     ['a list in a list', NODES, { f: [[['x']]] }],
-    ['a default that is overruled by null', 'query ($f: [ID!]! = ["x"]) { nodes(ids: $f) { id } }', { f: null }],
-    ['an amount that is text', BOND, { i: { amountStamps: '1' } }],
-    ['a principal that is an object', BOND, { i: { principalKey: {}, amountStamps: 1 } }],
-    ['a principal that is a list', BOND, { i: { principalKey: ['x'], amountStamps: 1 } }],
+    ['null instead of a default', 'query ($f: [ID!]! = ["x"]) { nodes(ids: $f) { id } }', { f: null }],
+    ['text for an amount', BOND, { i: { amountStamps: '1' } }],
+    ['an object for a principal', BOND, { i: { principalKey: {}, amountStamps: 1 } }],
+    ['a list for a principal', BOND, { i: { principalKey: ['x'], amountStamps: 1 } }],
     ['an unknown member', BOND, { i: { amountStamps: 1, more: 1 } }],
     ['no input', BOND, {}],
   ])('%s', async (_, text, variables) => {
@@ -123,7 +123,7 @@ describe('Variables that do not fit are 400 validation_failed', () => {
     expect(await balances(party)).toEqual(before);
   });
 
-  it('a principal that is a number is one that is not the caller’s', async () => {
+  it('should answer principal_access_denied for a number as principal key', async () => {
     const sent = await send(app, signer, {
       body: query(BOND, { i: { principalKey: 5, amountStamps: 1 } }),
       key: randomUUID(),
@@ -131,12 +131,12 @@ describe('Variables that do not fit are 400 validation_failed', () => {
     expect(codeOf(sent)).toBe('principal_access_denied');
   });
 
-  it('and their detail is short, however long they are', async () => {
+  it('should answer with a short detail for a long variable', async () => {
     const sent = await send(app, signer, { body: query(PAGE, { f: 'x'.repeat(200_000) }) });
     expect([sent.status, sent.text.length < 5_000]).toEqual([400, true]);
   });
 
-  it('after another body of the same key was answered: 422 comes first', async () => {
+  it('should answer 422 first when the key was used with another body', async () => {
     const key = randomUUID();
     await send(app, signer, { body: query(BOND, { i: { amountStamps: 1 } }), key });
     expect(codeOf(await send(app, signer, { body: query(BOND, { i: {} }), key }))).toBe('idempotency_key_reused');
@@ -149,7 +149,7 @@ const reserving = (as: Signer, key: string): Promise<Sent> =>
 // @spec ID11
 describe('Idempotency-Key: 1–255 visible ASCII characters', () => {
   it.each(['$now', `$now';SELECT/**/1;--`, '${now}', "a'b", '"a\\\\b"', '$1', "E'\\x'", '$&', '$$', '`'])(
-    'and nothing in it is read as anything else: %s',
+    'should be stored without any interpretation: %s',
     async (key) => {
       const first = await reserving(signer, key);
       expect(first.json.errors).toBeUndefined();
@@ -158,31 +158,40 @@ describe('Idempotency-Key: 1–255 visible ASCII characters', () => {
     },
   );
 
-  it.each(['$now', "a'b", '$now$now', 'x\\'])('nor in an acting subject: %s', async (name) => {
-    const subject = `${name}${randomUUID()}`;
-    const body = query('mutation { provisionPrincipal(input: { displayName: "A" }) { principal { displayName } } }');
-    const sent = await send(app, asking(subject), { body, key: randomUUID() });
-    expect(sent.json.data).toEqual({ provisionPrincipal: { principal: { displayName: 'A' } } });
-  });
+  it.each(['$now', "a'b", '$now$now', 'x\\'])(
+    'should be stored with an acting subject of special characters: %s',
+    async (name) => {
+      const subject = `${name}${randomUUID()}`;
+      const body = query('mutation { provisionPrincipal(input: { displayName: "A" }) { principal { displayName } } }');
+      const sent = await send(app, signerFor(subject), { body, key: randomUUID() });
+      expect(sent.json.data).toEqual({ provisionPrincipal: { principal: { displayName: 'A' } } });
+    },
+  );
 
-  it('of the longest kind, for a human of the longest name, moves funds', async () => {
+  it('should move funds with the longest key, provider and subject', async () => {
     const acting = { provider: 'p'.repeat(255), subject: `${'s'.repeat(219)}${randomUUID()}` };
-    const ask = async (text: string, key: string): Promise<Sent> =>
+    const sendMutation = async (text: string, key: string): Promise<Sent> =>
       send(app, { credential: app.console, acting }, { body: query(`mutation { ${text} }`), key: key.repeat(255) });
-    const made = await ask('provisionPrincipal(input: { displayName: "A" }) { principal { principalKey } }', 'p');
-    const { principalKey } = made.json.data?.['provisionPrincipal']?.['principal'] as { principalKey: string };
-    const bought = await ask('purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { checkoutUrl } }', 'b');
+    const provisioned = await sendMutation(
+      'provisionPrincipal(input: { displayName: "A" }) { principal { principalKey } }',
+      'p',
+    );
+    const { principalKey } = provisioned.json.data?.['provisionPrincipal']?.['principal'] as { principalKey: string };
+    const bought = await sendMutation(
+      'purchaseTickets(input: { pack: STARTER, to: WALLET }) { purchase { checkoutUrl } }',
+      'b',
+    );
     const { checkoutUrl } = bought.json.data?.['purchaseTickets']?.['purchase'] as { checkoutUrl: string };
     await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
     const fund = `fundPrincipal(input: { principalKey: "${principalKey}", amountStamps: 7 }) { walletBalanceStamps }`;
-    expect((await ask(fund, 'f')).json).toEqual({ data: { fundPrincipal: { walletBalanceStamps: 993 } } });
+    expect((await sendMutation(fund, 'f')).json).toEqual({ data: { fundPrincipal: { walletBalanceStamps: 993 } } });
   });
 });
 
 describe('A root field that fails rolls back the whole request', () => {
   const FAILS = 'principal { agent(agentKey: $a) { webhookDeliveries(first: 0) { nodes { id } } } }';
 
-  it('and nothing of it is told as if it had happened, wherever below the field it failed', async () => {
+  it('should answer without data when a nested field fails', async () => {
     const before = await balances(party);
     const text = `mutation ($a: ID!) { one: reserveBond(input: { amountStamps: 1 }) { principal { bondAvailableStamps } }
       two: reserveBond(input: { amountStamps: 2 }) { ${FAILS} } }`;
@@ -193,10 +202,10 @@ describe('A root field that fails rolls back the whole request', () => {
   });
 });
 
-it('Nobody else’s stored answer is looked up: the stranger has a key of the same name', async () => {
+it('The stored answer of another principal with the same key is never returned', async () => {
   const key = randomUUID();
   const first = await reserving(signer, key);
-  const other = await reserving(signerOf(stranger), key);
+  const other = await reserving(signerOf(otherParty), key);
   expect(codeOf(other)).toBe('principal_bond_insufficient_balance');
   expect((await reserving(signer, key)).text).toBe(first.text);
 });

@@ -6,7 +6,7 @@ import { ISSUED, type Issued, mutate, plainClient, provisioned } from '../../sup
 import { until } from '../../support/actors';
 import { WAITING } from '../../support/waiting';
 
-/** Who signed is looked up for many at once (docs/decisions/0027-shared-lookups.md), and nobody can tell. */
+/** Credentials of concurrent requests are loaded together (docs/decisions/0027-shared-lookups.md). */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,49 +14,49 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const WHO = query('{ principal { principalKey } }');
-const NOBODY = ['sk_live', '1'.repeat(52)].join('_');
+const READ_PRINCIPAL = query('{ principal { principalKey } }');
+const WRONG_SECRET = ['sk_live', '1'.repeat(52)].join('_');
 
-/** The principal it is answered for, or the code it is refused with. */
-async function asks(signer: Signer): Promise<unknown> {
-  const sent = await send(app, signer, { body: WHO });
+/** Returns the principal of the response, or the code of the refusal. */
+async function answerFor(signer: Signer): Promise<unknown> {
+  const sent = await send(app, signer, { body: READ_PRINCIPAL });
   return codeOf(sent) ?? sent.json.data?.['principal']?.['principalKey'];
 }
 
 const times = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n));
 
-describe('Requests signed at once', () => {
-  test('are each answered for whom signed it; a wrong secret and an unknown key among them are refused alone', async () => {
+describe('Concurrent signed requests', () => {
+  test('should be answered for their own principals; a wrong secret and an unknown key are refused alone', async () => {
     const parties = await Promise.all(times(6, () => provisioned(app)));
-    const forged = parties.map(({ credential }) => ({ ...credential, signingSecret: NOBODY }));
-    const unknown = { apiKey: ['ak_live', '2'.repeat(26)].join('_'), signingSecret: NOBODY };
-    const strange = { apiKey: `{NULL,'}`, signingSecret: NOBODY };
+    const forged = parties.map(({ credential }) => ({ ...credential, signingSecret: WRONG_SECRET }));
+    const unknown = { apiKey: ['ak_live', '2'.repeat(26)].join('_'), signingSecret: WRONG_SECRET };
+    const malformed = { apiKey: `{NULL,'}`, signingSecret: WRONG_SECRET };
     const signers = times(8, () => [
       ...parties.map(({ credential }) => credential),
       ...forged,
       unknown,
-      strange,
+      malformed,
     ]).flat();
-    const answers = await Promise.all(signers.map((credential) => asks({ credential })));
+    const answers = await Promise.all(signers.map((credential) => answerFor({ credential })));
     const refused = 'credential_invalid';
     const round = [...parties.map(({ principalKey }) => principalKey), ...forged.map(() => refused), refused, refused];
     expect(answers).toEqual(times(8, () => round).flat());
   });
 
-  test('wait while the revocation of their credential commits, and are all refused: so is what comes after', async () => {
+  test('should wait while the revocation of their credential commits, and then all be refused', async () => {
     const { credential } = await provisioned(app);
     const revoker = await Connection.open(app.ownerUrl);
     try {
       await revoker.sql('BEGIN');
       await revoker.sql('LOCK TABLE credential IN ACCESS EXCLUSIVE MODE');
-      const waiting = times(20, () => asks({ credential }));
+      const waiting = times(20, () => answerFor({ credential }));
       await until(
         () => app.sql(`SELECT FROM (${WAITING}) w WHERE relation = 'credential'::regclass`),
         (locks) => locks.length > 0,
       );
       await revoker.sql('UPDATE credential SET revoked_at = now() WHERE api_key = $1', credential.apiKey);
       await revoker.sql('COMMIT');
-      const after = times(20, () => asks({ credential }));
+      const after = times(20, () => answerFor({ credential }));
       expect(new Set(await Promise.all([...waiting, ...after]))).toEqual(new Set(['credential_invalid']));
     } finally {
       await revoker.close();
@@ -65,28 +65,28 @@ describe('Requests signed at once', () => {
 });
 
 // @spec CR6
-describe('Once a rotation has been answered', () => {
-  test('nothing sent from then on is answered for the old pair, however many look-ups are under way', async () => {
+describe('After the response of a rotation', () => {
+  test('should refuse the old pair, however many lookups are in flight', async () => {
     const { principalKey, credential: first } = await provisioned(app);
     let old: Issued = first;
     for (let rotation = 0; rotation < 5; rotation += 1) {
-      let over = false;
+      let isDone = false;
       const signer = { credential: old };
-      const keepAsking = async (): Promise<void> => {
-        while (!over) expect([principalKey, 'credential_invalid']).toContain(await asks(signer));
+      const keepSending = async (): Promise<void> => {
+        while (!isDone) expect([principalKey, 'credential_invalid']).toContain(await answerFor(signer));
       };
-      const crowd = times(8, keepAsking);
+      const backgroundRequests = times(8, keepSending);
       const { credential } = await mutate<{ credential: Issued }>(
         plainClient(app, old),
         'rotateCredential',
         {},
         `credential { ${ISSUED} }`,
       );
-      const late = await Promise.all(times(16, () => asks(signer)));
-      over = true;
-      await Promise.all(crowd);
-      expect(new Set(late)).toEqual(new Set(['credential_invalid']));
-      expect(await asks({ credential })).toBe(principalKey);
+      const answersAfter = await Promise.all(times(16, () => answerFor(signer)));
+      isDone = true;
+      await Promise.all(backgroundRequests);
+      expect(new Set(answersAfter)).toEqual(new Set(['credential_invalid']));
+      expect(await answerFor({ credential })).toBe(principalKey);
       old = credential;
     }
   });

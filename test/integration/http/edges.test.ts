@@ -6,7 +6,7 @@ import { query, signerOf } from '../../support/exchange';
 import { exchange, type RawSending, type RawSent } from '../../support/exchange-raw';
 import { createParty, type Party } from '../../support/actors';
 
-/** What clients of HTTP send beside the request itself: RFC 9110, RFC 9112, contract §§3, 5. */
+/** Edge cases of HTTP: RFC 9110 and RFC 9112. */
 
 let app: TestApp;
 let party: Party;
@@ -19,16 +19,16 @@ afterAll(() => app.stop());
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 const VERSION = query('{ service { version } }');
 
-/** Signed, with headers beside that nothing signs. */
-function signed({ headers = {}, ...sending }: RawSending, beside: Readonly<Record<string, string>> = {}) {
+/** Sends a signed request with additional unsigned headers. */
+function signed({ headers = {}, ...sending }: RawSending, unsignedHeaders: Readonly<Record<string, string>> = {}) {
   const url = new URL(sending.path, app.url);
   const { headers: all } = signRequest({ ...sending, headers, url }, signerOf(party), { now: new Date() });
-  return exchange(app, { ...sending, headers: { ...all, ...beside } });
+  return exchange(app, { ...sending, headers: { ...all, ...unsignedHeaders } });
 }
 
 const codeOf = ({ json }: RawSent): unknown => json.errors?.[0]?.extensions['code'] ?? json['code'];
 
-describe('Who offers another protocol is answered in this one (RFC 9110 §7.8)', () => {
+describe('A request to upgrade to another protocol is answered over HTTP/1.1 (RFC 9110 §7.8)', () => {
   const h2c = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQCAAAAAAIAAAAA' };
 
   it.each([
@@ -41,29 +41,29 @@ describe('Who offers another protocol is answered in this one (RFC 9110 §7.8)',
     const path = `/api/v1/principals/${party.principalKey}`;
     expect((await signed({ method: 'GET', path }, offer)).json).toMatchObject({ principal_key: party.principalKey });
     const headers = { 'content-type': 'application/json' };
-    const asked = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
-    expect(asked.json).toMatchObject({ data: { service: { version: expect.any(String) as string } } });
+    const response = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
+    expect(response.json).toMatchObject({ data: { service: { version: expect.any(String) as string } } });
   });
 
-  it('a WebSocket by another method than GET', async () => {
+  it('should answer an upgrade to WebSocket with another method than GET', async () => {
     const headers = { 'content-type': 'application/json' };
     const offer = { connection: 'Upgrade', upgrade: 'websocket' };
-    const asked = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
-    expect([asked.status, asked.json.errors]).toEqual([200, undefined]);
+    const response = await signed({ method: 'POST', path: '/graphql', headers, body: VERSION }, offer);
+    expect([response.status, response.json.errors]).toEqual([200, undefined]);
   });
 
-  it('and the connection goes on: a body in pieces, and what comes after it', async () => {
+  it('should keep the connection for a chunked body and further requests', async () => {
     const first = 'POST /graphql HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n';
     const chunks = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n';
     const second = 'GET /livez HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
     const third = 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const answers = await exchanged(`${first}${chunks}`, `0\r\n\r\n${second}${third}`);
+    const answers = await exchangeBytes(`${first}${chunks}`, `0\r\n\r\n${second}${third}`);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200', 'HTTP/1.1 404']);
     expect(answers).toContain('"code":"signature_missing"');
   });
 });
 
-it('A WebSocket’s handshake that is wrong is refused as everything is', async () => {
+it('An invalid WebSocket handshake is refused in the usual format', async () => {
   const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
   const refused = await exchange(app, { method: 'GET', path: '/graphql', headers });
   expect([refused.status, refused.headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
@@ -73,19 +73,19 @@ it('A WebSocket’s handshake that is wrong is refused as everything is', async 
   });
 });
 
-it('A request without a Host is refused with a request id; HTTP/1.0 knows none', async () => {
+it('A request without a Host is refused with a request id, except for HTTP/1.0', async () => {
   const refused = await exchange(app, { method: 'GET', path: '/livez', setHost: false });
   expect([refused.status, codeOf(refused)]).toEqual([400, 'validation_failed']);
   expect(refused.json['request_id']).toBe(refused.headers['x-request-id']);
-  expect(await exchanged('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await exchangeBytes('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('What else somebody expects is not looked at', async () => {
+it('Unknown values of Expect are ignored', async () => {
   const answered = await exchange(app, { method: 'GET', path: '/livez', headers: { expect: 'the best' } });
   expect([answered.status, answered.headers['x-request-id']]).toEqual([200, expect.stringMatching(REQUEST_ID)]);
 });
 
-it('TRACE is 405 with what the path takes', async () => {
+it('TRACE is 405 with the allowed methods of the path', async () => {
   const refused = await exchange(app, { method: 'TRACE', path: '/graphql' });
   expect([refused.status, codeOf(refused), refused.headers.allow]).toEqual([405, 'method_not_allowed', 'GET, POST']);
 });
@@ -95,11 +95,11 @@ describe('A GET with a body', () => {
   const headers = { 'content-type': 'application/json' };
   const sending = (): RawSending => ({ method: 'GET', path: `/api/v1/principals/${party.principalKey}`, headers });
 
-  it('is signed with a digest of it, and read for nothing else', async () => {
+  it('should be signed with a digest of the body, which is otherwise ignored', async () => {
     expect((await signed({ ...sending(), body })).status).toBe(200);
   });
 
-  it('without one is 401 signature_incomplete', async () => {
+  it('should be 401 signature_incomplete without a digest', async () => {
     const { headers: all } = signRequest({ ...sending(), url: new URL(sending().path, app.url) }, signerOf(party), {
       now: new Date(),
     });
@@ -107,7 +107,7 @@ describe('A GET with a body', () => {
     expect([refused.status, codeOf(refused)]).toEqual([401, 'signature_incomplete']);
   });
 
-  it('of other bytes is 401 content_digest_mismatch', async () => {
+  it('should be 401 content_digest_mismatch with other bytes', async () => {
     const { headers: all } = signRequest(
       { ...sending(), body, url: new URL(sending().path, app.url) },
       signerOf(party),
@@ -120,25 +120,25 @@ describe('A GET with a body', () => {
   });
 });
 
-it('A compressed body is 415, which says to send it as it is', async () => {
+it('A compressed body is 415, and the detail says to send it without Content-Encoding', async () => {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const refused = await signed({ method: 'POST', path: '/graphql', headers, body: gzipSync(VERSION) });
   expect([refused.status, codeOf(refused)]).toEqual([415, 'unsupported_media_type']);
-  expect(refused.text).toContain('send it without Content-Encoding');
+  expect(refused.text).toContain('Send the body without Content-Encoding');
   const plain = { ...headers, 'content-encoding': 'identity' };
   expect((await signed({ method: 'POST', path: '/graphql', headers: plain, body: VERSION })).status).toBe(200);
 });
 
-/** All that was answered to bytes, sent in these pieces, until the connection ended. */
-function exchanged(...pieces: readonly string[]): Promise<string> {
+/** Sends bytes in pieces, and returns all received bytes when the connection ends. */
+function exchangeBytes(...pieces: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(Number(port), hostname);
     socket.setEncoding('utf8').on('error', reject);
-    socket.on('data', (piece: string) => (heard += piece));
+    socket.on('data', (piece: string) => (received += piece));
     socket.on('close', () => {
-      resolve(heard);
+      resolve(received);
     });
     const send = ([piece, ...rest]: readonly string[]): void => {
       if (piece !== undefined) socket.write(piece, () => setImmediate(send, rest));

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, query, refusedAs, send, signerOf } from '../../support/exchange';
 import { createParty, type Party } from '../../support/actors';
 
-/** What every answer carries, whoever gives it: contract §§3, 5. */
+/** The headers of every response. */
 
 let app: TestApp;
 let party: Party;
@@ -17,23 +17,23 @@ afterAll(() => app.stop());
 const READ = query('{ service { version } }');
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 
-describe('An answer is for its caller alone', () => {
+describe('A response is not cached by default', () => {
   it.each([
-    ['an answer', 'POST', '/graphql', READ],
+    ['a success', 'POST', '/graphql', READ],
     ['a refusal', 'POST', '/graphql', '{'],
-    ['a method that is not taken', 'PUT', '/graphql', undefined],
-    ['a path that is not there', 'GET', '/nothing', undefined],
+    ['a method that is not allowed', 'PUT', '/graphql', undefined],
+    ['an unknown path', 'GET', '/nothing', undefined],
     ['a body too large', 'POST', '/graphql', 'x'.repeat(256 * 1024 + 1)],
     ['the state of the service', 'GET', '/api/v1/health', undefined],
-    ['what a path takes', 'OPTIONS', '/api/v1/principals', undefined],
-    ['a sign-in that is none', 'GET', '/auth/callback', undefined],
+    ['the methods of a path', 'OPTIONS', '/api/v1/principals', undefined],
+    ['an invalid sign-in', 'GET', '/auth/callback', undefined],
   ])('%s: Cache-Control: no-store', async (_, method, path, body) => {
     const sent = await send(app, signerOf(party), { method, path, ...(body !== undefined && { body }) });
     expect(sent.headers.get('cache-control')).toBe('no-store');
     expect(sent.headers.get('x-request-id')).toMatch(REQUEST_ID);
   });
 
-  it('a query over GET, which anything between may keep otherwise', async () => {
+  it('should also send no-store for a query over GET', async () => {
     const path = `/graphql?query=${encodeURIComponent('{ principal { ticketBalanceStamps } }')}`;
     const sent = await send(app, signerOf(party), { method: 'GET', path });
     expect([sent.status, sent.headers.get('cache-control'), sent.headers.get('vary')]).toEqual([
@@ -43,13 +43,13 @@ describe('An answer is for its caller alone', () => {
     ]);
   });
 
-  it('what is public says so itself', async () => {
+  it('should send max-age for a public resource', async () => {
     const sent = await send(app, null, { method: 'GET', path: '/.well-known/jwks.json' });
     expect(sent.headers.get('cache-control')).toBe('public, max-age=300');
   });
 });
 
-describe('GraphQL’s own media type', () => {
+describe('The media type of GraphQL', () => {
   it.each([
     ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
     ['application/graphql-response+json;q=0, application/json', 'application/json; charset=utf-8'],
@@ -62,7 +62,7 @@ describe('GraphQL’s own media type', () => {
 });
 
 // @spec AU11
-it('Every 401 says what would have been accepted, where humans sign in too', async () => {
+it('Every 401 describes an acceptable signature, also on the sign-in routes', async () => {
   for (const [method, path] of [
     ['POST', '/graphql'],
     ['GET', '/api/v1/principals/x'],
@@ -82,12 +82,12 @@ it('A mutation over GET is 405, and Allow says POST', async () => {
   expect([sent.status, codeOf(sent), sent.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'POST']);
 });
 
-it('Stripe’s door names its own limit', async () => {
+it('The Stripe webhook has its own maximum body size', async () => {
   const sent = await send(app, null, { path: '/api/v1/webhooks/stripe', body: 'x'.repeat(1024 * 1024 + 1) });
   expect(refusedAs(sent, 'payload_too_large')).toMatchObject({ maximum_bytes: 1024 * 1024 });
 });
 
-describe('Bytes that are no HTTP', () => {
+describe('Bytes that are not HTTP', () => {
   it.each([
     ['nonsense', 'hello\r\n\r\n', 400, 'validation_failed'],
     [
@@ -97,13 +97,13 @@ describe('Bytes that are no HTTP', () => {
       'validation_failed',
     ],
     [
-      'headers without end',
+      'endless headers',
       `GET /graphql HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'payload_too_large',
     ],
-  ])('%s are refused with a request id, and the connection ends', async (_, bytes, status, code) => {
-    const [head = '', body = ''] = (await exchanged(bytes)).split('\r\n\r\n');
+  ])('should be refused with a request id and a closed connection: %s', async (_, bytes, status, code) => {
+    const [head = '', body = ''] = (await exchangeBytes(bytes)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} `));
     expect(head).toMatch(/^connection: close$/im);
     expect(head).toMatch(/^cache-control: no-store$/im);
@@ -114,16 +114,16 @@ describe('Bytes that are no HTTP', () => {
   });
 });
 
-function exchanged(bytes: string): Promise<string> {
+function exchangeBytes(bytes: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.setEncoding('utf8');
-    socket.on('data', (text: string) => (heard += text));
+    socket.on('data', (text: string) => (received += text));
     socket.on('error', reject);
     socket.on('close', () => {
-      resolve(heard);
+      resolve(received);
     });
   });
 }

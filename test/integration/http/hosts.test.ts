@@ -2,9 +2,9 @@ import { hostRefusal } from '../../../src/api/auth/hosts';
 import { startTestApp } from '../../support/app';
 import { exchange } from '../../support/exchange-raw';
 
-/** ATS_ALLOWED_HOSTS (contract §8): whom the service answers for. */
+/** ATS_ALLOWED_HOSTS lists the hosts that the service serves. */
 
-const answered = (allowedHosts: readonly string[] | undefined, host: string | undefined, publicUrl = 'http://a') =>
+const isAllowed = (allowedHosts: readonly string[] | undefined, host: string | undefined, publicUrl = 'http://a') =>
   hostRefusal({ allowedHosts, publicUrl }, host) === undefined;
 
 it.each([
@@ -22,28 +22,28 @@ it.each([
   ['api.example.com', 'api.example.com.evil', false],
   ['api.example.com', '', false],
   ['api.example.com', undefined, false],
-])('Where %s is answered for, %s is: %s', (allowed, host, expected) => {
-  expect(answered(['other.example.com', allowed], host)).toBe(expected);
+])('With the allowed host %s, the host %s is allowed: %s', (allowed, host, expected) => {
+  expect(isAllowed(['other.example.com', allowed], host)).toBe(expected);
 });
 
-it('The port of https may be left out where the service is reached by it', () => {
-  expect(answered(['api.example.com:443'], 'api.example.com', 'https://api.example.com')).toBe(true);
+it('The default port of https may be omitted when the public URL has https', () => {
+  expect(isAllowed(['api.example.com:443'], 'api.example.com', 'https://api.example.com')).toBe(true);
 });
 
-it('Every host is answered for where none is named', () => {
-  expect([answered(undefined, 'any.example.com'), answered(undefined, undefined)]).toEqual([true, true]);
+it('Every host is allowed when no host is configured', () => {
+  expect([isAllowed(undefined, 'any.example.com'), isAllowed(undefined, undefined)]).toEqual([true, true]);
 });
 
-it('Who asks for another host is told that it is the host', async () => {
+it('A request for another host is refused with a detail about the host', async () => {
   const app = await startTestApp({ ATS_ROLE: 'api', ATS_ALLOWED_HOSTS: 'api.example.com' });
   try {
     const refused = await exchange(app, { method: 'GET', path: '/livez', headers: { host: 'evil.example.com' } });
     expect([refused.status, refused.json['detail']]).toEqual([
       404,
-      'The service does not answer for this host; ATS_ALLOWED_HOSTS names those it does.',
+      'The service does not serve this host. Use a host that ATS_ALLOWED_HOSTS lists.',
     ]);
-    const taken = await exchange(app, { method: 'GET', path: '/livez', headers: { host: 'api.example.com:4000' } });
-    expect(taken.status).toBe(200);
+    const accepted = await exchange(app, { method: 'GET', path: '/livez', headers: { host: 'api.example.com:4000' } });
+    expect(accepted.status).toBe(200);
   } finally {
     await app.stop();
   }

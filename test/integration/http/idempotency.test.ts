@@ -8,7 +8,7 @@ import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '.
 import { Connection } from '../../support/ledger';
 import { accept, buyTickets, createParty, mutate, type Party, propose } from '../../support/actors';
 
-/** Contract §4, sentence by sentence. */
+/** The rules of docs/concepts/idempotency.md. */
 
 let app: TestApp;
 let party: Party;
@@ -30,10 +30,10 @@ const reserve = (amountStamps = 1): string =>
 const twoFields = ['one', 'two'].map((as) => `${as}: reserveBond(input: { amountStamps: 1 }) { __typename }`);
 const reserveTwice = query(`mutation { ${twoFields.join(' ')} }`);
 const post = (body: string, key: string | undefined, as = signer): Promise<Sent> => send(app, as, { body, key });
-const bond = async (of = party): Promise<bigint> => {
+const bond = async (owningParty = party): Promise<bigint> => {
   const [row] = await app.sql<{ balance: string }>(
     `SELECT balance FROM ledger_account JOIN ledger_balance USING (account_id) WHERE kind = 'bond_available' AND principal_id = $1`,
-    [idOf('prn', of.principalKey)],
+    [idOf('prn', owningParty.principalKey)],
   );
   return BigInt(row?.balance ?? 0);
 };
@@ -42,7 +42,7 @@ describe('Every mutating request needs an Idempotency-Key', () => {
   const mutations = Object.keys(createSchema().getMutationType()?.getFields() ?? {});
 
   // @spec ID1
-  it.each(mutations)('%s without one: 400 idempotency_key_required', async (field) => {
+  it.each(mutations)('should answer 400 idempotency_key_required for %s without a key', async (field) => {
     const sent = await post(mutation(field, {}, '__typename'), undefined);
     refusedAs(sent, 'idempotency_key_required');
     expect(sent.status).toBe(400);
@@ -51,21 +51,21 @@ describe('Every mutating request needs an Idempotency-Key', () => {
   it.each([
     ['empty', ''],
     ['of 256 characters', 'k'.repeat(256)],
-    ['with a blank inside', 'a b'],
-    ['quoted and empty', '""'],
-  ])('A key %s is none', async (_, key) => {
+    ['with a space inside', 'a b'],
+    ['that is quoted and empty', '""'],
+  ])('should refuse a key %s', async (_, key) => {
     expect(codeOf(await post(reserve(), key))).toBe('idempotency_key_required');
   });
 
   // @spec ID11
-  it('1–255 visible ASCII characters are one', async () => {
+  it('should accept 1–255 visible ASCII characters', async () => {
     for (const key of [`!${randomUUID()}~`, `${randomUUID()}${'k'.repeat(219)}`]) {
       expect((await post(reserve(), key)).status).toBe(200);
     }
   });
 
   // @spec ID14
-  it('Reads neither need nor look at the header', async () => {
+  it('Reads neither need nor read the header', async () => {
     const key = randomUUID();
     await post(reserve(), key);
     const sent = await post(query('{ service { version } }'), key);
@@ -118,7 +118,7 @@ describe('A literal replay', () => {
   });
 
   // @spec CR8
-  it('of rotate, signed with the pair it revoked, is 401 and not a stored secret', async () => {
+  it('returns 401 and no stored secret for a rotation signed with the revoked pair', async () => {
     const other = await createParty(app, 'Rotating');
     const body = mutation('rotateCredential', {}, 'credential { apiKey signingSecret }');
     const key = randomUUID();
@@ -130,7 +130,7 @@ describe('A literal replay', () => {
 
   // @spec ID10
   // @id key-of-another-principal
-  it('of another principal with the same key is another request', async () => {
+  it('should not happen for another principal with the same key', async () => {
     const other = await createParty(app, 'Other');
     await buyTickets(other);
     const key = randomUUID();
@@ -165,14 +165,14 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     expect((await post(reserve(), key, { credential: party.credential })).status).toBe(422);
   });
 
-  it('is not kept: the first answer still stands', async () => {
+  it('is not stored, so that the first answer remains', async () => {
     await post(reserve(2), key);
     expect((await post(reserve(), key)).headers.get('idempotency-replayed')).toBe('true');
   });
 });
 
-describe('Same key while the first is still running', () => {
-  const hold = async (key: string): Promise<Connection> => {
+describe('Same key while the first request is still running', () => {
+  const lockKey = async (key: string): Promise<Connection> => {
     const other = await Connection.open(app.ownerUrl);
     await other.sql(
       `SELECT pg_advisory_lock(hashtextextended('prn:' || $1 || chr(10) || $2, 0))`,
@@ -186,7 +186,7 @@ describe('Same key while the first is still running', () => {
   // @id key-in-progress
   it('waits up to 2 s, then 409 idempotency_key_in_progress with Retry-After: 1', async () => {
     const key = randomUUID();
-    const other = await hold(key);
+    const other = await lockKey(key);
     const before = await bond();
     const started = performance.now();
     const sent = await post(reserve(), key);
@@ -199,9 +199,9 @@ describe('Same key while the first is still running', () => {
   });
 
   // @spec ID5
-  it('gets its answer when it comes within 2 s', async () => {
+  it('gets the first answer if it is ready within 2 s', async () => {
     const key = randomUUID();
-    const other = await hold(key);
+    const other = await lockKey(key);
     const waiting = post(reserve(), key);
     await other.sql('SELECT pg_sleep(0.3)');
     await other.close();
@@ -220,14 +220,13 @@ describe('Same key while the first is still running', () => {
   // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
-  // Nothing else puts these in a row: they share no transaction.
-  it('Twenty at once have one effect and one answer, with several fields as with one', () =>
-    twentyAtOnce(reserveTwice, 2n));
+  // These share no transaction, so that only the key makes them wait for each other.
+  it('Twenty at once have one effect and one answer, also with several fields', () => twentyAtOnce(reserveTwice, 2n));
 });
 
 describe('A refusal', () => {
   // @spec ID6, E11
-  it('of the domain is stored for the key, with retry_with_new_key: true in it', async () => {
+  it('by the domain is stored for the key, with retry_with_new_key: true', async () => {
     const { provider, consumer } = await twoParties(app);
     const deal = await propose(provider, consumer);
     const body = mutation('createTrade', { proposalKey: deal.proposalKey }, 'trade { state }');
@@ -256,26 +255,26 @@ describe('A refusal', () => {
       () => signer,
     ],
     ['platform_only', () => mutation('provisionPrincipal', { displayName: 'Other' }, '__typename'), () => signer],
-  ])('%s is not stored: the key may be used for a request that is mended', async (code, body, as) => {
+  ])('%s is not stored, so that a corrected request may use the key', async (code, body, as) => {
     const key = randomUUID();
     const sent = await post(body(), key, as());
     expect(codeOf(sent)).toBe(code);
     expect(sent.json.errors?.[0]?.extensions).not.toHaveProperty('retryWithNewKey');
-    const mended = await post(reserve(), key);
-    expect(mended.json.errors).toBeUndefined();
-    expect(mended.headers.get('idempotency-replayed')).toBeNull();
+    const corrected = await post(reserve(), key);
+    expect(corrected.json.errors).toBeUndefined();
+    expect(corrected.headers.get('idempotency-replayed')).toBeNull();
   });
 
   // @spec ID7
-  it('of the envelope (401) is not stored', async () => {
+  it('by the envelope (401) is not stored', async () => {
     const key = randomUUID();
-    const late = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
-    expect(codeOf(late)).toBe('signature_expired');
+    const expired = await send(app, signer, { body: reserve(), key, now: new Date(Date.now() - 3_600_000) });
+    expect(codeOf(expired)).toBe('signature_expired');
     expect((await post(reserve(), key)).json.errors).toBeUndefined();
   });
 });
 
-describe('A kept answer', () => {
+describe('A stored answer', () => {
   // @spec ID15
   it('is not looked up for a caller outside the scope: actor scope and role are checked before', async () => {
     const other = await createParty(app, 'Renamed');
@@ -291,27 +290,27 @@ describe('A kept answer', () => {
 
   // @spec ID8
   // @id secret-answer-encrypted
-  it('that bears a secret rests encrypted and is kept 24 h, any other 72 h', async () => {
+  it('with a secret is encrypted and stored for 24 h; any other is stored for 72 h', async () => {
     const [plain, secret] = [randomUUID(), randomUUID()];
     await post(reserve(), plain);
     const { principalKey } = party;
     const body = mutation('createCredential', { principalKey }, 'credential { signingSecret }');
     const first = await post(body, secret, owner);
     expect(first.text).toContain(['sk', 'live', ''].join('_'));
-    const kept = await app.sql(
+    const rows = await app.sql(
       `SELECT key, body IS NULL AS sealed, extract(epoch FROM expires_at - created_at) / 3600 AS hours,
          position('sk_live'::bytea in coalesce(body_ciphertext, '')) AS readable
        FROM idempotency_answer WHERE key IN ($1, $2) ORDER BY hours`,
       [plain, secret],
     );
-    expect(kept.map((row) => ({ ...row, hours: Number(row['hours']) }))).toEqual([
+    expect(rows.map((row) => ({ ...row, hours: Number(row['hours']) }))).toEqual([
       { key: secret, sealed: true, hours: 24, readable: 0 },
       { key: plain, sealed: false, hours: 72, readable: 0 },
     ]);
     expect((await post(body, secret, owner)).text).toBe(first.text);
   });
 
-  it('past its time is forgotten, and its key may be used anew', async () => {
+  it('expires, and then its key may be used again', async () => {
     const key = randomUUID();
     await post(reserve(), key);
     app.clock.advance(72 * 3600 + 1);

@@ -5,7 +5,7 @@ import { drainBody } from '../../../src/api/http/drain-body';
 import { startTestApp, type TestApp } from '../../support/app';
 import { until } from '../../support/service';
 
-/** Whoever sends too much hears so, and is not cut off before: contract §5, 413 payload_too_large. */
+/** A client that sends too much receives the 413 before the connection closes. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,27 +17,27 @@ const PIECE = 'x'.repeat(100_000);
 
 interface Sending {
   readonly socket: Socket;
-  heard(): string;
-  /** Sends so many pieces; false: the other side has closed. */
+  received(): string;
+  /** Sends pieces of the body; returns false if the server has closed the connection. */
   send(pieces: number): Promise<boolean>;
-  /** With what the connection ended: null, or the error. */
+  /** Resolves at the end of the connection, to its error or null. */
   readonly closed: Promise<string | null>;
 }
 
-function begin(head: string, url = app.url, method = 'POST'): Sending {
+function startUpload(head: string, url = app.url, method = 'POST'): Sending {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-  let heard = '';
+  let received = '';
   let error: string | null = null;
-  socket.on('data', (bytes) => (heard += bytes.toString()));
-  socket.on('error', (one: NodeJS.ErrnoException) => (error = one.code ?? one.message));
+  socket.on('data', (bytes) => (received += bytes.toString()));
+  socket.on('error', (reason: NodeJS.ErrnoException) => (error = reason.code ?? reason.message));
   const closed = new Promise<string | null>((resolve) => socket.once('close', () => resolve(error)));
   socket.write(`${method} /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
   const chunked = head.includes('chunked');
   const bytes = chunked ? `${PIECE.length.toString(16)}\r\n${PIECE}\r\n` : PIECE;
   return {
     socket,
-    heard: () => heard,
+    received: () => received,
     closed,
     async send(pieces) {
       for (let sent = 0; sent < pieces && !socket.destroyed; sent += 1) {
@@ -49,32 +49,36 @@ function begin(head: string, url = app.url, method = 'POST'): Sending {
 }
 
 const refused = (sending: Sending): Promise<unknown> =>
-  until(() => Promise.resolve(sending.heard().includes('payload_too_large')), 'the refusal is heard');
+  until(() => Promise.resolve(sending.received().includes('payload_too_large')), 'the refusal is received');
 
 test.each([
-  ['of a length that is told', `Content-Length: ${String(PIECE.length * 50)}`, ''],
+  ['with a Content-Length', `Content-Length: ${String(PIECE.length * 50)}`, ''],
   ['in chunks', 'Transfer-Encoding: chunked', '0\r\n\r\n'],
-  ['for a connection that is to be closed', `Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, ''],
-])('A body %s is refused while it is being sent, and may be sent to its end', async (_, head, end) => {
-  const sending = begin(head);
+  [
+    'on a connection that closes after the response',
+    `Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`,
+    '',
+  ],
+])('A body %s is refused during the upload, which may continue to its end', async (_, head, end) => {
+  const sending = startUpload(head);
   await sending.send(4);
   await refused(sending);
-  expect(sending.heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
+  expect(sending.received()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
   expect(await sending.send(46)).toBe(true);
   sending.socket.end(end);
   expect(await sending.closed).toBeNull();
 });
 
-test('Not only a body that is too large: a method that is not taken is heard as well, before the body is there', async () => {
-  const sending = begin(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
+test('A method that is not allowed is also refused during the upload', async () => {
+  const sending = startUpload(`Connection: close\r\nContent-Length: ${String(PIECE.length * 50)}`, app.url, 'PUT');
   await sending.send(4);
-  await until(() => Promise.resolve(sending.heard().includes('method_not_allowed')), 'the refusal is heard');
+  await until(() => Promise.resolve(sending.received().includes('method_not_allowed')), 'the refusal is received');
   expect(await sending.send(46)).toBe(true);
   sending.socket.end();
   expect(await sending.closed).toBeNull();
 });
 
-test('Who sends nothing more is cut off', async () => {
+test('A client that stops sending is disconnected', async () => {
   const server = createServer((request, response) => {
     drainBody(request);
     response.writeHead(413, { connection: 'close' }).end('payload_too_large');
@@ -82,17 +86,17 @@ test('Who sends nothing more is cut off', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const sending = begin(`Content-Length: ${String(PIECE.length * 50)}`, `http://127.0.0.1:${String(port)}`);
+  const sending = startUpload(`Content-Length: ${String(PIECE.length * 50)}`, `http://127.0.0.1:${String(port)}`);
   await sending.send(4);
   await refused(sending);
-  // Ends once no connection is left, and this one we do not end.
+  // The server closes only after its last connection, which this test does not end.
   server.close();
   await once(server, 'close');
   sending.socket.destroy();
 });
 
-test('Who sends far more is cut off', async () => {
-  const sending = begin(`Content-Length: ${String(PIECE.length * 1000)}`);
+test('A client that sends far too much is disconnected', async () => {
+  const sending = startUpload(`Content-Length: ${String(PIECE.length * 1000)}`);
   expect(await sending.send(1000)).toBe(false);
-  expect(sending.heard()).toContain('payload_too_large');
+  expect(sending.received()).toContain('payload_too_large');
 });

@@ -7,7 +7,7 @@ import { cpuMs } from '../../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { createParty } from '../../support/actors';
 
-/** Contract §6: limits on a GraphQL document, and the budget of requests (§8). */
+/** The limits of a GraphQL document, and the rate limit. */
 
 let app: TestApp;
 let signer: Signer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ask = (text: string, variables: object = {}): Promise<Sent> =>
+const sendQuery = (text: string, variables: object = {}): Promise<Sent> =>
   send(app, signer, { body: query(text, variables) });
 
 const deep = (depth: number): string => `{ ${'a { '.repeat(depth - 1)}b ${'} '.repeat(depth - 1)}}`;
@@ -27,7 +27,7 @@ const aliased = (count: number): string =>
   range(count)
     .map((at) => `a${String(at)}: service { version }`)
     .join(' ');
-/** Fragments that spread the next one twice: two to the power of `levels`. */
+/** Fragments that spread the next one twice, which makes 2^levels selections. */
 const bomb = (levels: number, last: string): string =>
   `${range(levels)
     .map((at) => `fragment f${String(at)} on Query { ...f${String(at + 1)} ...f${String(at + 1)} }`)
@@ -35,7 +35,7 @@ const bomb = (levels: number, last: string): string =>
 const HARMLESS = 'service { version }';
 
 // @spec G6
-describe('A document is taken up to its limits', () => {
+describe('A document is accepted up to its limits', () => {
   it.each([
     ['30 aliases', `{ ${aliased(30)} }`],
     ['the introspection of code generators', getIntrospectionQuery({ inputValueDeprecation: true })],
@@ -49,7 +49,7 @@ describe('A document is taken up to its limits', () => {
          proposals(first: 200) { nodes { currentRevision { terms { steps { title } } } } } } }`,
     ],
   ])('%s', async (_, text) => {
-    const sent = await ask(text);
+    const sent = await sendQuery(text);
     expect(sent.json.errors).toBeUndefined();
     expect(sent.status).toBe(200);
   });
@@ -73,16 +73,12 @@ describe('A document past a limit is 400 query_refused', () => {
       { limit: 'aliases', maximum: 30 },
     ],
     ['2,001 tokens', `{ ${'a '.repeat(1999)} }`, { limit: 'tokens', maximum: 2000 }],
-    [
-      'fragments in a circle',
-      '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
-      { limit: 'cycles' },
-    ],
+    ['fragments in a cycle', '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }', { limit: 'cycles' }],
     ['a fragment bomb of 700 bytes', `{ ...f0 } ${bomb(16, HARMLESS)}`, { limit: 'selections' }],
     ['a fragment bomb of 100 levels', `{ ...f0 } ${bomb(100, HARMLESS)}`, { limit: 'selections' }],
     ['a fragment bomb in a mutation', `mutation { ...f0 } ${bomb(30, HARMLESS)}`, { limit: 'selections' }],
     [
-      'a fragment bomb nobody spreads but itself',
+      'a fragment bomb that only itself spreads',
       `{ ${HARMLESS} ...f29 } ${bomb(60, HARMLESS)}`,
       { limit: 'selections' },
     ],
@@ -96,57 +92,57 @@ describe('A document past a limit is 400 query_refused', () => {
       `{ nodes(ids: ${'['.repeat(101)}${']'.repeat(101)}) { id } }`,
       { limit: 'nesting', maximum: 100 },
     ],
-    ['lists in lists without an end', `{ nodes(ids: ${'['.repeat(100_000)}`, { limit: 'nesting', maximum: 100 }],
+    ['unclosed lists in lists', `{ nodes(ids: ${'['.repeat(100_000)}`, { limit: 'nesting', maximum: 100 }],
     ['the same field 1,000 times', `{ service { ${'version '.repeat(1_000)} } }`, { limit: 'repetition' }],
     ['a subscription', 'subscription { events { cursor } }', { limit: 'transport' }],
   ])('%s', async (_, text, members) => {
     const started = cpuMs();
-    const sent = await ask(text);
-    const took = cpuMs() - started;
+    const sent = await sendQuery(text);
+    const cpuTimeMs = cpuMs() - started;
     expect(sent.status).toBe(400);
     expect(refusedAs(sent, 'query_refused')).toMatchObject(members);
-    expect(took).toBeLessThan(1_000);
+    expect(cpuTimeMs).toBeLessThan(1_000);
   });
 
-  it('page sizes count where they come from: the variables', async () => {
+  it('should count page sizes of variables', async () => {
     const text = `query ($n: Int) { principal { proposals(first: $n) { nodes { revisions { terms { steps { title stepNo priceStamps
       contractWindowSeconds checkpointWindowSeconds providerAgentId consumerAgentId } } } } } } }`;
-    expect((await ask(text, { n: 10 })).json.errors).toBeUndefined();
-    expect(refusedAs(await ask(text, { n: 200_000 }), 'query_refused')).toMatchObject({ limit: 'cost' });
+    expect((await sendQuery(text, { n: 10 })).json.errors).toBeUndefined();
+    expect(refusedAs(await sendQuery(text, { n: 200_000 }), 'query_refused')).toMatchObject({ limit: 'cost' });
   });
 
   // @spec G8
-  it('a batch', async () => {
+  it('should refuse a batch', async () => {
     const sent = await send(app, signer, { body: `[${query('{ service { version } }')}]` });
     expect(sent.status).toBe(400);
     expect(refusedAs(sent, 'query_refused')).toMatchObject({ limit: 'batch' });
   });
 });
 
-it('While such documents are refused, other requests go on', async () => {
+it('Refused documents do not block other requests', async () => {
   const hostile = [deep(68), `{ ...f0 } ${bomb(100, HARMLESS)}`, `{ ${aliased(31)} }`, `{ ${'a '.repeat(1999)} }`];
   const others = async (): Promise<void> => {
-    for (let at = 0; at < 20; at += 1) expect((await ask('{ service { version } }')).status).toBe(200);
+    for (let at = 0; at < 20; at += 1) expect((await sendQuery('{ service { version } }')).status).toBe(200);
   };
-  const refusals = Promise.all(range(25).flatMap(() => hostile.map((text) => ask(text))));
+  const refusals = Promise.all(range(25).flatMap(() => hostile.map((text) => sendQuery(text))));
   await others();
   expect((await refusals).map(({ status }) => status)).toEqual(range(100).map(() => 400));
-  // No measure of speed: a document that held the server up would take minutes.
+  // This does not measure speed: a document that blocks the server would take minutes.
 }, 60_000);
 
 // @spec LI9
-describe('The budget of requests', () => {
+describe('The rate limit', () => {
   let strict: TestApp;
   beforeAll(async () => {
     strict = await startTestApp({ ATS_RATE_LIMIT_PER_MINUTE: '5' });
   });
   afterAll(() => strict.stop());
 
-  it('used up: 429 rate_limited with Retry-After and RateLimit headers, for that caller alone', async () => {
-    const [one, other] = [await createParty(strict, 'One'), await createParty(strict, 'Other')];
+  it('should answer 429 rate_limited with Retry-After and RateLimit headers, only for that caller', async () => {
+    const [party, other] = [await createParty(strict, 'One'), await createParty(strict, 'Other')];
     const read = (as: Signer): Promise<Sent> => send(strict, as, { body: query('{ service { version } }') });
     const sent: Sent[] = [];
-    for (let at = 0; at < 6; at += 1) sent.push(await read(signerOf(one)));
+    for (let at = 0; at < 6; at += 1) sent.push(await read(signerOf(party)));
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
     const last = sent[5];
     expect(last && refusedAs(last, 'rate_limited')).toBeDefined();
@@ -159,7 +155,7 @@ describe('The budget of requests', () => {
     expect((await read(signerOf(other))).status).toBe(200);
   });
 
-  it('comes after 401 and before everything else', async () => {
+  it('should apply after 401 and before everything else', async () => {
     const party = await createParty(strict, 'Third');
     const as = signerOf(party);
     for (let at = 0; at < 5; at += 1) await send(strict, as, { body: query('{ service { version } }') });

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, refusedAs, send, signerOf } from '../../support/exchange';
 import { createParty, type Party } from '../../support/actors';
 
-/** Which paths there are, what they take, and how it is told: contract §§3, 5. */
+/** The paths, their methods, and the responses to others. */
 
 let app: TestApp;
 let party: Party;
@@ -43,7 +43,7 @@ it.each([
 it.each([
   ['405', { method: 'PUT', body: '{}' }, 'method_not_allowed', {}],
   ['413', { body: 'x'.repeat(256 * 1024 + 1) }, 'payload_too_large', { maximumBytes: 256 * 1024 }],
-] as const)('%s at /graphql is told as GraphQL tells errors', async (status, sending, code, members) => {
+] as const)('%s at /graphql has the error format of GraphQL', async (status, sending, code, members) => {
   const sent = await send(app, null, sending);
   const requestId = sent.headers.get('x-request-id');
   expect([sent.status, sent.headers.get('content-type')]).toEqual([Number(status), 'application/json; charset=utf-8']);

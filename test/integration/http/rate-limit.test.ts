@@ -9,7 +9,7 @@ import { codeOf, mutation, query, refusedAs, send } from '../../support/exchange
 import { newId } from '../../support/ledger';
 import { ISSUED, mutate, provisioned } from '../../support/parties';
 
-/** Contract §§5, 8: budgets a minute for reads, for writes, and for signatures that fail. */
+/** Rate limits per minute for reads, writes and failed signatures (docs/decisions/0013-rate-limits.md). */
 
 const PER_MINUTE = 20;
 const FAILURES = 10;
@@ -31,7 +31,7 @@ async function spend(signer: Signer, call: typeof read, times = PER_MINUTE): Pro
 
 describe('A principal’s budget', () => {
   // @spec LI9
-  test('is told with every answer, and used up it is 429 rate_limited with Retry-After', async () => {
+  test('should be in every response, and 429 rate_limited with Retry-After when it is used up', async () => {
     const signer = { credential: (await provisioned(app)).credential };
     const first = await read(signer);
     expect(first.headers.get('ratelimit-policy')).toBe('"read";q=20;w=60, "write";q=20;w=60');
@@ -46,7 +46,7 @@ describe('A principal’s budget', () => {
     expect(refused.headers.get('ratelimit')).toBe(`"read";r=0;t=${String(seconds)}`);
   });
 
-  test('for reads leaves the one for writes alone, and the other way round', async () => {
+  test('should be separate for reads and writes', async () => {
     const [reader, writer] = [(await provisioned(app)).credential, (await provisioned(app)).credential];
     await spend({ credential: reader }, read);
     expect((await read({ credential: reader })).status).toBe(429);
@@ -59,7 +59,7 @@ describe('A principal’s budget', () => {
   });
 
   // @spec LI8
-  test('is one for all its credentials, and nobody else’s', async () => {
+  test('should be shared by all its credentials, and by no other principal', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     const other = await mutate<{ credential: Credential }>(
       owner,
@@ -75,7 +75,7 @@ describe('A principal’s budget', () => {
   });
 
   // @spec LI8
-  test('at the console is each human’s own', async () => {
+  test('should be separate for each human at the console', async () => {
     const as = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
     await spend(as('eager'), read);
     expect((await read(as('eager'))).status).toBe(429);
@@ -83,10 +83,10 @@ describe('A principal’s budget', () => {
   });
 });
 
-describe('Before anybody is looked up', () => {
+describe('Before the human is looked up', () => {
   const sendAs = (signer: Signer) => send(app, signer, { body: READ });
 
-  test('a request counts against the budget before its acting headers are looked at: 429 comes before 400 and 403', async () => {
+  test('should count a request before its acting headers are checked, so that 429 comes before 400 and 403', async () => {
     const { credential } = await provisioned(app);
     const acting = { provider: 'test', subject: 'nobody' };
     for (let sent = 0; sent < PER_MINUTE; sent += 1) {
@@ -98,7 +98,7 @@ describe('Before anybody is looked up', () => {
     expect((await sendAs({ credential })).status).toBe(429);
   });
 
-  test('half of the acting headers, or ones nobody can read, are counted to the console itself', async () => {
+  test('should count incomplete or unreadable acting headers to the console itself', async () => {
     const unreadable = { provider: 'test', subject: 'a b' };
     const refused = await sendAs({ credential: app.console, acting: unreadable });
     expect(codeOf(refused)).toBe('acting_headers_required');
@@ -107,7 +107,7 @@ describe('Before anybody is looked up', () => {
     expect(again.headers.get('ratelimit')).toMatch(/^"read";r=18;/);
   });
 
-  test('at the socket’s door too', async () => {
+  test('should count upgrades to a WebSocket', async () => {
     const { credential } = await provisioned(app);
     const url = new URL('/graphql', app.url);
     const headers = () => sign(url.href, credential, { 'x-acting-provider': 'test', 'x-acting-subject': 'nobody' });
@@ -117,33 +117,35 @@ describe('Before anybody is looked up', () => {
   });
 });
 
-describe('At the sockets', () => {
+describe('At WebSockets', () => {
   const socketUrl = (): string => new URL('/graphql', app.url).href.replace(/^http/, 'ws');
   const byHeaders = (credential: Credential, fields = {}) =>
     connect(socketUrl(), { headers: sign(socketUrl(), credential, fields) });
 
-  test('a subscribe message is a read, also one that is refused; beyond the budget it is refused with rate_limited', async () => {
+  test('should count a subscribe message as a read, also if it is refused, and refuse it past the limit', async () => {
     const { credential } = await provisioned(app);
     const socket = byHeaders(credential);
-    // The proof was a read as well.
+    // The signed upgrade was a read too.
     for (let sent = 1; sent < PER_MINUTE / 2; sent += 1) {
-      const accepted = subscribe(socket, { query: EVENTS });
+      const subscription = subscribe(socket, { query: EVENTS });
       const unknown = subscribe(socket, { query: 'subscription { nothing }' });
       await unknown.ended;
       expect(unknown.errors).toMatchObject([{ extensions: { code: 'validation_failed' } }]);
-      accepted.stop();
+      subscription.stop();
     }
     const last = subscribe(socket, { query: EVENTS });
-    const beyond = subscribe(socket, { query: EVENTS });
-    await beyond.ended;
-    expect(beyond.errors).toMatchObject([{ extensions: { code: 'rate_limited', status: 429, limit: 'read' } }]);
+    const refusedSubscription = subscribe(socket, { query: EVENTS });
+    await refusedSubscription.ended;
+    expect(refusedSubscription.errors).toMatchObject([
+      { extensions: { code: 'rate_limited', status: 429, limit: 'read' } },
+    ]);
     expect(last.errors).toEqual([]);
     expect((await read({ credential })).status).toBe(429);
     expect((await write({ credential })).status).toBe(200);
     await socket.client.dispose();
   });
 
-  test('an upgrade is a read: beyond the budget it is 429 with Retry-After', async () => {
+  test('should count an upgrade as a read, and answer 429 with Retry-After past the limit', async () => {
     const { credential } = await provisioned(app);
     const url = new URL('/graphql', app.url);
     const upgrade = async () => {
@@ -160,7 +162,7 @@ describe('At the sockets', () => {
     expect(headers['ratelimit']).toBe(`"read";r=0;t=${String(seconds)}`);
   });
 
-  test('a proof in connectionParams is a read: beyond the budget the socket is closed with 4429', async () => {
+  test('should count a signature in connectionParams as a read, and close with 4429 past the limit', async () => {
     const { credential } = await provisioned(app);
     const socket = () => connect(socketUrl(), { connectionParams: sign(socketUrl(), credential) });
     const first = socket();
@@ -170,7 +172,7 @@ describe('At the sockets', () => {
     await first.client.dispose();
   });
 
-  test('each human at the console has a budget of its own there too', async () => {
+  test('should have separate budgets for each human at the console', async () => {
     const acting = (subject: string) => ({ 'x-acting-provider': 'test', 'x-acting-subject': subject });
     await spend({ credential: app.console, acting: { provider: 'test', subject: 'eager-at-sockets' } }, read);
     const refused = subscribe(byHeaders(app.console, acting('calm-at-sockets')), { query: 'subscription { nothing }' });
@@ -182,37 +184,37 @@ describe('At the sockets', () => {
 });
 
 // @spec LI10
-describe('Signing in', () => {
-  test('is counted by address, whatever is asked: 429 with Retry-After, as JSON or as a page', async () => {
-    const own = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
+describe('Sign-in requests', () => {
+  test('should be counted by address on every limited route, with 429 and Retry-After, as JSON or as a page', async () => {
+    const strictApp = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
     try {
-      const ask = (path: string, init: RequestInit = {}) =>
-        fetch(new URL(path, own.url), { redirect: 'manual', ...init });
-      expect((await ask('/auth/callback')).status).toBe(401);
-      expect((await ask('/auth/refresh', { method: 'POST' })).status).toBe(401);
-      expect((await ask('/auth/callback', { method: 'HEAD' })).status).toBe(401);
-      const refused = await ask('/auth/login');
+      const request = (path: string, init: RequestInit = {}) =>
+        fetch(new URL(path, strictApp.url), { redirect: 'manual', ...init });
+      expect((await request('/auth/callback')).status).toBe(401);
+      expect((await request('/auth/refresh', { method: 'POST' })).status).toBe(401);
+      expect((await request('/auth/callback', { method: 'HEAD' })).status).toBe(401);
+      const refused = await request('/auth/login');
       expect(refused.status).toBe(429);
       expect(await refused.json()).toMatchObject({ code: 'rate_limited', limit: 'sign_ins' });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(refused.headers.get('ratelimit-policy')).toBe('"sign_ins";q=3;w=60');
-      const page = await ask('/auth/login', { headers: { accept: 'text/html' } });
+      const page = await request('/auth/login', { headers: { accept: 'text/html' } });
       expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
-      expect((await ask('/.well-known/jwks.json')).status).toBe(200);
-      expect(await own.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
+      expect((await request('/.well-known/jwks.json')).status).toBe(200);
+      expect(await strictApp.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
     } finally {
-      await own.stop();
+      await strictApp.stop();
     }
   });
 });
 
 // @spec LI10
-describe('Signatures that fail', () => {
+describe('Failed signatures', () => {
   const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
     credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },
   });
 
-  test('are 401 until the budget of their key and address is used up, then 429; who signs well is never refused', async () => {
+  test('should be 401 until the budget of their key and address is used up, then 429; valid signatures are never refused', async () => {
     const { credential } = await provisioned(app);
     for (let sent = 0; sent < FAILURES; sent += 1) {
       expect(codeOf(await read(forged(credential)))).toBe('credential_invalid');
@@ -226,13 +228,13 @@ describe('Signatures that fail', () => {
     expect((await read(forged((await provisioned(app)).credential))).status).toBe(401);
   });
 
-  test('are counted for keys that do not exist as for those that do', async () => {
+  test('should be counted for unknown keys too', async () => {
     const unknown = forged({ apiKey: ['ak_live', '0'.repeat(26)].join('_') });
     for (let sent = 0; sent < FAILURES; sent += 1) expect((await read(unknown)).status).toBe(401);
     expect((await read(unknown)).status).toBe(429);
   });
 
-  test('are counted at the socket’s door too', async () => {
+  test('should be counted at WebSocket upgrades', async () => {
     const { credential } = await provisioned(app);
     const url = new URL('/graphql', app.url);
     const upgrade = async (): Promise<number> => {
@@ -245,7 +247,7 @@ describe('Signatures that fail', () => {
     expect((await read(forged(credential))).status).toBe(429);
   });
 
-  test('are none where the signature fits and the credential has ended: that is 401 however often', async () => {
+  test('should not include valid signatures of a revoked credential, which are always 401', async () => {
     const { owner, principalKey, credential } = await provisioned(app);
     await mutate(
       owner,
@@ -257,10 +259,10 @@ describe('Signatures that fail', () => {
   });
 });
 
-describe('A minute', () => {
+describe('The window of a minute', () => {
   const caller: Caller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
 
-  test('later the whole budget is there again', () => {
+  test('should restore the whole budget when it ends', () => {
     let now = 0;
     const limit = new RateLimit(2, () => now);
     limit.consume(caller, 'read');
@@ -271,14 +273,14 @@ describe('A minute', () => {
     expect(limit.consume(caller, 'read')['ratelimit']).toBe('"read";r=1;t=60');
   });
 
-  test('of failures is counted by key and address together, and a flood of either costs a bounded memory', () => {
+  test('should count failures by key and address together, within a maximum of memory', () => {
     const failures = new FailedSignatures(1, () => 0);
     failures.count('key', 'here');
     expect(() => failures.count('key', 'here')).toThrow(RateLimited);
     failures.count('key', 'there');
     failures.count('another', 'here');
-    for (let stranger = 0; stranger < 100_000; stranger += 1) failures.count(`made up ${String(stranger)}`, 'here');
-    // The oldest were forgotten: there is room for so many, and no more.
+    for (let attempt = 0; attempt < 100_000; attempt += 1) failures.count(`made up ${String(attempt)}`, 'here');
+    // The oldest windows were evicted.
     expect(() => failures.count('key', 'here')).not.toThrow();
     expect(() => failures.count('made up 99999', 'here')).toThrow(RateLimited);
   });

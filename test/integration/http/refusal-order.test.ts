@@ -3,7 +3,7 @@ import { codeOf, query, send, signerOf } from '../../support/exchange';
 import { newId } from '../../support/ledger';
 import { createParty, type Party } from '../../support/actors';
 
-/** Contract §5, order of refusals: what is wrong with a document is told after its key and after who may ask. */
+/** The order of refusals: access and the idempotency key come before the validation of a document. */
 
 let app: TestApp;
 let party: Party;
@@ -21,7 +21,7 @@ const sent = async (text: string, key?: string, acting?: { provider: string; sub
   codeOf(await send(app, { ...signerOf(party), ...(acting && { acting }) }, { body: query(text), key }));
 
 // @spec AU10
-test('400 idempotency_key_required comes before what the schema says of a mutation', async () => {
+test('400 idempotency_key_required comes before the validation of a mutation', async () => {
   expect(await sent(UNKNOWN)).toBe('idempotency_key_required');
   expect(await sent(OWNERS)).toBe('idempotency_key_required');
   expect(await sent(UNKNOWN, newId())).toBe('validation_failed');
@@ -30,13 +30,13 @@ test('400 idempotency_key_required comes before what the schema says of a mutati
 
 test('400 idempotency_key_required comes before 403 platform_only for acting headers', async () => {
   const acting = { provider: 'test', subject: 'nobody' };
-  const fine = 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }';
-  expect(await sent(fine, undefined, acting)).toBe('idempotency_key_required');
-  expect(await sent(fine, newId(), acting)).toBe('platform_only');
+  const valid = 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }';
+  expect(await sent(valid, undefined, acting)).toBe('idempotency_key_required');
+  expect(await sent(valid, newId(), acting)).toBe('platform_only');
   expect(await sent('{ nothing', undefined, acting)).toBe('platform_only');
 });
 
-test('403 comes before what the schema says of a query, or of a mutation', async () => {
+test('403 comes before the validation of a query or a mutation', async () => {
   expect(await sent(OPERATORS)).toBe('platform_only');
   const settle = 'mutation { settleTrade(input: { bogus: 1 }) { nothing } }';
   expect(await sent(`{ principal(principalKey: "${other.principalKey}") { nothing } }`)).toBe(
@@ -46,12 +46,12 @@ test('403 comes before what the schema says of a query, or of a mutation', async
   expect(await sent(settle, newId())).toBe('platform_only');
 });
 
-test('A document past a limit, or that is none, is told before anything is asked of it', async () => {
+test('An invalid document, or one past a limit, is refused before every other check', async () => {
   expect(await sent('mutation {')).toBe('validation_failed');
   expect(await sent(`{ ${'a '.repeat(2_001)} }`)).toBe('query_refused');
 });
 
-test('A key that was used for something else is told before what the schema says', async () => {
+test('422 idempotency_key_reused comes before validation', async () => {
   const key = newId();
   expect(await sent('mutation { reserveBond(input: { amountStamps: 5 }) { principal { id } } }', key)).toBe(
     'principal_bond_insufficient_balance',
@@ -59,7 +59,7 @@ test('A key that was used for something else is told before what the schema says
   expect(await sent(UNKNOWN, key)).toBe('idempotency_key_reused');
 });
 
-test('403 platform_only comes before a key that was used, and before what is wrong with a page', async () => {
+test('403 platform_only comes before 422 idempotency_key_reused and before the validation of a page', async () => {
   const key = newId();
   expect(await sent('mutation { reserveBond(input: { amountStamps: 5 }) { principal { id } } }', key)).toBe(
     'principal_bond_insufficient_balance',

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { createParty, mutate, type Party } from '../../support/actors';
 
-/** What the exchange does with every request before and after an operation: contract §§3, 5, 6. */
+/** The steps of every request before and after an operation. */
 
 let app: TestApp;
 let party: Party;
@@ -30,7 +30,7 @@ describe('Bodies', () => {
     expect(sent.status).toBe(413);
   });
 
-  it('of 256 KiB, unsigned: 413 comes before 401', async () => {
+  it('over 256 KiB, unsigned: 413 comes before 401', async () => {
     expect((await send(app, null, { body: 'x'.repeat(256 * 1024 + 1) })).status).toBe(413);
   });
 
@@ -43,7 +43,7 @@ describe('Bodies', () => {
     },
   );
 
-  it('with parameters of application/json are taken', async () => {
+  it('with parameters of application/json are accepted', async () => {
     const sent = await send(app, signer, {
       body: READ,
       headers: { 'content-type': 'Application/JSON; charset=utf-8' },
@@ -53,13 +53,13 @@ describe('Bodies', () => {
 
   it.each([
     ['not JSON', '{'],
-    ['no object', '"query"'],
+    ['not an object', '"query"'],
     ['without a query', '{}'],
-    ['with a query that is no text', '{"query": 1}'],
-    ['with variables that are no object', '{"query": "{ service { version } }", "variables": []}'],
-    ['of an unknown field', '{"query": "{ nothing }"}'],
-    ['of no GraphQL', '{"query": "{"}'],
-    ['naming an operation that is not there', '{"query": "{ service { version } }", "operationName": "Other"}'],
+    ['with a query that is not text', '{"query": 1}'],
+    ['with variables that are not an object', '{"query": "{ service { version } }", "variables": []}'],
+    ['with an unknown field', '{"query": "{ nothing }"}'],
+    ['with invalid GraphQL', '{"query": "{"}'],
+    ['with an unknown operation name', '{"query": "{ service { version } }", "operationName": "Other"}'],
   ])('%s: 400 validation_failed', async (_, body) => {
     const sent = await send(app, signer, { body });
     expect(refusedAs(sent, 'validation_failed')['fields']).toEqual([
@@ -68,7 +68,7 @@ describe('Bodies', () => {
     expect(sent.status).toBe(400);
   });
 
-  it('of bytes that are no UTF-8: 400 validation_failed', async () => {
+  it('with bytes that are not UTF-8: 400 validation_failed', async () => {
     const body = Buffer.from([...Buffer.from('{"query": "'), 0xff, 0xfe, ...Buffer.from('"}')]);
     const url = new URL('/graphql', app.url);
     const signed = signRequest({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body }, signer, {
@@ -80,7 +80,7 @@ describe('Bodies', () => {
   });
 });
 
-describe('Answers', () => {
+describe('Responses', () => {
   it.each([
     [undefined, 'application/json; charset=utf-8'],
     ['application/json', 'application/json; charset=utf-8'],
@@ -101,7 +101,7 @@ describe('Answers', () => {
   });
 
   // @spec E4
-  it('carry X-Request-Id, a new one each, and errors repeat it', async () => {
+  it('have a unique X-Request-Id, which errors repeat', async () => {
     const sendings: Promise<Sent>[] = [
       send(app, signer, { body: READ }),
       send(app, signer, { body: READ, headers: { 'x-request-id': 'req_chosen' } }),
@@ -117,14 +117,14 @@ describe('Answers', () => {
     for (const id of ids) expect(id).toMatch(REQUEST_ID);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { json, headers } of sent) {
-      const own = json.errors?.[0]?.extensions['requestId'] ?? json['request_id'];
-      if (own !== undefined) expect(own).toBe(headers.get('x-request-id'));
+      const bodyId = json.errors?.[0]?.extensions['requestId'] ?? json['request_id'];
+      if (bodyId !== undefined) expect(bodyId).toBe(headers.get('x-request-id'));
     }
     expect(sent.filter(({ json }) => (json.errors ?? json['request_id']) !== undefined)).toHaveLength(5);
   });
 
   // @spec E5
-  it('of an unexpected fault are 500 internal_error with nothing of the inside in it', async () => {
+  it('to an unexpected error are 500 internal_error without internal details', async () => {
     await app.sql('ALTER TABLE trade_step RENAME COLUMN title TO hidden');
     await app.sql('ALTER TABLE principal RENAME COLUMN display_name TO hidden');
     try {
@@ -162,20 +162,20 @@ describe('A refused envelope is 401 for the whole request', () => {
     credential: { apiKey: ['ak_live', '0'.repeat(26)].join('_'), signingSecret: ['sk_live', '0'.repeat(52)].join('_') },
   };
 
-  it('none: signature_missing', async () => {
+  it('without a signature: signature_missing', async () => {
     const sent = await send(app, null, { body: READ });
     refusedAs(sent, 'signature_missing');
     challenged(sent);
   });
 
-  it('out of grammar: signature_malformed', async () => {
+  it('with invalid grammar: signature_malformed', async () => {
     const sent = await send(app, signer, { body: READ, unsigned: { signature: 'ats=:no:, two=:AA==:' } });
     refusedAs(sent, 'signature_malformed');
     challenged(sent);
   });
 
   // @spec AU11
-  it('that leaves out what the request carries: signature_incomplete, and Accept-Signature says what is wanted', async () => {
+  it('without a header of the request: signature_incomplete, and Accept-Signature lists the required components', async () => {
     const sent = await send(app, signer, { body: READ, unsigned: { 'idempotency-key': 'k' } });
     expect(refusedAs(sent, 'signature_incomplete')['missing']).toEqual(['idempotency-key']);
     expect(sent.headers.get('accept-signature')).toContain('"idempotency-key"');
@@ -209,7 +209,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   });
 
   // @spec AU5
-  it('of an unknown key, a wrong secret, a revoked and a rotated-away credential: credential_invalid, all alike', async () => {
+  it('with an unknown, revoked or rotated key or a wrong secret: credential_invalid in equal responses', async () => {
     const [revoked, rotated] = [await createParty(app, 'Revoked'), await createParty(app, 'Rotated')];
     const list = await revoked.api.query<{ principal: { credentials: { nodes: { credentialId: string }[] } } }>(
       '{ principal { credentials { nodes { credentialId } } } }',
@@ -229,7 +229,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   });
 
   // @spec AU10
-  it('comes before everything that is in the request', async () => {
+  it('comes before every check of the content', async () => {
     for (const body of ['{', query('mutation { nothing }'), query('{ principal { nothing } }')]) {
       expect(codeOf(await send(app, unknown, { body }))).toBe('credential_invalid');
     }
@@ -237,7 +237,7 @@ describe('A refused envelope is 401 for the whole request', () => {
 });
 
 describe('Slow clients', () => {
-  it('whose headers drip are cut off, while others are served', async () => {
+  it('that send headers slowly are disconnected, while others are served', async () => {
     const { hostname, port } = new URL(app.url);
     const socket = connect({ host: hostname, port: Number(port) });
     const received: Buffer[] = [];
@@ -245,26 +245,26 @@ describe('Slow clients', () => {
     socket.on('error', () => undefined);
     const started = performance.now();
     socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\n');
-    const drip = setInterval(() => socket.write('X-A: b\r\n'), 500);
+    const interval = setInterval(() => socket.write('X-A: b\r\n'), 500);
     const ended = new Promise<number>((resolve) => socket.on('close', () => resolve(performance.now() - started)));
     expect((await send(app, signer, { body: READ })).status).toBe(200);
-    const lived = await ended;
-    clearInterval(drip);
-    expect(lived).toBeLessThan(16_000);
+    const lifetimeMs = await ended;
+    clearInterval(interval);
+    expect(lifetimeMs).toBeLessThan(16_000);
     expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('that keep a connection between requests are served on it', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const ask = (): Promise<{ status: number | undefined; reused: boolean }> =>
+    const get = (): Promise<{ status: number | undefined; reused: boolean }> =>
       new Promise((resolve, reject) => {
-        const asked = request(new URL('/livez', app.url), { agent }, (response) => {
-          response.resume().on('end', () => resolve({ status: response.statusCode, reused: asked.reusedSocket }));
+        const outgoing = request(new URL('/livez', app.url), { agent }, (response) => {
+          response.resume().on('end', () => resolve({ status: response.statusCode, reused: outgoing.reusedSocket }));
         });
-        asked.on('error', reject).end();
+        outgoing.on('error', reject).end();
       });
-    expect(await ask()).toEqual({ status: 200, reused: false });
-    expect(await ask()).toEqual({ status: 200, reused: true });
+    expect(await get()).toEqual({ status: 200, reused: false });
+    expect(await get()).toEqual({ status: 200, reused: true });
     agent.destroy();
   });
 });

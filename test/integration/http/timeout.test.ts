@@ -2,36 +2,36 @@ import { Refusal } from '../../../src/domain/errors/errors';
 import { withTimeout } from '../../../src/api/http/timeout';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
-/** Contract §6: 5 s of execution; here of milliseconds. */
+/** The time limit of a request, with milliseconds instead of 5 s. */
 
-const allowance = () => new RequestBudget(1, 1);
+const newBudget = () => new RequestBudget(1, 1);
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason);
   return error instanceof Refusal ? error.code : String(error);
 }
 
-test('what comes in time is the answer, what fails in time the failure, and the allowance goes on', async () => {
-  const one = allowance();
-  await expect(withTimeout(10_000, one, Promise.resolve('told'))).resolves.toBe('told');
-  await expect(withTimeout(10_000, one, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(() => one.check()).not.toThrow();
+test('should return the result or the error of work that ends in time, and keep the budget', async () => {
+  const budget = newBudget();
+  await expect(withTimeout(10_000, budget, Promise.resolve('told'))).resolves.toBe('told');
+  await expect(withTimeout(10_000, budget, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(() => budget.check()).not.toThrow();
 });
 
-test('what never comes: 503 service_unavailable, and nothing is read on', async () => {
-  const one = allowance();
-  expect(await refusalOf(withTimeout(5, one, new Promise(() => undefined)))).toBe('service_unavailable');
-  expect(() => one.check()).toThrow(Refusal);
+test('should answer 503 service_unavailable for work that never ends, and cancel the budget', async () => {
+  const budget = newBudget();
+  expect(await refusalOf(withTimeout(5, budget, new Promise(() => undefined)))).toBe('service_unavailable');
+  expect(() => budget.check()).toThrow(Refusal);
 });
 
-test('the same where what comes too late is heard of before the timer has its turn', async () => {
-  const one = allowance();
-  const late = async (): Promise<string> => {
+test('should answer 503 service_unavailable when late work ends before the timer runs', async () => {
+  const budget = newBudget();
+  const lateWork = async (): Promise<string> => {
     await Promise.resolve();
-    const ends = performance.now() + 20;
-    while (performance.now() < ends);
+    const endsAt = performance.now() + 20;
+    while (performance.now() < endsAt);
     return 'a field that was refused when its statement was ended';
   };
-  expect(await refusalOf(withTimeout(10, one, late()))).toBe('service_unavailable');
-  expect(() => one.check()).toThrow(Refusal);
+  expect(await refusalOf(withTimeout(10, budget, lateWork()))).toBe('service_unavailable');
+  expect(() => budget.check()).toThrow(Refusal);
 });

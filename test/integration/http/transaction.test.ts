@@ -17,7 +17,7 @@ import {
   until,
 } from '../../support/actors';
 
-/** Contract §4: a mutating request is one database transaction; architecture §5: it is run again where that may help. */
+/** A mutating request is one database transaction, which is retried after transient errors. */
 
 let app: TestApp;
 let provider: Party;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });
 
-const three = (proposalKey: string, third = proposalKey): string =>
+const threeMutations = (proposalKey: string, third = proposalKey): string =>
   query(
     `mutation ($accept: RespondToProposalInput!, $create: CreateTradeInput!, $activate: ActivateTradeInput!) {
        respondToProposal(input: $accept) { proposal { state } }
@@ -61,7 +61,7 @@ describe('A mutating request is one database transaction', () => {
   it('accept, create and activate are one signed, atomic request', async () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider);
-    const sent = await send(app, signerOf(consumer), { body: three(deal.proposalKey), key: randomUUID() });
+    const sent = await send(app, signerOf(consumer), { body: threeMutations(deal.proposalKey), key: randomUUID() });
     expect(sent.json.errors).toBeUndefined();
     expect(sent.json.data).toMatchObject({
       respondToProposal: { proposal: { state: 'ACCEPTED' } },
@@ -79,7 +79,7 @@ describe('A mutating request is one database transaction', () => {
     const before = [await stateOf(deal), await balances(provider), await balances(consumer)];
     const events = await app.sql('SELECT count(*) FROM event');
     const key = randomUUID();
-    const body = three(deal.proposalKey, other.proposalKey);
+    const body = threeMutations(deal.proposalKey, other.proposalKey);
     const sent = await send(app, signerOf(consumer), { body, key });
     expect(refusedAs(sent, 'trade_not_found')['retryWithNewKey']).toBe(true);
     expect(sent.json.errors?.[0]?.path).toEqual(['activateTrade']);
@@ -102,8 +102,8 @@ describe('A mutating request is one database transaction', () => {
     });
     expect(refusedAs(sent, 'query_refused')).toMatchObject({ limit: 'root_fields', maximum: 10 });
     expect((await balances(consumer)).bondAvailableStamps).toBe(0);
-    const ten = query(`mutation { ${fields.slice(1).join(' ')} }`);
-    expect((await send(app, signerOf(consumer), { body: ten, key: randomUUID() })).json.errors).toBeUndefined();
+    const tenFields = query(`mutation { ${fields.slice(1).join(' ')} }`);
+    expect((await send(app, signerOf(consumer), { body: tenFields, key: randomUUID() })).json.errors).toBeUndefined();
     expect((await balances(consumer)).bondAvailableStamps).toBe(10);
   });
 
@@ -118,8 +118,8 @@ describe('A mutating request is one database transaction', () => {
   });
 });
 
-/** Another session's transaction that stands in the way. */
-async function rival<T>(work: (rival: Client) => Promise<T>): Promise<T> {
+/** Runs work with a transaction of another session that blocks the service. */
+async function withRival<T>(work: (withRival: Client) => Promise<T>): Promise<T> {
   const client = new Client(app.ownerUrl);
   await client.connect();
   try {
@@ -135,13 +135,13 @@ const lockPrincipal = (client: Client, { principalKey }: Party) =>
 const lockTrade = (client: Client, tradeKey: string) =>
   client.query('SELECT FROM trade WHERE trade_id = $1 FOR NO KEY UPDATE', [idOf('trd', tradeKey)]);
 
-/** Sent once: the client would send it again by itself. */
+/** Sends without the client, which would retry. */
 const activateOnce = async (to: TestApp, { tradeKey, consumer: by }: StartedTrade): Promise<Answered> => {
   const body = mutation('activateTrade', { tradeKey }, 'trade { state }');
   return (await send(to, signerOf(by), { body, key: randomUUID() })).json;
 };
 
-/** The service's statements that wait for a lock now. */
+/** Counts the service's statements that wait for a lock. */
 const waiting = (): Promise<number> =>
   app
     .sql<{ n: string }>(
@@ -157,16 +157,16 @@ const deadlocks = (): Promise<number> =>
 
 const oneWaits = () => until(waiting, (count) => count === 1);
 
-describe('A request is run again from the top', () => {
+describe('A request is retried in a new transaction', () => {
   // @id retry-after-deadlock
   it('after a deadlock (40P01)', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await deadlocks();
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockPrincipal(client, consumer);
       const activating = activateOnce(app, trade);
       await oneWaits();
-      // The service holds the trade and waits for the principal; its wait began first, so it finds the circle and yields.
+      // The service holds the trade and waits for the principal. It waits longer, so PostgreSQL aborts it.
       await lockTrade(client, trade.tradeKey);
       await client.query('COMMIT');
       expect(await activating).toEqual({ data: { activateTrade: { trade: { state: 'EXECUTING' } } } });
@@ -178,14 +178,14 @@ describe('A request is run again from the top', () => {
     expect(steps).toHaveLength(1);
   });
 
-  it('after a lock that did not come (55P03)', async () => {
+  it('after a lock timeout (55P03)', async () => {
     const trade = await startTrade(provider, consumer);
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockTrade(client, trade.tradeKey);
       const started = performance.now();
       const activating = activateOnce(app, trade);
       await oneWaits();
-      // Its lock_timeout is 5 s; past it, the statement that waits is another one.
+      // After the lock_timeout of 5 s another statement waits.
       await until(
         () => Promise.resolve(performance.now() - started),
         (elapsed) => elapsed > 5_500,
@@ -196,12 +196,12 @@ describe('A request is run again from the top', () => {
     });
   });
 
-  it('and given up with 503 service_unavailable when the lock never comes, without an effect and not stored', async () => {
+  it('and finally answered with 503 service_unavailable, without an effect and without storing it', async () => {
     const trade = await startTrade(provider, consumer);
     const before = await balances(consumer);
     const key = randomUUID();
     const body = mutation('activateTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
-    await rival(async (client) => {
+    await withRival(async (client) => {
       await lockTrade(client, trade.tradeKey);
       const sent = await send(app, signerOf(consumer), { body, key });
       refusedAs(sent, 'service_unavailable');
@@ -213,9 +213,9 @@ describe('A request is run again from the top', () => {
   });
 });
 
-describe('A request is run again from the top', () => {
+describe('A request is retried in a new transaction', () => {
   let strict: TestApp;
-  // Under READ COMMITTED PostgreSQL does not fail for this; a database with another default does.
+  // READ COMMITTED has no serialization failures; a database with another default isolation has.
   beforeAll(async () => {
     strict = await startTestApp();
     const [row] = await strict.sql<{ name: string }>('SELECT current_database() AS name');
@@ -251,9 +251,9 @@ describe('A request is run again from the top', () => {
   });
 });
 
-it('A refusal is decided under the lock that was waited for', async () => {
+it('A refusal is decided with the data after the lock wait', async () => {
   const trade = await startTrade(provider, consumer);
-  await rival(async (client) => {
+  await withRival(async (client) => {
     await lockTrade(client, trade.tradeKey);
     const body = mutation('activateTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
     const activating = send(app, signerOf(consumer), { body, key: randomUUID() });
@@ -266,16 +266,16 @@ it('A refusal is decided under the lock that was waited for', async () => {
   });
 });
 
-it('The client repeats with the same key and bytes, so that a request takes effect once at most', async () => {
+it('The client retries with the same key and bytes, so that a request takes effect at most once', async () => {
   let calls = 0;
-  const lossy: typeof fetch = async (input, init) => {
+  const lossyFetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     calls += 1;
     if (calls > 1) return response;
     await response.text();
     throw new TypeError('fetch failed', { cause: new Error('the answer was lost') });
   };
-  const client = createClient({ url: app.url, ...signerOf(provider), fetch: lossy, retry: { baseMs: 1 } });
+  const client = createClient({ url: app.url, ...signerOf(provider), fetch: lossyFetch, retry: { baseMs: 1 } });
   await mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }');
   expect([calls, (await balances(provider)).bondAvailableStamps]).toEqual([2, 1]);
 });

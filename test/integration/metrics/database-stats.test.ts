@@ -8,7 +8,7 @@ import { expectMoved, scrape } from '../../support/scrape';
 import { until } from '../../support/service';
 import { buyTickets, createParty, startTrade } from '../../support/actors';
 
-/** Issue 4 §6, issue 3 §6: what waits in the database, told by a process that does none of it itself. */
+/** The gauges of pending work in the database, in a process that does none of it. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const gauge = (name: string, by: number) => [name, {}, by] as const;
 
-/** The gauge, once it has been read again. */
+/** Returns a gauge after its next refresh. */
 async function ageOf(name: string): Promise<number> {
   let age = 0;
   await until(async () => {
@@ -28,7 +28,7 @@ async function ageOf(name: string): Promise<number> {
   return age;
 }
 
-test('events the relay has not numbered, and the age of the oldest', async () => {
+test('shows the events without a sequence number, and the age of the oldest', async () => {
   const party = await createParty(app, 'unheard');
   await expectMoved(app.metricsUrl, () => credit(app, party, 3), [gauge('ats_events_unstamped', 3)]);
   await app.sql(`UPDATE event SET created_at = created_at - interval '90 s' WHERE sequence IS NULL`);
@@ -38,7 +38,7 @@ test('events the relay has not numbered, and the age of the oldest', async () =>
   await until(async () => (await scrape(app.metricsUrl)).get('ats_relay_lag_seconds') === 0, 'no lag');
 });
 
-test('webhook deliveries that wait, those that are due, and for how long an endpoint has waited', async () => {
+test('shows the pending and due webhook deliveries, and the longest wait of an endpoint', async () => {
   const party = await pushedParty(app, 'http://127.0.0.1:8080/');
   const [eventId] = await credit(app, party);
   const put = async (): Promise<void> => {
@@ -69,13 +69,13 @@ test('webhook deliveries that wait, those that are due, and for how long an endp
   expect((await scrape(app.metricsUrl)).get('ats_webhook_oldest_due_seconds')).toBe(0);
 });
 
-test('trades that are due, and those whose settlement was set aside', async () => {
-  const [one, two] = [await createParty(app, 'one'), await createParty(app, 'two')];
-  for (const party of [one, two]) {
+test('shows the due trades, and those in quarantine', async () => {
+  const [provider, consumer] = [await createParty(app, 'one'), await createParty(app, 'two')];
+  for (const party of [provider, consumer]) {
     await buyTickets(party);
     await mutate(party.api, 'reserveBond', { amountStamps: 2000 }, 'principal { id }');
   }
-  const { tradeKey } = await startTrade(one, two);
+  const { tradeKey } = await startTrade(provider, consumer);
   const due = (ago: string) =>
     app.sql(`UPDATE trade SET due_at = now() - $2::interval WHERE trade_id = $1`, [idOf('trd', tradeKey), ago]);
   await expectMoved(app.metricsUrl, () => due('30 s'), [gauge('ats_trades_due', 1), gauge('ats_trades_set_aside', 0)]);
@@ -88,7 +88,7 @@ test('trades that are due, and those whose settlement was set aside', async () =
   expect((await scrape(app.metricsUrl)).get('ats_sweep_lag_seconds')).toBe(0);
 });
 
-test('the ledger: what is not folded, its age, and whether it is stopped', async () => {
+test('shows the deferred postings, their age, and whether the ledger is halted', async () => {
   const { agent } = await provisioned(app);
   const before = (await scrape(app.metricsUrl)).get('ats_ledger_unfolded_rows') ?? 0;
   const { purchase } = await mutate<{ purchase: { checkoutUrl: string } }>(
@@ -108,7 +108,7 @@ test('the ledger: what is not folded, its age, and whether it is stopped', async
   await expectMoved(app.metricsUrl, () => app.sql('DELETE FROM ledger_halt'), [gauge('ats_ledger_stopped', -1)]);
 });
 
-test('what the guard of the books found when it last looked, and how long ago that was', async () => {
+test('shows the findings and the age of the last invariant check', async () => {
   await app.sql('SELECT ledger_record_guard(0)');
   const found = () => app.sql('SELECT ledger_record_guard(2)');
   await expectMoved(app.metricsUrl, found, [gauge('ats_ledger_violations', 2)]);
@@ -119,7 +119,7 @@ test('what the guard of the books found when it last looked, and how long ago th
   ]);
 });
 
-test('what the last audit of a worker found, check by check, and how long ago that was', async () => {
+test('shows the findings of the last audit by check, and its age', async () => {
   const audited = (findings: object) => app.sql('SELECT ledger_record_audit($1, now())', [JSON.stringify(findings)]);
   const ofCheck = (check: string, by: number) => ['ats_audit_findings', { check }, by] as const;
   expect((await scrape(app.metricsUrl)).get('ats_audit_seconds')).toBeUndefined();
@@ -131,37 +131,37 @@ test('what the last audit of a worker found, check by check, and how long ago th
   expect((await scrape(app.metricsUrl)).get('ats_audit_findings', { check: 'E1' })).toBeUndefined();
 });
 
-describe('Parked for an operator and counted in a metric', () => {
-  let own: TestApp;
+describe('Payments for an operator are counted in a metric', () => {
+  let paymentsApp: TestApp;
   beforeAll(async () => {
     const secret = ['whsec_', 'test', '0'.repeat(28)].join('');
-    own = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
+    paymentsApp = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
   });
-  afterAll(() => own.stop());
+  afterAll(() => paymentsApp.stop());
 
-  test('a purchase whose payment does not fit; once, however often it is delivered, and no longer when it is paid', async () => {
-    const party = await provisioned(own);
+  test('should count a purchase with a wrong payment once, until it is paid', async () => {
+    const party = await provisioned(paymentsApp);
     const facts = { id: await checkout(party.agent), client_reference_id: party.principalKey };
     const parked = ['ats_payments_attention', { reason: 'amount_mismatch' }] as const;
     const wrong = sessionEvent({ ...facts, amount_total: 1 });
-    const thrice = async (): Promise<void> => {
-      for (let time = 0; time < 3; time += 1) expect(await deliver(own, wrong)).toMatchObject({ status: 200 });
+    const deliverThreeTimes = async (): Promise<void> => {
+      for (let time = 0; time < 3; time += 1) expect(await deliver(paymentsApp, wrong)).toMatchObject({ status: 200 });
     };
-    await expectMoved(own.metricsUrl, thrice, [
+    await expectMoved(paymentsApp.metricsUrl, deliverThreeTimes, [
       ['ats_payments_parked_total', { reason: 'amount_mismatch' }, 1],
       ['ats_payments_parked_total', { reason: 'not_paid' }, 0],
       ['ats_payment_events_total', { outcome: 'parked', reason: 'amount_mismatch' }, 1],
       [...parked, 1],
       ['ats_http_request_duration_seconds_count', { route: 'stripe_webhook', status: '2xx' }, 3],
     ]);
-    await expectMoved(own.metricsUrl, () => deliver(own, sessionEvent(facts)), [
+    await expectMoved(paymentsApp.metricsUrl, () => deliver(paymentsApp, sessionEvent(facts)), [
       ['ats_payments_parked_total', { reason: 'amount_mismatch' }, 0],
       ['ats_payment_events_total', { outcome: 'credited', reason: 'none' }, 1],
       [...parked, -1],
     ]);
   });
 
-  test('refunds and disputes that are flagged, and a paid session that has no purchase', async () => {
+  test('should count flagged refunds and disputes, and a paid session without a purchase', async () => {
     const event = (type: string, object: object) =>
       JSON.stringify({
         id: `evt_${randomUUID()}`,
@@ -172,13 +172,13 @@ describe('Parked for an operator and counted in a metric', () => {
         data: { object },
       });
     const charge = { id: `ch_${randomUUID()}`, object: 'charge', payment_intent: 'pi_1' };
-    const { principalKey } = await provisioned(own);
+    const { principalKey } = await provisioned(paymentsApp);
     const work = async (): Promise<void> => {
-      await deliver(own, event('charge.refunded', { ...charge, refunded: true }));
-      await deliver(own, event('charge.dispute.created', { ...charge, object: 'dispute' }));
-      await deliver(own, sessionEvent({ id: `cs_${randomUUID()}`, client_reference_id: principalKey }));
+      await deliver(paymentsApp, event('charge.refunded', { ...charge, refunded: true }));
+      await deliver(paymentsApp, event('charge.dispute.created', { ...charge, object: 'dispute' }));
+      await deliver(paymentsApp, sessionEvent({ id: `cs_${randomUUID()}`, client_reference_id: principalKey }));
     };
-    await expectMoved(own.metricsUrl, work, [
+    await expectMoved(paymentsApp.metricsUrl, work, [
       ['ats_payment_events_total', { outcome: 'flagged', reason: 'refund' }, 1],
       ['ats_payment_events_total', { outcome: 'flagged', reason: 'dispute' }, 1],
       ['ats_payment_events_total', { outcome: 'waiting', reason: 'none' }, 1],
@@ -186,11 +186,14 @@ describe('Parked for an operator and counted in a metric', () => {
     ]);
   });
 
-  test('all of them since ever, from the database, for a process that was not there', async () => {
-    const counted = await own.sql<{ type: string; outcome: string; reason: string | null; events: string }>(
+  test('should count earlier payments from the database, in a new process', async () => {
+    const counted = await paymentsApp.sql<{ type: string; outcome: string; reason: string | null; events: string }>(
       'SELECT * FROM payment_count',
     );
-    const later = await startTestApp({ ATS_ROLE: 'api', DATABASE_URL: own.ownerUrl }, { freeMetricsPort: true });
+    const later = await startTestApp(
+      { ATS_ROLE: 'api', DATABASE_URL: paymentsApp.ownerUrl },
+      { freeMetricsPort: true },
+    );
     try {
       const page = await scrape(later.metricsUrl);
       for (const { type, outcome, reason, events } of counted) {

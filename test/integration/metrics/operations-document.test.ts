@@ -27,13 +27,13 @@ const blocks = (language: string): string[] =>
   );
 
 /** Metric names in a text, including the sample names of histograms. */
-const named = (within: string): string[] => within.match(/\b(?:ats|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? [];
+const metricNames = (text: string): string[] => text.match(/\b(?:ats|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? [];
 
 let app: TestApp;
 let page: Scraped;
 beforeAll(async () => {
   app = await startTestApp({}, { freeMetricsPort: true });
-  // A histogram without labels to zero begins with its first observation.
+  // A histogram without initial labels appears with its first observation.
   await fetch(new URL('/livez', app.url));
   page = await scrape(app.metricsUrl);
 });
@@ -44,23 +44,28 @@ test('the alert table has the same alerts and expressions as the Prometheus rule
   expect(read('docs', 'examples', 'alerts.yml').match(/- alert:/g)).toHaveLength(rules.length);
   const rows = Array.from(
     alerts.matchAll(/^\| `(Ats\w+)` +\| `((?:[^`])+)` +\| (.+?) \| (.+?) \|$/gm),
-    ([, alarm = '', expression = '', means = '', todo = '']) => ({ alarm, expression, means, todo }),
+    ([, alarm = '', expression = '', meaning = '', action = '']) => ({
+      alarm,
+      expression,
+      means: meaning,
+      todo: action,
+    }),
   );
   expect(rows.map(({ alarm, expression }) => ({ alarm, expression: expression.replaceAll('\\|', '|') }))).toEqual(
     rules,
   );
-  for (const { means, todo } of rows) expect([means.trim(), todo.trim()]).not.toContain('');
+  for (const { means: meaning, todo: action } of rows) expect([meaning.trim(), action.trim()]).not.toContain('');
 });
 
 test('every metric named in an alert or in the documents is scraped', () => {
   for (const { alarm, expression } of rules) {
-    const names = named(expression);
+    const names = metricNames(expression);
     expect([alarm, names.length > 0]).toEqual([alarm, true]);
     for (const name of names) expect([alarm, name, page.names.has(name)]).toEqual([alarm, name, true]);
   }
   // A role, a setting in a heading, and the module of the metrics.
   const own = new Set(['ats_app', 'ats_secrets_keys']);
-  for (const name of named(text)) if (!own.has(name)) expect([name, page.names.has(name)]).toEqual([name, true]);
+  for (const name of metricNames(text)) if (!own.has(name)) expect([name, page.names.has(name)]).toEqual([name, true]);
 });
 
 test('every ats_ metric is documented in docs/reference/metrics.md', () => {

@@ -11,9 +11,9 @@ import { parseScrape, scrape } from '../../support/scrape';
 import { readableLog, until } from '../../support/service';
 import { buyTickets } from '../../support/actors';
 
-/** Issue 4 §6: /metrics on a port of its own. */
+/** The metrics page on its own port. */
 
-const nothing: Readings = {
+const emptyReadings: Readings = {
   webhooksPending: 0,
   webhooksDue: 0,
   webhooksDueSeconds: 0,
@@ -40,7 +40,7 @@ interface Faked {
   readonly readings?: () => Promise<Readings>;
 }
 
-async function page({ role = 'all', readings = () => Promise.resolve(nothing) }: Faked) {
+async function page({ role = 'all', readings = () => Promise.resolve(emptyReadings) }: Faked) {
   const log = readableLog();
   const counting = openMetrics({ host: '127.0.0.1', port: 0, free: true, role, version: '0', log });
   const connections = () => ({ total: 3, idle: 2, waiting: 1 });
@@ -48,12 +48,12 @@ async function page({ role = 'all', readings = () => Promise.resolve(nothing) }:
   return { ...served, metrics: counting.metrics, log };
 }
 
-/** Listening sockets of this process. */
+/** Counts the listening sockets of this process. */
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
-test('a guard or an audit that has never looked at the books has no sample: what is absent can be an alarm, what is 0 cannot', async () => {
-  const never = { ...nothing, ledgerGuardSeconds: null, auditSeconds: null };
-  const { url, stop } = await page({ readings: () => Promise.resolve(never) });
+test('has no sample for an audit or invariant check that never ran, so that an alert on its absence works', async () => {
+  const neverRun = { ...emptyReadings, ledgerGuardSeconds: null, auditSeconds: null };
+  const { url, stop } = await page({ readings: () => Promise.resolve(neverRun) });
   const { text } = await scrape(url);
   await stop();
   expect(text).not.toMatch(/^ats_(ledger_guard|audit)_seconds /m);
@@ -61,7 +61,7 @@ test('a guard or an audit that has never looked at the books has no sample: what
   expect(text).toMatch(/^ats_ledger_violations 0$/m);
 });
 
-test('only GET and HEAD of /metrics are answered; everything else is 404', async () => {
+test('answers only GET and HEAD of /metrics, and everything else with 404', async () => {
   const { url, stop } = await page({});
   const status = async (path: string, method = 'GET') => (await fetch(new URL(path, url), { method })).status;
   expect(await status('/metrics')).toBe(200);
@@ -74,47 +74,58 @@ test('only GET and HEAD of /metrics are answered; everything else is 404', async
   await stop();
 });
 
-test('each role shows what it knows, and every role the database and the process', async () => {
-  const shown = async (role: 'all' | 'api' | 'worker') => {
+test('shows the metrics of each role, and in every role those of the database and the process', async () => {
+  const metricsOf = async (role: 'all' | 'api' | 'worker') => {
     const { url, stop } = await page({ role });
     const { names } = await scrape(url);
     await stop();
     return names;
   };
-  const [all, api, worker] = [await shown('all'), await shown('api'), await shown('worker')];
-  const everywhere = ['ats_build_info', 'ats_relay_lag_seconds', 'ats_ledger_stopped', 'ats_transaction_retries_total'];
-  const ofApi = ['ats_http_request_duration_seconds', 'ats_sockets_open', 'ats_payments_parked_total'];
-  const ofWorker = ['ats_webhook_attempt_duration_seconds', 'ats_event_to_webhook_seconds', 'ats_trades_swept_total'];
-  for (const name of [...everywhere, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) {
+  const [all, api, worker] = [await metricsOf('all'), await metricsOf('api'), await metricsOf('worker')];
+  const commonMetrics = [
+    'ats_build_info',
+    'ats_relay_lag_seconds',
+    'ats_ledger_stopped',
+    'ats_transaction_retries_total',
+  ];
+  const apiMetrics = ['ats_http_request_duration_seconds', 'ats_sockets_open', 'ats_payments_parked_total'];
+  const workerMetrics = [
+    'ats_webhook_attempt_duration_seconds',
+    'ats_event_to_webhook_seconds',
+    'ats_trades_swept_total',
+  ];
+  for (const name of [...commonMetrics, 'process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds']) {
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, true]);
   }
-  for (const name of ofApi)
+  for (const name of apiMetrics)
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, true, false]);
-  for (const name of ofWorker)
+  for (const name of workerMetrics)
     expect([name, all.has(name), api.has(name), worker.has(name)]).toEqual([name, true, false, true]);
 });
 
-describe('A scrape never hurts', () => {
-  test('ten at once and one within the second ask the database once', async () => {
-    let asked = 0;
-    const { url, stop } = await page({ readings: () => Promise.resolve({ ...nothing, webhooksDue: (asked += 1) }) });
+describe('A scrape never overloads the service', () => {
+  test('should query the database once for ten scrapes at once and one within a second', async () => {
+    let queryCount = 0;
+    const { url, stop } = await page({
+      readings: () => Promise.resolve({ ...emptyReadings, webhooksDue: (queryCount += 1) }),
+    });
     const pages = await Promise.all(Array.from({ length: 10 }, () => scrape(url)));
     pages.push(await scrape(url));
     expect(pages.map((one) => one.get('ats_webhook_deliveries_due'))).toEqual(pages.map(() => 1));
     await stop();
   });
 
-  test('a database that does not answer is waited for two seconds, asked once, and its numbers are not shown', async () => {
-    let asked = 0;
+  test('should wait two seconds for a database that does not answer, query it once, and omit its numbers', async () => {
+    let queryCount = 0;
     let answer: (readings: Readings) => void = () => undefined;
     const readings = () => {
-      asked += 1;
+      queryCount += 1;
       return new Promise<Readings>((resolve) => (answer = resolve));
     };
     const { url, stop } = await page({ readings });
-    const begun = performance.now();
+    const startedAt = performance.now();
     const pages = await Promise.all([scrape(url), scrape(url)]);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     pages.push(await scrape(url));
     for (const one of pages) {
       expect([one.get('ats_database_up'), one.get('ats_relay_lag_seconds'), one.get('ats_ledger_stopped')]).toEqual([
@@ -124,16 +135,18 @@ describe('A scrape never hurts', () => {
       ]);
       expect(one.get('ats_database_connections', { state: 'waiting' })).toBe(1);
     }
-    expect(asked).toBe(1);
-    answer(nothing);
-    const back = await scrape(url);
-    expect([back.get('ats_database_up'), back.get('ats_relay_lag_seconds'), back.get('ats_ledger_stopped')]).toEqual([
-      1, 0, 0,
-    ]);
+    expect(queryCount).toBe(1);
+    answer(emptyReadings);
+    const recovered = await scrape(url);
+    expect([
+      recovered.get('ats_database_up'),
+      recovered.get('ats_relay_lag_seconds'),
+      recovered.get('ats_ledger_stopped'),
+    ]).toEqual([1, 0, 0]);
     await stop();
   });
 
-  test('one that fails is told as such', async () => {
+  test('should report a failed scrape', async () => {
     const { url, stop, log } = await page({ readings: () => Promise.reject(new Error('away')) });
     expect((await scrape(url)).get('ats_database_up')).toBe(0);
     expect(log.lines).toEqual([]);
@@ -141,35 +154,35 @@ describe('A scrape never hurts', () => {
   });
 });
 
-test('ATS_METRICS_PORT=0: nothing listens for it', async () => {
-  const of = async (app: TestApp): Promise<number> => {
+test('ATS_METRICS_PORT=0 opens no port', async () => {
+  const countSockets = async (app: TestApp): Promise<number> => {
     const count = listening();
     await app.stop();
     await until(() => listening() === 0, 'nothing listens');
     return count;
   };
   await until(() => listening() === 0, 'nothing listens');
-  const off = await startTestApp({}, { freeMetricsPort: false });
-  expect(off.metricsUrl).toBeUndefined();
-  const without = await of(off);
-  const on = await startTestApp({}, { freeMetricsPort: true });
-  expect(await of(on)).toBe(without + 1);
-  await expect(fetch(on.metricsUrl ?? '')).rejects.toThrow();
+  const disabledApp = await startTestApp({}, { freeMetricsPort: false });
+  expect(disabledApp.metricsUrl).toBeUndefined();
+  const socketsWithout = await countSockets(disabledApp);
+  const enabledApp = await startTestApp({}, { freeMetricsPort: true });
+  expect(await countSockets(enabledApp)).toBe(socketsWithout + 1);
+  await expect(fetch(enabledApp.metricsUrl ?? '')).rejects.toThrow();
 });
 
-describe('A port that is taken', () => {
-  let taken: Server;
+describe('A port that is in use', () => {
+  let occupied: Server;
   beforeAll(async () => {
-    taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    occupied = createServer();
+    await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => new Promise((resolve) => taken.close(resolve)));
+  afterAll(() => new Promise((resolve) => occupied.close(resolve)));
 
   test.each(['serve', 'worker'])(
-    'ends `ats %s` with one line that says which setting, and 1',
+    'should end `ats %s` with exit code 1 and one line that names the setting',
     async (verb) => {
       const database = await freshDatabase();
-      const port = String((taken.address() as AddressInfo).port);
+      const port = String((occupied.address() as AddressInfo).port);
       const { code, stdout, stderr } = await runCli([verb], {
         PORT: '0',
         ATS_METRICS_PORT: port,
@@ -177,21 +190,21 @@ describe('A port that is taken', () => {
         DATABASE_URL: database.ownerUrl,
       });
       await database.drop();
-      const line = `ats: 127.0.0.1:${port} is taken by another process: set ATS_METRICS_PORT to a free port, or to 0 for no /metrics\n`;
+      const line = `ats: 127.0.0.1:${port} is used by another process: set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off\n`;
       expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: line });
     },
     120_000,
   );
 });
 
-describe('What the page says', () => {
+describe('The content of the page', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
   });
   afterAll(() => app.stop());
 
-  test('is no secret, key, address or id, and of few words', async () => {
+  test('should contain no secret, key, address or id, and few label values', async () => {
     const receiver = await startReceiver();
     const party = await pushedParty(app, receiver.url('/private-path'), ['TICKETS_CREDITED']);
     await buyTickets(party);
@@ -213,7 +226,7 @@ describe('What the page says', () => {
     expect(labelValues.size).toBeLessThan(300);
   });
 
-  test('is what the official format allows: each family once, with its help', async () => {
+  test('should follow the official format, with each family once and its help', async () => {
     const { text } = await scrape(app.metricsUrl);
     const families = Array.from(text.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name);
     expect(new Set(families).size).toBe(families.length);

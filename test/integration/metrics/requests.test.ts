@@ -9,7 +9,7 @@ import { expectMoved, scrape } from '../../support/scrape';
 import { until } from '../../support/service';
 import { activate, buyTickets, createParty, type Party, startTrade } from '../../support/actors';
 
-/** Issue 4 §6: what is counted of requests, sockets and transactions is what was done. */
+/** The metrics of requests, sockets and transactions match the work done. */
 
 let app: TestApp;
 let party: Party;
@@ -27,7 +27,7 @@ const operations = (field: string, code: string, by: number) =>
 const reserve = (amountStamps: number) => mutation('reserveBond', { amountStamps }, 'principal { id }');
 const sign = () => signerOf(party);
 
-test('how many requests went through one transaction, and nobody left it', async () => {
+test('counts the requests of each batch', async () => {
   const others = await Promise.all(['a', 'b', 'c'].map((name) => createParty(app, `counted-${name}`)));
   await Promise.all(others.map((one) => buyTickets(one)));
   const work = async (): Promise<void> => {
@@ -40,7 +40,7 @@ test('how many requests went through one transaction, and nobody left it', async
   ]);
 });
 
-test('requests by kind of path and class of status', async () => {
+test('counts requests by route class and status class', async () => {
   const work = async (): Promise<void> => {
     await send(app, sign(), { body: query('{ service { version } }') });
     await send(app, null, { body: query('{ service { version } }') });
@@ -63,14 +63,14 @@ test('requests by kind of path and class of status', async () => {
   ]);
 });
 
-test('operations by root field and code, aliases and several fields included', async () => {
+test('counts operations by root field and code, also with aliases and several fields', async () => {
   const work = async (): Promise<void> => {
     const text = '{ a: service { version } service { version } principal { id } node(id: "nothing") { id } }';
     await send(app, sign(), { body: query(text) });
     await send(app, sign(), { body: reserve(10 ** 9), key: randomUUID() });
     await send(app, sign(), { body: reserve(1) });
     await send(app, sign(), { body: query('{ service { nothing } }') });
-    // What is no field is no label either: a caller makes up as many names as it likes.
+    // An unknown field is not a label, because callers can invent any number of names.
     await send(app, sign(), { body: query('{ madeUp }') });
     await send(app, sign(), { body: query('{ operatorLog(first: 1) { nodes { operation } } }') });
   };
@@ -87,7 +87,7 @@ test('operations by root field and code, aliases and several fields included', a
   ]);
 });
 
-test('REST counts by the field it stands for', async () => {
+test('counts a REST request by its GraphQL field', async () => {
   const get = (path: string) => send(app, sign(), { method: 'GET', path });
   const work = async (): Promise<void> => {
     await get('/api/v1/tickets/packs');
@@ -103,7 +103,7 @@ test('REST counts by the field it stands for', async () => {
   ]);
 });
 
-test('an answer kept for its key is a replay, and no second operation', async () => {
+test('counts a stored answer as a replay, and not as a second operation', async () => {
   const key = randomUUID();
   const work = async (): Promise<void> => {
     for (let time = 0; time < 3; time += 1) await send(app, sign(), { body: reserve(1), key });
@@ -115,13 +115,13 @@ test('an answer kept for its key is a replay, and no second operation', async ()
   ]);
 });
 
-test('sockets and subscriptions while they are open, and each live event on its way to one', async () => {
+test('counts open sockets and subscriptions, and each live event that is sent', async () => {
   const listen = new AbortController();
   const stream = createEventStream({ url: app.url, credential: party.credential, principalKey: party.principalKey });
-  const heard: string[] = [];
-  const following = (async () => {
+  const received: string[] = [];
+  const reading = (async () => {
     for await (const event of stream) {
-      heard.push(event.type);
+      received.push(event.type);
       if (listen.signal.aborted) return;
     }
   })();
@@ -129,7 +129,7 @@ test('sockets and subscriptions while they are open, and each live event on its 
   expect((await scrape(app.metricsUrl)).get('ats_sockets_open')).toBe(1);
   const work = async (): Promise<void> => {
     await credit(app, party, 2);
-    await until(() => heard.length === 2, 'two events');
+    await until(() => received.length === 2, 'two events');
   };
   await expectMoved(app.metricsUrl, work, [
     ['ats_event_to_socket_seconds_count', {}, 2],
@@ -137,12 +137,12 @@ test('sockets and subscriptions while they are open, and each live event on its 
   ]);
   listen.abort();
   await credit(app, party);
-  await following;
+  await reading;
   await until(async () => (await scrape(app.metricsUrl)).get('ats_sockets_open') === 0, 'no socket');
   expect((await scrape(app.metricsUrl)).get('ats_subscriptions_open')).toBe(0);
 });
 
-test('transactions run again, by SQLSTATE', async () => {
+test('counts retried transactions by SQLSTATE', async () => {
   const other = await createParty(app, 'other');
   await buyTickets(other);
   for (const one of [party, other]) await send(app, signerOf(one), { body: reserve(2000), key: randomUUID() });

@@ -4,7 +4,7 @@ import { type Receiver, startReceiver } from '../../support/receiver';
 import { expectMoved, scrape } from '../../support/scrape';
 import { mutate } from '../../support/actors';
 
-/** Issue 4 §6: what is counted of webhooks is what was done. */
+/** The metrics of webhooks match the work done. */
 
 const TYPES = ['TICKETS_CREDITED'];
 let app: TestApp;
@@ -25,16 +25,16 @@ const attempts = (outcome: string, by: number) =>
   ['ats_webhook_attempt_duration_seconds_count', { outcome }, by] as const;
 const LATENCY = 'ats_event_to_webhook_seconds';
 
-async function told(party: PushedParty, count = 1): Promise<void> {
+async function emitEvents(party: PushedParty, count = 1): Promise<void> {
   const before = (await deliveriesEnded(party, 0)).length;
   await credit(app, party, count);
   await deliveriesEnded(party, before + count);
 }
 
-test('a delivery that arrives is one attempt, and has its time from event to 2xx', async () => {
+test('counts a successful delivery as one attempt, with its latency from event to 2xx', async () => {
   const party = await pushedParty(app, receiver.url('/fine'), TYPES);
   const before = (await scrape(app.metricsUrl)).get(`${LATENCY}_sum`) ?? 0;
-  await expectMoved(app.metricsUrl, () => told(party, 3), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party, 3), [
     attempts('delivered', 3),
     attempts('http_status', 0),
     [`${LATENCY}_count`, {}, 3],
@@ -46,10 +46,10 @@ test('a delivery that arrives is one attempt, and has its time from event to 2xx
   expect(sum).toBeLessThan(30);
 });
 
-test('a slow receiver is in the time, and a repetition by hand is an attempt and no latency', async () => {
+test('includes a slow receiver in the latency, and counts a manual retry as an attempt without latency', async () => {
   receiver.on('/slow', (_request, response) => setTimeout(() => response.writeHead(204).end(), 600));
   const party = await pushedParty(app, receiver.url('/slow'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('delivered', 1),
     [`${LATENCY}_count`, {}, 1],
     [`${LATENCY}_bucket`, { le: '0.5' }, 0],
@@ -62,10 +62,10 @@ test('a slow receiver is in the time, and a repetition by hand is an attempt and
   await expectMoved(app.metricsUrl, again, [attempts('delivered', 1), [`${LATENCY}_count`, {}, 0]]);
 });
 
-test('a refused delivery is an attempt each time, and dead after the last', async () => {
+test('counts each attempt of a refused delivery, and a dead delivery after the last', async () => {
   receiver.on('/refusing', (_request, response) => response.writeHead(500).end());
   const party = await pushedParty(app, receiver.url('/refusing'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('http_status', 2),
     attempts('delivered', 0),
     [`${LATENCY}_count`, {}, 0],
@@ -75,17 +75,17 @@ test('a refused delivery is an attempt each time, and dead after the last', asyn
   ]);
 });
 
-test('a connection that cannot be made has its own class', async () => {
+test('counts a failed connection in its own class', async () => {
   const closed = await startReceiver();
   await closed.stop();
   const party = await pushedParty(app, closed.url('/'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [attempts('connection_failed', 2)]);
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [attempts('connection_failed', 2)]);
 });
 
-test('410 disables an endpoint: counted where it happened, shown by everyone, and not after the address is patched', async () => {
+test('counts an endpoint that 410 disables in its process, and shows it in every process until the address changes', async () => {
   receiver.on('/gone', (_request, response) => response.writeHead(410).end());
   const party = await pushedParty(app, receiver.url('/gone'), TYPES);
-  await expectMoved(app.metricsUrl, () => told(party), [
+  await expectMoved(app.metricsUrl, () => emitEvents(party), [
     attempts('http_status', 1),
     ['ats_webhook_endpoints_disabled_total', { reason: 'gone' }, 1],
     ['ats_webhook_endpoints_disabled_total', { reason: 'failing' }, 0],

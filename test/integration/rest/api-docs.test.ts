@@ -25,7 +25,7 @@ const description = JSON.parse(file) as OpenApi;
 const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
 
 // @spec V1
-test('OpenAPI 3.1, version 0.1.0, is served to anyone as the checked-in bytes', async () => {
+test('The OpenAPI 3.1 document of version 0.1.0 is served without a signature, as in the repository', async () => {
   const answer = await fetch(`${app.url}/api/v1/openapi.json`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -33,7 +33,7 @@ test('OpenAPI 3.1, version 0.1.0, is served to anyone as the checked-in bytes', 
   expect([description.openapi, description.info.version]).toEqual(['3.1.0', '0.1.0']);
 });
 
-test('whoever has it already is told so: 304', async () => {
+test('should answer 304 when the client has the document', async () => {
   const first = await fetch(`${app.url}/api/v1/openapi.json`);
   await first.arrayBuffer();
   const etag = first.headers.get('etag') ?? '';
@@ -41,7 +41,7 @@ test('whoever has it already is told so: 304', async () => {
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('every operation has an id of its own, and says what it may be refused with', () => {
+test('should have a unique id and the possible errors for every operation', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const signed = operations.filter(({ responses }) => '401' in responses);
@@ -52,7 +52,7 @@ test('every operation has an id of its own, and says what it may be refused with
 });
 
 // @spec E6
-test('the address in a problem’s type says what the code means and what to do', async () => {
+test('The URL in the type of a problem explains the code and what to do', async () => {
   const refused = await fetch(`${app.url}/api/v1/wallet`);
   const { type } = (await refused.json()) as { type: string };
   const page = await fetch(type);
@@ -62,36 +62,36 @@ test('the address in a problem’s type says what the code means and what to do'
   expect((await fetch(`${app.url}/errors/toString`)).status).toBe(404);
 });
 
-test('other methods are 405 with Allow', async () => {
+test('should answer other methods with 405 and Allow', async () => {
   for (const path of ['/docs', '/api/v1/openapi.json', '/errors/trade_not_found']) {
     const answer = await fetch(app.url + path, { method: 'POST' });
     expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
   }
 });
 
-test('/docs shows every operation in a browser, and asks nobody else for anything', async () => {
+test('should show every operation on /docs without requests to other hosts', async () => {
   const browser = await startChromium();
   try {
     const page = await browser.newPage();
-    const asked: string[] = [];
-    const wrong: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    page.on('pageerror', (error) => wrong.push(error.message));
+    const requestedUrls: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
+    page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') wrong.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     await page.goto(`${app.url}/docs`);
     await page.waitForSelector('.opblock-tag-section');
     const tags = new Set(operations.flatMap((operation) => operation.tags));
     for (const tag of tags) {
       await page.locator(`[data-tag="${tag}"]`).click();
-      const here = operations.filter((operation) => operation.tags.includes(tag)).length;
+      const count = operations.filter((operation) => operation.tags.includes(tag)).length;
       const shown = page.locator(`[id^="operations-${tag}-"]`);
-      await shown.nth(here - 1).waitFor();
-      expect([tag, await shown.count()]).toEqual([tag, here]);
+      await shown.nth(count - 1).waitFor();
+      expect([tag, await shown.count()]).toEqual([tag, count]);
     }
-    expect(asked.filter((url) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([]);
-    expect(wrong).toEqual([]);
+    expect(requestedUrls.filter((url) => !url.startsWith(app.url) && !url.startsWith('data:'))).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await browser.close();
   }

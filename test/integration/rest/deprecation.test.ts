@@ -16,7 +16,7 @@ import { freshDatabase } from '../../support/database';
 import { type Rest, restAs } from '../../support/rest';
 import { openStore, testServices } from '../../support/service';
 
-/** No path is on its way out yet; a sample shows what one that is says (RFC 9745, RFC 8594). */
+/** The headers of deprecated paths (RFC 9745, RFC 8594), with sample routes. */
 
 const rows = [
   GET('/old-packs', 'query { body: ticketPacks { ...TicketPack } }', {
@@ -63,27 +63,27 @@ afterAll(async () => {
   await drop();
 });
 
-const told = ({ headers }: { readonly headers: Headers }): unknown[] =>
+const deprecationHeaders = ({ headers }: { readonly headers: Headers }): unknown[] =>
   ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 
 // @spec V7
-it('A deprecated path says since when, until when, and where to read on, with every answer', async () => {
-  const wanted = [
+it('Every answer of a deprecated path names the date, the end and a page about the replacement', async () => {
+  const expected = [
     '@1767225600',
     'Wed, 30 Jun 2027 23:59:59 GMT',
     '<https://example.com/changes>; rel="deprecation"; type="text/html"',
   ];
-  const good = await rest.get('/old-packs');
-  expect([good.status, told(good)]).toEqual([200, wanted]);
-  const bad = await rest.get('/old-packs?x=1');
-  expect([bad.status, told(bad)]).toEqual([400, wanted]);
+  const accepted = await rest.get('/old-packs');
+  expect([accepted.status, deprecationHeaders(accepted)]).toEqual([200, expected]);
+  const refused = await rest.get('/old-packs?x=1');
+  expect([refused.status, deprecationHeaders(refused)]).toEqual([400, expected]);
 });
 
-it('without an end it names none', async () => {
-  expect(told(await rest.get('/older-packs'))).toEqual(['@0', null, null]);
+it('should name no end for a deprecated path without one', async () => {
+  expect(deprecationHeaders(await rest.get('/older-packs'))).toEqual(['@0', null, null]);
 });
 
-it('A path that stays says nothing of it', async () => {
+it('should send no deprecation headers for other paths', async () => {
   const sent = await rest.get('/new-packs');
-  expect([sent.status, told(sent)]).toEqual([200, [null, null, null]]);
+  expect([sent.status, deprecationHeaders(sent)]).toEqual([200, [null, null, null]]);
 });

@@ -8,8 +8,8 @@ import { until } from '../../support/actors';
 import type { paths } from './openapi-types';
 
 /**
- * A whole trade by whoever has the published file, a generator of clients and a package that signs. Types are what
- * openapi-typescript makes of the file: where the file says something else than is done here, this does not compile.
+ * A whole trade with a generated client and a public package for signing.
+ * openapi-typescript generates the types from openapi.json, so the test compiles only if it agrees with the file.
  */
 
 interface Pair {
@@ -19,8 +19,11 @@ interface Pair {
 
 const SIGNED = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject'];
 
-/** RFC 9421 and 9530 by the `http-message-signatures` package, as docs/guides/signing.md has it. */
-function signing({ api_key: keyId, signing_secret: secret }: Pair, more: Readonly<Record<string, string>>): Middleware {
+/** Signs requests with `http-message-signatures`, as docs/guides/signing.md describes (RFC 9421, RFC 9530). */
+function signingMiddleware(
+  { api_key: keyId, signing_secret: secret }: Pair,
+  more: Readonly<Record<string, string>>,
+): Middleware {
   return {
     async onRequest({ request }) {
       const headers = { ...Object.fromEntries(request.headers), ...more };
@@ -52,21 +55,21 @@ function signing({ api_key: keyId, signing_secret: secret }: Pair, more: Readonl
 
 function clientOf(url: string, pair: Pair, more: Readonly<Record<string, string>>) {
   const client = createClient<paths>({ baseUrl: url });
-  client.use(signing(pair, more));
+  client.use(signingMiddleware(pair, more));
   return client;
 }
 
 type Client = ReturnType<typeof clientOf>;
 
-/** What was asked for; a refusal ends the test with its problem. */
-async function ok<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await asked;
+/** Returns the data of a response. @throws Error with the problem */
+async function ok<T>(pending: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await pending;
   if (data === undefined) throw new Error(`${String(response.status)} ${JSON.stringify(error)}`);
   return data;
 }
 
-/** Of every change. */
-const once = () => ({ 'Idempotency-Key': randomUUID() });
+/** Header of a mutation. */
+const newKey = () => ({ 'Idempotency-Key': randomUUID() });
 
 interface Trader {
   readonly principal: { readonly principal_key: string };
@@ -91,13 +94,13 @@ async function provision(name: string): Promise<Trader> {
     { 'x-acting-provider': 'test', 'x-acting-subject': `${name}-${randomUUID()}` },
   );
   const { principal, credential } = await ok(
-    owner.POST('/api/v1/principals', { params: { header: once() }, body: { display_name: name } }),
+    owner.POST('/api/v1/principals', { params: { header: newKey() }, body: { display_name: name } }),
   );
   if (credential === null) throw new Error('a new principal comes with a credential');
   const path = { principal_key: principal.principal_key };
   const { agent_id: agent } = await ok(
     owner.POST('/api/v1/principals/{principal_key}/agents', {
-      params: { path, header: once() },
+      params: { path, header: newKey() },
       body: { card: { name, description: 'Trades.', version: '1', capabilities: { pushNotifications: false } } },
     }),
   );
@@ -106,10 +109,9 @@ async function provision(name: string): Promise<Trader> {
 
 async function buyTickets({ client }: Trader): Promise<void> {
   const { session_id: session, checkout_url: checkout } = await ok(
-    client.POST('/api/v1/tickets/purchase', { params: { header: once() }, body: { pack: 'growth' } }),
+    client.POST('/api/v1/tickets/purchase', { params: { header: newKey() }, body: { pack: 'growth' } }),
   );
-  // Only with Stripe there may be none any more.
-  if (checkout === null) throw new Error('no checkout to pay at');
+  if (checkout === null) throw new Error('the purchase has no checkout URL');
   await fetch(checkout, { method: 'POST', redirect: 'manual' });
   const query = { session_id: session };
   await until(
@@ -121,14 +123,14 @@ async function buyTickets({ client }: Trader): Promise<void> {
 async function list({ client, principal: path, agent }: Trader, side: 'provide' | 'consume', profile: string) {
   const listing = await ok(
     client.POST('/api/v1/principals/{principal_key}/listings', {
-      params: { path, header: once() },
+      params: { path, header: newKey() },
       body: { agent_id: agent, side, trade_profile: profile, title: 'Work', tags: ['work'], price_stamps: 1_000 },
     }),
   );
   return listing.listing_key;
 }
 
-/** To an activated trade's key. */
+/** Returns the key of an activated trade. */
 async function agree(provider: Trader, consumer: Trader): Promise<string> {
   const profile = `p.${randomUUID().slice(0, 8)}`;
   await list(provider, 'provide', profile);
@@ -136,7 +138,7 @@ async function agree(provider: Trader, consumer: Trader): Promise<string> {
   const { client, principal: path } = consumer;
   const run = await ok(
     client.POST('/api/v1/principals/{principal_key}/match-runs', {
-      params: { path, header: once() },
+      params: { path, header: newKey() },
       body: { listing_key: wanted },
     }),
   );
@@ -144,20 +146,20 @@ async function agree(provider: Trader, consumer: Trader): Promise<string> {
   for (const trader of [provider, consumer]) {
     await ok(
       trader.client.POST('/api/v1/principals/{principal_key}/proposals/{proposal_key}/respond', {
-        params: { path: { ...trader.principal, proposal_key: proposal }, header: once() },
+        params: { path: { ...trader.principal, proposal_key: proposal }, header: newKey() },
         body: { decision: 'accept', expected_revision_no: 1 },
       }),
     );
   }
   const { trade_key: key } = await ok(
     client.POST('/api/v1/principals/{principal_key}/trades', {
-      params: { path, header: once() },
+      params: { path, header: newKey() },
       body: { proposal_key: proposal },
     }),
   );
   await ok(
     client.POST('/api/v1/principals/{principal_key}/trades/{trade_key}/activate', {
-      params: { path: { ...path, trade_key: key }, header: once() },
+      params: { path: { ...path, trade_key: key }, header: newKey() },
       body: {},
     }),
   );
@@ -168,19 +170,19 @@ async function perform(provider: Trader, consumer: Trader, key: string): Promise
   const step = { trade_key: key, step_no: 1 };
   await ok(
     provider.client.POST('/api/v1/principals/{principal_key}/trades/{trade_key}/steps/{step_no}/delivery-contract', {
-      params: { path: { ...provider.principal, ...step }, header: once() },
+      params: { path: { ...provider.principal, ...step }, header: newKey() },
       body: { summary: 'All of it.', items: [{ item_id: 'a', description: 'The work', weight: 10 }] },
     }),
   );
   await ok(
     consumer.client.POST('/api/v1/principals/{principal_key}/trades/{trade_key}/steps/{step_no}/checkpoint', {
-      params: { path: { ...consumer.principal, ...step }, header: once() },
+      params: { path: { ...consumer.principal, ...step }, header: newKey() },
       body: { status: 'confirmed' },
     }),
   );
 }
 
-it('The published file is what the server serves', async () => {
+it('should serve the published OpenAPI document', async () => {
   const published = readFileSync(join(__dirname, '..', '..', '..', 'openapi.json'), 'utf8');
   const { data } = await createClient<paths>({ baseUrl: app.url }).GET('/api/v1/openapi.json');
   expect(data).toEqual(JSON.parse(published));
@@ -207,10 +209,10 @@ it('A client generated from the published file completes a whole trade', async (
       params: { path: consumer.principal, query: { limit: 5 } },
     }),
   );
-  expect(trades.map(({ trade_key: one }) => one)).toEqual([key]);
+  expect(trades.map(({ trade_key: tradeKey }) => tradeKey)).toEqual([key]);
 });
 
-it('It is told what it did wrong, typed as the file has it', async () => {
+it('should get a typed problem for a wrong request', async () => {
   const { client, principal } = await provision('Mistaken');
   const path = { ...principal, trade_key: 'trd_01k07kt4b2e5sbqn8w0v6m3xch' };
   const { data, error, response } = await client.GET('/api/v1/principals/{principal_key}/trades/{trade_key}', {

@@ -7,7 +7,7 @@ import { refusedAs, send, signerOf } from '../../support/exchange';
 import { API, type Rest, restOf, under } from '../../support/rest';
 import { createParty, type Party } from '../../support/actors';
 
-/** What HTTP says on REST's paths: methods, media types, bodies, queries, headers; contract §§5–6. */
+/** Methods, media types and headers of the REST paths. */
 
 let app: TestApp;
 let party: Party;
@@ -27,18 +27,18 @@ afterAll(() => app.stop());
 const paths = [...new Set(routes.map(({ path }) => path))];
 const methodsOf = (path: string): Set<string> =>
   new Set(routes.filter((route) => route.path === path).map(({ method }) => method));
-const somewhere = (path: string): string => path.replace(/\{\w+\}/g, 'x');
+const examplePath = (path: string): string => path.replace(/\{\w+\}/g, 'x');
 const allowOf = (path: string): string => {
-  const there = methodsOf(path);
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => there.has(method));
-  return [...methods, ...(there.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const defined = methodsOf(path);
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => defined.has(method));
+  return [...methods, ...(defined.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 };
 
 // @spec R8
 describe('Methods', () => {
-  it.each(paths)('%s: any other is 405 method_not_allowed with Allow, unsigned or not', async (path) => {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methodsOf(path).has(one))) {
-      const sent = await send(app, null, { method, path: somewhere(path) });
+  it.each(paths)('%s: any other method is 405 method_not_allowed with Allow, signed or not', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !methodsOf(path).has(other))) {
+      const sent = await send(app, null, { method, path: examplePath(path) });
       refusedAs(sent, 'method_not_allowed');
       expect([sent.status, sent.headers.get('allow')]).toEqual([405, allowOf(path)]);
     }
@@ -46,7 +46,7 @@ describe('Methods', () => {
 
   // @spec R13
   it.each(paths)('OPTIONS %s: 204 with Allow', async (path) => {
-    const sent = await send(app, null, { method: 'OPTIONS', path: somewhere(path) });
+    const sent = await send(app, null, { method: 'OPTIONS', path: examplePath(path) });
     expect([sent.status, sent.text, sent.headers.get('allow')]).toEqual([204, '', allowOf(path)]);
   });
 
@@ -80,9 +80,8 @@ describe('Unknown paths are 404 route_not_found, signed or not', () => {
     '/api/v1/principals/%zz',
     '/API/v1/wallet',
   ])('%s', async (path) => {
-    for (const as of [null, signer]) {
-      const sent = await send(app, as, { method: 'GET', path });
-      // It says where to go instead.
+    for (const sender of [null, signer]) {
+      const sent = await send(app, sender, { method: 'GET', path });
       expect(refusedAs(sent, 'route_not_found')['detail']).toMatch(/\/graphql\b.*\/docs\b/);
       expect([sent.status, sent.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8']);
       expect(sent.headers.get('x-request-id')).toMatch(/^req_/);
@@ -101,8 +100,8 @@ describe('Media types', () => {
     'nonsense',
     'application/problem+json',
   ])('A body sent as %s: 415 unsupported_media_type, before 401', async (type) => {
-    for (const as of [null, signer]) {
-      const sent = await send(app, as, { path: reserve, body: '{}', headers: { 'content-type': type } });
+    for (const sender of [null, signer]) {
+      const sent = await send(app, sender, { path: reserve, body: '{}', headers: { 'content-type': type } });
       refusedAs(sent, 'unsupported_media_type');
       expect(sent.status).toBe(415);
     }
@@ -115,19 +114,19 @@ describe('Media types', () => {
     const signed = signRequest({ method, url, headers, body: '{}' }, signer, { now: new Date() });
     expect(Object.keys(signed.headers).map((name) => name.toLowerCase())).not.toContain('content-type');
     const status = await new Promise((resolve, reject) => {
-      const asked = request(url, { method, headers: { ...signed.headers, 'content-length': '2' } }, (response) => {
+      const outgoing = request(url, { method, headers: { ...signed.headers, 'content-length': '2' } }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode));
       });
-      asked.on('error', reject).end('{}');
+      outgoing.on('error', reject).end('{}');
     });
     expect(status).toBe(415);
   });
 
   it.each(['text/html', 'application/xml, text/*;q=0.5', 'application/json;q=0', 'application/graphql-response+json'])(
-    'Accept: %s lets no JSON in: 406 not_acceptable, before 401',
+    'Accept: %s excludes JSON: 406 not_acceptable, before 401',
     async (accept) => {
-      for (const as of [null, signer]) {
-        const sent = await send(app, as, { method: 'GET', path: `${API}${p}`, headers: { accept } });
+      for (const sender of [null, signer]) {
+        const sent = await send(app, sender, { method: 'GET', path: `${API}${p}`, headers: { accept } });
         refusedAs(sent, 'not_acceptable');
         expect(sent.status).toBe(406);
       }
@@ -140,7 +139,7 @@ describe('Media types', () => {
     'application/*',
     'text/html, application/json;q=0.1',
     'Application/JSON; charset=utf-8',
-  ])('Accept: %s lets it in', async (accept) => {
+  ])('Accept: %s includes JSON: 200', async (accept) => {
     expect((await rest.get(p, { headers: { accept } })).status).toBe(200);
   });
 
@@ -156,7 +155,7 @@ describe('Media types', () => {
 });
 
 describe('Headers', () => {
-  it('X-Request-Id, RateLimit and RateLimit-Policy as on GraphQL; answers are not for caches', async () => {
+  it('should send X-Request-Id, RateLimit, RateLimit-Policy and Cache-Control: no-store', async () => {
     const sent = await rest.get(p);
     expect(sent.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
     expect(sent.headers.get('ratelimit-policy')).toMatch(/^"read";q=\d+;w=60, "write";q=\d+;w=60$/);
@@ -167,7 +166,7 @@ describe('Headers', () => {
   });
 
   // @spec E2
-  it('A problem has the members of contract §5, and says where', async () => {
+  it('A problem has all members of RFC 9457, code, recovery and request_id', async () => {
     const sent = await rest.get(`${p}/listings/lst_x`);
     expect(sent.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(sent.json).toEqual({
@@ -182,7 +181,7 @@ describe('Headers', () => {
     });
   });
 
-  it('A refused envelope is 401 with what would have been accepted', async () => {
+  it('A missing signature is 401 with WWW-Authenticate and Accept-Signature', async () => {
     const sent = await send(app, null, { method: 'GET', path: `${API}${p}` });
     refusedAs(sent, 'signature_missing');
     expect(sent.headers.get('www-authenticate')).toBe('Signature');

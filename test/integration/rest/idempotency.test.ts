@@ -4,7 +4,7 @@ import { mutation, refusedAs, send, signerOf } from '../../support/exchange';
 import { body, ownerRest, type Rest, restAs, restOf, under } from '../../support/rest';
 import { buyTickets, createParty, type Party } from '../../support/actors';
 
-/** Contract §4 over REST: the same keys, kept by the same exchange. */
+/** Idempotency keys over REST. */
 
 let app: TestApp;
 let party: Party;
@@ -52,18 +52,20 @@ describe('A literal replay', () => {
     expect(await bond()).toBe(before);
   });
 
-  it('of a 201 with a secret in it too', async () => {
+  it('also returns a 201 that contains a secret', async () => {
     const key = randomUUID();
     const owner = ownerRest(app, party);
     const first = await owner.post(`${p}/credentials`, undefined, { key });
     const again = await owner.post(`${p}/credentials`, undefined, { key });
     expect([first.status, again.status, again.text]).toEqual([201, 201, first.text]);
-    const [kept] = await app.sql<{ body: string | null }>('SELECT body FROM idempotency_answer WHERE key = $1', [key]);
-    expect(kept).toEqual({ body: null });
+    const [stored] = await app.sql<{ body: string | null }>('SELECT body FROM idempotency_answer WHERE key = $1', [
+      key,
+    ]);
+    expect(stored).toEqual({ body: null });
   });
 
   // @spec ID6
-  it('of a domain refusal is the same problem, which says to use a new key', async () => {
+  it('repeats the problem of a domain refusal, which says to use a new key', async () => {
     const key = randomUUID();
     const first = await rest.post(`${p}/bond/release`, { amount_stamps: 999_999 }, { key });
     expect(refusedAs(first, 'principal_bond_insufficient_balance')['retry_with_new_key']).toBe(true);
@@ -77,7 +79,7 @@ describe('A literal replay', () => {
   });
 
   // @spec ID7
-  it('What was wrong with the request itself is not kept', async () => {
+  it('is not possible for an invalid request, whose answer is not stored', async () => {
     const key = randomUUID();
     const sent = await rest.post(`${p}/bond/reserve`, { amount: 1 }, { key });
     expect(refusedAs(sent, 'validation_failed')['retry_with_new_key']).toBeUndefined();
@@ -105,15 +107,15 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
     );
   });
 
-  it('GraphQL and REST are two paths: a key used on one is used up for the other, both ways', async () => {
+  it('should refuse a key of a GraphQL request over REST, and the reverse', async () => {
     const graphql = mutation('reserveBond', { amountStamps: 1 }, 'principal { id }');
     const [ofRest, ofGraphql] = [randomUUID(), randomUUID()];
     body(await rest.post(`${p}/bond/reserve`, reserve, { key: ofRest }));
     body(await send(app, signerOf(party), { body: graphql, key: ofGraphql }));
     const before = await bond();
-    const there = await send(app, signerOf(party), { body: graphql, key: ofRest });
-    const here = await rest.post(`${p}/bond/reserve`, reserve, { key: ofGraphql });
-    for (const sent of [there, here]) {
+    const overGraphql = await send(app, signerOf(party), { body: graphql, key: ofRest });
+    const overRest = await rest.post(`${p}/bond/reserve`, reserve, { key: ofGraphql });
+    for (const sent of [overGraphql, overRest]) {
       refusedAs(sent, 'idempotency_key_reused');
       expect(sent.status).toBe(422);
     }
@@ -121,7 +123,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
   });
 
   // @spec ID9
-  it('The key of an agent’s principal still matches after a rotation, over REST as well', async () => {
+  it('A key of an agent still matches after a rotation of its credential, also over REST', async () => {
     const other = await createParty(app, 'Rotating');
     await buyTickets(other);
     const key = randomUUID();
@@ -134,7 +136,7 @@ describe('Same key, other method, path, query or body bytes: 422 idempotency_key
   });
 });
 
-it('Many at once with one key have one effect', async () => {
+it('should have one effect for concurrent requests with one key', async () => {
   const key = randomUUID();
   const before = Number(await bond());
   const sent = await Promise.all(Array.from({ length: 8 }, () => rest.post(`${p}/bond/reserve`, reserve, { key })));

@@ -6,7 +6,7 @@ import { API, ownerRest, type Rest, restOf, under } from '../../support/rest';
 import { newId } from '../../support/ledger';
 import { createParty, type Party } from '../../support/actors';
 
-/** What a request says, and how it is told what is wrong with it: bodies and queries; contract §6. */
+/** Faults in bodies and queries of REST requests. */
 
 let app: TestApp;
 let party: Party;
@@ -35,16 +35,16 @@ describe('Bodies', () => {
     ['{"amount_stamps": 1,\n  }', 'position 24 (line 2, column 3)'],
     ['{"amount_stamps": 1', 'position 20 (line 1, column 20)'],
     ['{amount_stamps: 1}', 'position 2 (line 1, column 2)'],
-  ])('Malformed JSON %j is refused with its position', async (text, where) => {
-    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: expect.stringContaining(where) as string }]);
+  ])('should refuse malformed JSON %j with its position', async (text, position) => {
+    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: expect.stringContaining(position) as string }]);
   });
 
-  it.each(['[]', '"text"', '1', 'null'])('%s is no object', async (text) => {
+  it.each(['[]', '"text"', '1', 'null'])('should refuse a body that is %s instead of an object', async (text) => {
     expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: 'must be an object' }]);
   });
 
   // @spec R7
-  it('Members that are unknown, missing or of a wrong type are named, each by its pointer', async () => {
+  it('should name unknown, missing and mistyped members by their pointers', async () => {
     const sent = await rest.post(`${p}/listings`, {
       agentId: party.agentId,
       agent_id: 7,
@@ -71,11 +71,11 @@ describe('Bodies', () => {
     ]);
   });
 
-  it('What the operation refuses is named by the same pointers', async () => {
+  it('should name members that the operation refuses by the same pointers', async () => {
     expect(faults(await rest.post(`${p}/bond/reserve`, { amount_stamps: 0 }))[0]?.pointer).toBe('/amount_stamps');
   });
 
-  it('A POST without members takes an empty body or {}, and nothing else', async () => {
+  it('should accept only an empty body or {} for a POST without members', async () => {
     const path = `${p}/trades/trd_x/activate`;
     for (const text of [undefined, '{}', ' { } ']) refusedAs(await rest.post(path, text), 'trade_not_found');
     expect(faults(await rest.post(path, { proposal_key: 'prp_x' }))).toEqual([
@@ -84,14 +84,14 @@ describe('Bodies', () => {
     expect(faults(await rest.post(path, '[]'))).toHaveLength(1);
   });
 
-  it('Path parameters win over body members', async () => {
+  it('Path parameters take precedence over body members', async () => {
     const other = await createParty(app, 'Other');
     const sent = await rest.post(`${p}/bond/release`, { principal_key: other.principalKey, amount_stamps: 1 });
     refusedAs(sent, 'principal_bond_insufficient_balance');
   });
 
   // @spec A8
-  it('A notification URL and nothing else is patched', async () => {
+  it('Only the notification URL of an agent can be patched', async () => {
     const sent = await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {
       notification_url: null,
       card: {},
@@ -122,21 +122,21 @@ describe('Queries', () => {
     expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
   });
 
-  it('A cursor of another list is none of the ledger’s: an empty page would be taken for its end', async () => {
+  it('should refuse a cursor of another list on the ledger instead of an empty page', async () => {
     const cursor = encodeCursor(newId());
     expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
       { pointer: '/cursor', detail: 'is not a cursor of this list: use one from its pages' },
     ]);
   });
 
-  it('Nothing is clamped, and what is at the bounds is taken', async () => {
+  it('should accept the smallest and largest page size', async () => {
     for (const query of ['limit=1', 'limit=200']) expect((await rest.get(`${p}/listings?${query}`)).status).toBe(200);
   });
 
   // @spec R6
   it.each(
     routes.filter(({ list }) => list !== undefined && list !== 'whole').map((route) => [route.path, route] as const),
-  )('%s: its largest page is the one that the list itself allows', async (path, { parameters }) => {
+  )('should allow the largest page of the list and no larger one: %s', async (path, { parameters }) => {
     if (path === '/api/v1/trades') return;
     const max = parameters.find(({ name }) => name === 'limit')?.page?.max ?? 0;
     const url = path
@@ -148,19 +148,19 @@ describe('Queries', () => {
     expect(faults(await owner.get(`${url}?limit=${String(max + 1)}`))[0]?.pointer).toBe('/limit');
   });
 
-  it('A path that takes none refuses every query parameter, a changing one too', async () => {
+  it('should refuse query parameters on paths that have none, also for mutations', async () => {
     expect(faults(await rest.get('/tickets/packs?limit=1'))[0]?.pointer).toBe('/limit');
     expect(faults(await rest.post(`${p}/bond/reserve?dry_run=1`, { amount_stamps: 1 }))[0]?.pointer).toBe('/dry_run');
   });
 
   // @spec TK7
-  it('A required parameter is asked for by name', async () => {
+  it('should name a missing query parameter', async () => {
     expect(faults(await rest.get('/tickets/purchase-status'))).toEqual([
       { pointer: '/session_id', detail: 'must be given' },
     ]);
   });
 
-  it('Event types are the specification’s words, comma-separated or repeated', async () => {
+  it('should accept event types comma-separated or as a repeated parameter', async () => {
     for (const query of ['types=trade.created,trade.failed', 'types=trade.created&types=trade.failed']) {
       expect((await rest.get(`${p}/events?${query}`)).status).toBe(200);
     }

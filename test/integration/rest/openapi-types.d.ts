@@ -1,4 +1,4 @@
-/** By openapi-typescript, from openapi.json: `npm run generate`. What a client of the REST paths is typed by. */
+/** Types of the REST paths, generated from openapi.json by `npm run generate`. */
 export interface paths {
     "/api/v1/principals/acting": {
         parameters: {
@@ -1112,8 +1112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests are answered
-         * @description Ready while the database answers.
+         * Health of the service
+         * @description Returns 200 while the database answers.
          */
         get: operations["health"];
         put?: never;
@@ -1132,8 +1132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This file
-         * @description The description of every path, OpenAPI 3.1.
+         * The OpenAPI document
+         * @description Description of every path, OpenAPI 3.1.
          */
         get: operations["openapi"];
         put?: never;
@@ -1154,8 +1154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stripe’s way in
-         * @description Events of Stripe, proved by `Stripe-Signature` over the bytes as sent. Every verified event is acknowledged; a paid checkout session of ours is credited once.
+         * Webhook for Stripe
+         * @description Receives events of Stripe, signed with `Stripe-Signature` over the bytes of the body. Every verified event is acknowledged. A paid checkout session is credited once.
          */
         post: operations["stripeWebhook"];
         delete?: never;
@@ -1213,11 +1213,11 @@ export interface components {
             /** @description Whether the agent shows an extended card to authenticated callers. */
             extendedAgentCard: boolean;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         AgentList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Agent"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description The role of a human for a principal. */
@@ -1236,11 +1236,11 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         BindingList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Binding"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /**
@@ -1374,11 +1374,11 @@ export interface components {
             /** @description Whether the credential is active or revoked. */
             status: components["schemas"]["CredentialStatus"];
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         CredentialList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Credential"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /**
@@ -1490,11 +1490,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         EventList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Event"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /**
@@ -1671,11 +1671,11 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         ListingList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Listing"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /**
@@ -1747,7 +1747,7 @@ export interface components {
          * @enum {string}
          */
         MatchRunState: "completed";
-        /** @description No members. */
+        /** @description An object without members. */
         Nothing: Record<string, never>;
         /**
          * @description Reason for which trades wait for an operator.
@@ -1787,16 +1787,16 @@ export interface components {
             bond_slashed_stamps: number;
             /**
              * Format: int64
-             * @description Compensation received.
+             * @description Compensation received in stamps.
              */
             compensation_stamps: number;
         };
         /**
          * @description A self-serve ticket pack.
          *
-         *     - `starter`: 1,000 tickets.
-         *     - `growth`: 10,000 tickets.
-         *     - `scale`: 100,000 tickets.
+         *     - `starter`: Pack of 1,000 tickets.
+         *     - `growth`: Pack of 10,000 tickets.
+         *     - `scale`: Pack of 100,000 tickets.
          * @enum {string}
          */
         Pack: "starter" | "growth" | "scale";
@@ -1837,11 +1837,11 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         PostingList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Posting"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description The economic party. It owns credentials, agents, listings and balances. */
@@ -1908,11 +1908,11 @@ export interface components {
          * @enum {string}
          */
         ProposalCloseReason: "rejected" | "expired";
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         ProposalList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["Proposal"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description A principal in a revision of a proposal. */
@@ -1935,7 +1935,7 @@ export interface components {
         ProposalRevision: {
             /**
              * Format: int32
-             * @description Number, from 1.
+             * @description Number of the revision, from 1.
              */
             revision_no: number;
             /** @description Key of the principal that proposed the revision. Null for a match run. */
@@ -2371,7 +2371,7 @@ export interface components {
         TermsStep: {
             /**
              * Format: int32
-             * @description Number, from 1.
+             * @description Number of the step, from 1.
              */
             step_no: number;
             /** @description Title of the step. */
@@ -2435,7 +2435,7 @@ export interface components {
         };
         /** @description A number of tickets at a price. */
         TicketPack: {
-            /** @description Parameters of the mutation. */
+            /** @description Identifier of the pack. */
             pack: components["schemas"]["Pack"];
             /** @description Display name of the pack. */
             name: string;
@@ -2452,11 +2452,11 @@ export interface components {
             /** @description ISO 4217 currency code in lower case. */
             currency: string;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         TicketPackList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["TicketPack"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description A ticket purchase with its checkout session. */
@@ -2616,11 +2616,11 @@ export interface components {
             /** @description Reason of a failed settlement while the trade is quarantined. Only operators see it. */
             settlement_error: string | null;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         TradeInListList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["TradeInList"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description A principal in a trade. */
@@ -2649,7 +2649,7 @@ export interface components {
         TradeStep: {
             /**
              * Format: int32
-             * @description Number, from 1.
+             * @description Number of the step, from 1.
              */
             step_no: number;
             /** @description Short description of the content. */
@@ -2714,7 +2714,7 @@ export interface components {
         TradeStepInList: {
             /**
              * Format: int32
-             * @description Number, from 1.
+             * @description Number of the step, from 1.
              */
             step_no: number;
             /** @description Short description of the content. */
@@ -2772,7 +2772,7 @@ export interface components {
         /**
          * @description Kind of a transfer.
          *
-         *     - `ticket_purchase`: Purchased tickets.
+         *     - `ticket_purchase`: Tickets bought and paid.
          *     - `wallet_fund`: From a human’s wallet to a principal.
          *     - `wallet_return`: From a principal to a human’s wallet.
          *     - `bond_reserve`: Tickets moved to available bond.
@@ -2826,7 +2826,7 @@ export interface components {
         Verdict: {
             /** @description Verdict: pass or fail. */
             verdict: components["schemas"]["VerdictKind"];
-            /** @description Reason given in the verdict or result. */
+            /** @description Reason given by the operator. */
             reason: string;
             /**
              * Format: date-time
@@ -2868,11 +2868,11 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         WebhookDeliveryList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description Metadata of a webhook signing key. It never contains the secret. */
@@ -2895,45 +2895,45 @@ export interface components {
              */
             retired_at: string | null;
         };
-        /** @description A list, or a page of it. */
+        /** @description A list or a page of a list. */
         WebhookSigningKeyList: {
-            /** @description The rows. */
+            /** @description Rows of the list. */
             data: components["schemas"]["WebhookSigningKey"][];
-            /** @description Where the next page begins; null: there is none. */
+            /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;
-        /** @description Problem details (RFC 9457). A code may bring members of its own: docs/reference/errors.md lists them. `instance` and `request_id` are missing where the answer must not tell one request from another. */
+        /** @description Problem details (RFC 9457). docs/reference/errors.md lists the additional members of each code. Answers that must not reveal anything about the path have neither `instance` nor `request_id`. */
         Problem: {
             /**
              * Format: uri
-             * @description Names the code as an address.
+             * @description URL of the page about the code.
              */
             type: string;
-            /** @description The code in words. */
+            /** @description Short text of the code. */
             title: string;
-            /** @description The HTTP status. */
+            /** @description The HTTP status code. */
             status: number;
-            /** @description What was wrong this time, and what to do. */
+            /** @description The problem of this request, and what to do. */
             detail: string;
             /**
-             * @description What to branch on.
+             * @description Stable code of the problem, for programs.
              * @enum {string}
              */
             code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
-            /** @description The path that was asked. */
+            /** @description Path of the request. */
             instance?: string;
-            /** @description As in the header `X-Request-Id`. */
+            /** @description Same value as the header `X-Request-Id`. */
             request_id?: string;
             /**
-             * @description `transient`: try again; `correctable`: change the request; `terminal`: give up.
+             * @description What to do: `transient` retry, `correctable` change the request, `terminal` give up.
              * @enum {string}
              */
             recovery: "transient" | "correctable" | "terminal";
-            /** @description The refusal is kept for its idempotency key: after mending the cause, send another key. */
+            /** @description The answer is stored for its idempotency key. After a correction, send a new key. */
             retry_with_new_key?: boolean;
-            /** @description Of `validation_failed`: what does not fit, each by its JSON pointer. */
+            /** @description Invalid members, each with its JSON pointer. Only for `validation_failed`. */
             fields?: {
                 pointer: string;
                 detail: string;
@@ -3767,34 +3767,34 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+        /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
         IdempotencyKey: string;
-        /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+        /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
         ContentDigest: string;
-        /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+        /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
         AgentId: string;
-        /** @description Console credentials alone: the identity provider of the human acted for. */
+        /** @description Identity provider of the acting human. Only for console credentials. */
         ActingProvider: string;
-        /** @description Console credentials alone: the human, as the provider names them. */
+        /** @description Subject of the acting human at the provider. Only for console credentials. */
         ActingSubject: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names the request in our log. */
+        /** @description Identifier of the request in the server log. */
         "X-Request-Id": string;
-        /** @description This answer was kept for the key: nothing was done this time. */
+        /** @description The answer was stored for the idempotency key. Nothing was executed. */
         "Idempotency-Replayed": "true";
-        /** @description What is left of the budget, and for how long: `"write";r=5999;t=60`. */
+        /** @description Remaining requests, and seconds until the reset: `"write";r=5999;t=60`. */
         RateLimit: string;
-        /** @description The budget: `"write";q=6000;w=60`. */
+        /** @description Requests allowed in a time window: `"write";q=6000;w=60`. */
         "RateLimit-Policy": string;
-        /** @description Seconds after which to try again. */
+        /** @description Seconds to wait before a retry. */
         "Retry-After": number;
-        /** @description The next page, `rel="next"`, where there is one. */
+        /** @description Link to the next page, `rel="next"`, if there is one. */
         Link: string;
-        /** @description `Signature`. */
+        /** @description The authentication scheme, always `Signature`. */
         "WWW-Authenticate": string;
-        /** @description The components a signature of this request must cover. */
+        /** @description The components that a signature of this request must cover. */
         "Accept-Signature": string;
     };
     pathItems: never;
@@ -3805,11 +3805,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -3817,7 +3817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3845,15 +3845,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -3865,7 +3865,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already: nothing was made. */
+            /** @description The object existed already. Nothing was created. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3878,7 +3878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProvisionPrincipalPayload"];
                 };
             };
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3908,22 +3908,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3951,19 +3951,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -3974,7 +3974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4005,15 +4005,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
@@ -4028,7 +4028,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4058,28 +4058,28 @@ export interface operations {
     principalBindings: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4108,19 +4108,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4131,7 +4131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4161,19 +4161,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the binding, `bnd_…`. */
                 binding_id: string;
@@ -4186,7 +4186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4216,28 +4216,28 @@ export interface operations {
     principalCredentials: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4266,19 +4266,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4289,7 +4289,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4320,19 +4320,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4343,7 +4343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4374,19 +4374,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the credential, `crd_…`. */
                 credential_id: string;
@@ -4399,7 +4399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4430,11 +4430,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -4442,7 +4442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4469,11 +4469,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -4481,7 +4481,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4508,19 +4508,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4531,7 +4531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4563,19 +4563,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4586,7 +4586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4617,28 +4617,28 @@ export interface operations {
     principalPostings: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4667,19 +4667,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4690,7 +4690,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4722,19 +4722,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4745,7 +4745,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4777,11 +4777,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -4789,7 +4789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description The whole list, without pages. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4816,15 +4816,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -4836,7 +4836,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4871,11 +4871,11 @@ export interface operations {
                 session_id: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -4883,7 +4883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4910,28 +4910,28 @@ export interface operations {
     principalAgents: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4960,19 +4960,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -4983,7 +4983,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5014,15 +5014,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5031,7 +5031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5059,19 +5059,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. The console must name it. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5084,7 +5084,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5115,19 +5115,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5140,7 +5140,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5170,21 +5170,21 @@ export interface operations {
     principalAgentWebhookSigningKeys: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5193,7 +5193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5222,19 +5222,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5247,7 +5247,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5277,21 +5277,21 @@ export interface operations {
     principalAgentWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. */
                 agent_key: string;
@@ -5300,7 +5300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5329,19 +5329,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the agent, `agt_…`. If present, it must be the delivery’s agent. */
                 agent_key: string;
@@ -5356,7 +5356,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5386,7 +5386,7 @@ export interface operations {
     principalEvents: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only events after this cursor. Default: from the first event. */
                 after?: string;
@@ -5394,22 +5394,22 @@ export interface operations {
                 types?: components["schemas"]["EventType"][];
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What follows the cursor, oldest first. */
+            /** @description Events after the cursor, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5437,28 +5437,28 @@ export interface operations {
     principalListings: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5487,19 +5487,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5510,7 +5510,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5542,24 +5542,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the listing. */
                 listing_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5587,19 +5587,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the listing. */
                 listing_key: string;
@@ -5612,7 +5612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5643,19 +5643,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5666,7 +5666,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5697,15 +5697,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the match run, `mrn_…`. */
                 match_run_id: string;
@@ -5714,7 +5714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5741,28 +5741,28 @@ export interface operations {
     principalProposals: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5791,24 +5791,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the proposal. */
                 proposal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5836,19 +5836,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the proposal. */
                 proposal_key: string;
@@ -5861,7 +5861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5891,7 +5891,7 @@ export interface operations {
     principalTrades: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
@@ -5899,22 +5899,22 @@ export interface operations {
                 proposal_id?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5943,19 +5943,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
@@ -5966,7 +5966,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made. */
+            /** @description The new object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5998,24 +5998,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the trade. */
                 trade_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6043,15 +6043,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
@@ -6068,7 +6068,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6100,19 +6100,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the trade. */
                 trade_key: string;
@@ -6125,7 +6125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6156,19 +6156,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the trade. */
                 trade_key: string;
@@ -6183,7 +6183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6214,19 +6214,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the trade. */
                 trade_key: string;
@@ -6241,7 +6241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6272,19 +6272,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents: default is their own principal. */
+                /** @description Key of the principal. */
                 principal_key: string;
                 /** @description Key of the trade. */
                 trade_key: string;
@@ -6299,7 +6299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6330,24 +6330,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the trade. */
                 trade_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6375,24 +6375,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the trade. */
                 trade_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6421,28 +6421,28 @@ export interface operations {
     principalTradeGraph: {
         parameters: {
             query?: {
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Count only trades created since this time. */
                 since?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Key of the principal. Optional for agents. */
+                /** @description Key of the principal. */
                 principal_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6471,17 +6471,17 @@ export interface operations {
             query: {
                 /** @description Reason for which the trades wait. */
                 awaiting: components["schemas"]["OperatorQueue"];
-                /** @description At most so many. */
+                /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only trades after this cursor. */
                 cursor?: string;
             };
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path?: never;
@@ -6489,7 +6489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, newest first. */
+            /** @description A page of the list, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6517,22 +6517,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Parameters of the mutation. */
+                /** @description Key or UUID of the trade. */
                 trade_key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Found. */
+            /** @description The requested object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6560,15 +6560,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
@@ -6583,7 +6583,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6614,15 +6614,15 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h. */
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-                /** @description Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it. */
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
                 "Content-Digest"?: components["parameters"]["ContentDigest"];
-                /** @description The agent that acts: its UUID or key. Trade operations on a step want it. */
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
                 "X-Agent-Id"?: components["parameters"]["AgentId"];
-                /** @description Console credentials alone: the identity provider of the human acted for. */
+                /** @description Identity provider of the acting human. Only for console credentials. */
                 "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
-                /** @description Console credentials alone: the human, as the provider names them. */
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
@@ -6637,7 +6637,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The result of the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6673,7 +6673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ready. */
+            /** @description The service is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6687,7 +6687,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["Refused405"];
-            /** @description Stopping, or the database is away. */
+            /** @description The service is stopping, or the database is not reachable. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +6711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The description. */
+            /** @description The OpenAPI document. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6722,7 +6722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It is still what `If-None-Match` names. */
+            /** @description The document still has the entity tag of `If-None-Match`. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6736,7 +6736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Made by Stripe with the endpoint’s secret. */
+                /** @description Signature of Stripe with the secret of the endpoint. */
                 "Stripe-Signature": string;
             };
             path?: never;
@@ -6750,7 +6750,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Recorded. */
+            /** @description The event is recorded. */
             200: {
                 headers: {
                     [name: string]: unknown;

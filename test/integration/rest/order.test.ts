@@ -7,7 +7,7 @@ import { codeOf, mutation, refusedAs, send, type Sent, signerOf } from '../../su
 import { API, body, operatorRest, ownerRest, type Rest, restAs, restOf, under } from '../../support/rest';
 import { createParty, type Party, startTrade, type StartedTrade } from '../../support/actors';
 
-/** Which refusal comes first (contract §5), who may ask (§2), and what is not there, over REST. */
+/** Order of refusals, access, and missing objects over REST. */
 
 let app: TestApp;
 let party: Party;
@@ -45,12 +45,12 @@ describe('Order of refusals', () => {
     refusedAs(await send(app, null, { ...sending, body: '{}', headers: {} }), 'signature_missing');
   });
 
-  it('401 before all that is in the request', async () => {
-    const stranger = { credential: { ...party.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') } };
+  it('401 before any fault of the request', async () => {
+    const wrongSecret = { credential: { ...party.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') } };
     for (const path of [p, under(other), '/wallet', '/tickets/purchase-status?x=1']) {
-      expect(codeOf(await restAs(app, stranger).get(path))).toBe('credential_invalid');
+      expect(codeOf(await restAs(app, wrongSecret).get(path))).toBe('credential_invalid');
     }
-    expect(codeOf(await restAs(app, stranger).post(`${p}/bond/reserve`, BAD, { key: undefined }))).toBe(
+    expect(codeOf(await restAs(app, wrongSecret).post(`${p}/bond/reserve`, BAD, { key: undefined }))).toBe(
       'credential_invalid',
     );
   });
@@ -67,7 +67,7 @@ describe('Order of refusals', () => {
     );
   });
 
-  it('403 before a kept answer, and before 400', async () => {
+  it('403 before a stored answer, and before 400', async () => {
     const key = randomUUID();
     const purchase = { pack: 'starter', principal_key: party.principalKey };
     body(await rest.post('/tickets/purchase', purchase, { key }), 201);
@@ -86,7 +86,7 @@ describe('Order of refusals', () => {
     expect(codeOf(await rest.put(`${p}/bindings`, BAD))).toBe('platform_only');
   });
 
-  it('a kept answer before 400; 422 before 400', async () => {
+  it('a stored answer before 400; 422 before 400', async () => {
     const key = randomUUID();
     const path = `${p}/bond/reserve`;
     const first = await rest.post(path, { amount_stamps: 1 }, { key });
@@ -110,9 +110,9 @@ describe('Order of refusals', () => {
   });
 });
 
-describe('An X-Agent-Id that is not the step’s', () => {
+describe('An X-Agent-Id of another agent than the step’s', () => {
   // @spec ST8
-  it('is 403 trade_access_denied, kept for its key', async () => {
+  it('is 403 trade_access_denied, stored for its key', async () => {
     const without = restAs(app, { credential: party.credential });
     const path = `${p}/trades/${trade.tradeKey}/steps/1/delivery-contract`;
     const contract = { summary: 'All.', items: [{ item_id: 'a', description: 'It', weight: 1 }] };
@@ -124,8 +124,8 @@ describe('An X-Agent-Id that is not the step’s', () => {
   });
 });
 
-/** The noun that a path parameter names, where it is a thing of its own. */
-const ABSENT: Readonly<Record<string, ErrorCode>> = {
+/** The 404 code of the object that a path parameter names. */
+const NOT_FOUND_CODES: Readonly<Record<string, ErrorCode>> = {
   binding_id: 'binding_not_found',
   credential_id: 'credential_not_found',
   agent_key: 'agent_not_found',
@@ -136,7 +136,7 @@ const ABSENT: Readonly<Record<string, ErrorCode>> = {
   trade_key: 'trade_not_found',
 };
 
-/** Bodies that are valid, so that nothing but the path is wrong. */
+/** Valid bodies, so that only the path is wrong. */
 const BODIES: Readonly<Record<string, unknown>> = {
   respond: { decision: 'accept' },
   'delivery-contract': { summary: 'All.', items: [{ item_id: 'a', description: 'It', weight: 1 }] },
@@ -149,22 +149,22 @@ const BODIES: Readonly<Record<string, unknown>> = {
 };
 
 // @spec C6
-describe('Within one’s own scope what is not there is 404 of its noun', () => {
+describe('A missing object within the caller’s scope is 404 of its type', () => {
   const named = routes
     .map((route) => ({
       route,
-      name: route.parameters.find(({ in: where, name }) => where === 'path' && name in ABSENT)?.name,
+      name: route.parameters.find(({ in: where, name }) => where === 'path' && name in NOT_FOUND_CODES)?.name,
     }))
     .filter(({ name }) => name !== undefined)
     .map(({ route, name }) => [`${route.method} ${route.path}`, route, name ?? ''] as const);
 
   it.each(named)('%s', async (_, { method, path, notFound }, name) => {
-    const code = notFound.includes('settlement_not_found') ? 'settlement_not_found' : ABSENT[name];
-    const ofOwner = ['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method);
-    const asking = !path.includes('{principal_key}') ? operatorRest(app) : ofOwner ? ownerRest(app, party) : rest;
+    const code = notFound.includes('settlement_not_found') ? 'settlement_not_found' : NOT_FOUND_CODES[name];
+    const isForOwner = ['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method);
+    const caller = !path.includes('{principal_key}') ? operatorRest(app) : isForOwner ? ownerRest(app, party) : rest;
     const own: Readonly<Record<string, string>> = { principal_key: party.principalKey, step_no: '1' };
     const sendTo = (value: string): Promise<Sent> =>
-      send(app, asking.signer, {
+      send(app, caller.signer, {
         method,
         path: path.replace(/\{(\w+)\}/g, (__, parameter: string) => own[parameter] ?? value),
         ...(method !== 'GET' && {
@@ -172,7 +172,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
           body: JSON.stringify(BODIES[path.split('/').at(-1) ?? ''] ?? {}),
         }),
       });
-    // Of another prefix, of none, unknown, far too long, and a UUID that is somebody else's.
+    // Another prefix, no prefix, an unknown key, a text that is too long, and the UUID of another object.
     for (const value of [
       party.principalKey,
       'x',
@@ -186,7 +186,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
   });
 
   // @spec T29
-  it('somebody else’s is as absent as what never was', async () => {
+  it('An object of another principal is 404, like an object that does not exist', async () => {
     const third = await createParty(app, 'Third');
     const theirs = restOf(app, third);
     refusedAs(await theirs.get(`${under(third)}/trades/${trade.tradeKey}`), 'trade_not_found');
@@ -195,7 +195,7 @@ describe('Within one’s own scope what is not there is 404 of its noun', () => 
     refusedAs(await theirs.get('/tickets/purchase-status?session_id=cs_none'), 'checkout_session_not_found');
   });
 
-  it('a principal of another, or none, is 403 whether or not it is there', async () => {
+  it('should answer 403 for another principal, whether or not it exists', async () => {
     for (const key of [other.principalKey, 'prn_00000000000000000000000000', 'x', trade.tradeKey]) {
       for (const path of ['', '/trades', `/trades/${trade.tradeKey}/settlement`]) {
         refusedAs(await rest.get(`/principals/${key}${path}`), 'principal_access_denied');

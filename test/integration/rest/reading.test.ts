@@ -18,7 +18,7 @@ import {
   until,
 } from '../../support/actors';
 
-/** The specification's own reading habits, and its lists, over REST. */
+/** Reads and lists over REST. */
 
 let app: TestApp;
 let provider: Party;
@@ -61,14 +61,14 @@ describe('After 409 trade_state_conflict on create trade', () => {
     }
   });
 
-  it('a proposal without a trade has none in it, and what is no proposal is 400', async () => {
+  it('should return no trade for a proposal without one, and 400 for another key', async () => {
     const deal = await propose(provider, consumer);
     expect(body<List>(await ours.get(`${P()}/trades?proposal_id=${deal.proposalKey}`)).data).toEqual([]);
     const sent = await ours.get(`${P()}/trades?proposal_id=${open.tradeKey}`);
     expect(refusedAs(sent, 'validation_failed')['fields']).toMatchObject([{ pointer: '/proposal_id' }]);
   });
 
-  it('nobody finds another’s trade by it', async () => {
+  it('should not find the trade of another principal', async () => {
     const third = await createParty(app, 'Third');
     const sent = await restOf(app, third).get(`${under(third)}/trades?proposal_id=${open.proposalKey}`);
     expect(body<List>(sent).data).toEqual([]);
@@ -101,7 +101,7 @@ it('Clients filter proposals to proposed, countered, accepted themselves', async
 
 // @spec SE27, E10
 describe('Settlement: 404 when the trade does not exist, the requester is not a party, or nothing is settled yet', () => {
-  it.each(['/settlement', '/settlement/evidence'])('%s, byte for byte the same', async (path) => {
+  it.each(['/settlement', '/settlement/evidence'])('%s, with identical bytes', async (path) => {
     const third = await createParty(app, 'Third');
     const sent: Sent[] = [
       await ours.get(`${P()}/trades/trd_00000000000000000000000000${path}`),
@@ -112,19 +112,19 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
       await restOf(app, third).get(`${under(third)}/trades/${finished.tradeKey}${path}`),
       await restOf(app, third).get(`${under(third)}/trades/${open.tradeKey}${path}`),
     ];
-    for (const one of sent) refusedAs(one, 'settlement_not_found');
-    const told = sent.map(({ status, text, headers }) => [
+    for (const answer of sent) refusedAs(answer, 'settlement_not_found');
+    const visible = sent.map(({ status, text, headers }) => [
       status,
       text,
       headers.get('content-type'),
       headers.get('content-length'),
     ]);
-    expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect(new Set(visible.map((parts) => JSON.stringify(parts))).size).toBe(1);
     expect(Object.keys(sent[0]?.json ?? {})).toEqual(['type', 'title', 'status', 'detail', 'code', 'recovery']);
   });
 
   // @spec SE28
-  it('never 403 past the actor scope; a party reads its own side', async () => {
+  it('is never 403 within the actor scope; a party reads its own side', async () => {
     refusedAs(await ours.get(`${under(consumer)}/trades/${finished.tradeKey}/settlement`), 'principal_access_denied');
     const [mine, other] = await Promise.all([
       ours.get(`${P()}/trades/${finished.tradeKey}/settlement`),
@@ -142,7 +142,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
     expect(body(other)).toEqual({ ...record, own: expect.objectContaining({ paid_stamps: 1_000 }) as object });
   });
 
-  it('what else is wrong with such a request still says what', async () => {
+  it('should still describe other faults of the request', async () => {
     const sent = await ours.get(`${P()}/trades/${open.tradeKey}/settlement?x=1`);
     expect(refusedAs(sent, 'validation_failed')).toMatchObject({ instance: expect.stringContaining('?x=1') as string });
   });
@@ -150,7 +150,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
 
 describe('The trade list', () => {
   // @spec R11
-  it('leaves out contract, checkpoint_results and rebuttal, which the trade has', async () => {
+  it('leaves out contract, checkpoint_results and rebuttal, which the single trade contains', async () => {
     const { data } = body<List<{ trade_key: string; steps: Record<string, unknown>[] }>>(
       await ours.get(`${P()}/trades`),
     );
@@ -166,7 +166,7 @@ describe('The trade list', () => {
   });
 
   // @spec R6
-  it('defaults to 1,000, at most 1,000; others default to 50, at most 200', async () => {
+  it('has pages of 1,000 by default and at most; other lists have 50 by default and at most 200', async () => {
     body(await operatorRest(app).patch(`${P()}/economic-anchor`, { max_open_trades: 100 }));
     body(await operatorRest(app).patch(`${under(consumer)}/economic-anchor`, { max_open_trades: 100 }));
     for (let more = 0; more < 49; more += 1) await startTrade(provider, consumer, { price: 1 });
@@ -181,7 +181,7 @@ describe('The trade list', () => {
 
 describe('Pages', () => {
   // @spec R5
-  it('are walked by next_cursor and by Link, newest first, each row once', async () => {
+  it('are followed by next_cursor and by Link, newest first, each row once', async () => {
     const seen: unknown[] = [];
     let path: string | undefined = `${P()}/trades?limit=20`;
     while (path !== undefined) {
@@ -198,7 +198,7 @@ describe('Pages', () => {
     expect(seen.slice(-2)).toEqual([open.tradeKey, finished.tradeKey]);
   });
 
-  it('keep what else was asked for', async () => {
+  it('should keep the other query parameters in Link', async () => {
     const sent = await ours.get(`${P()}/events?types=trade.created,trade.step_activated&limit=1`);
     const { next_cursor: next } = body<List>(sent);
     expect(sent.headers.get('link')).toContain(
@@ -209,7 +209,7 @@ describe('Pages', () => {
 
 describe('The events feed', () => {
   // @spec EV2
-  it('is oldest first after the cursor; next_cursor is always the position after the last event given', async () => {
+  it('is oldest first after the cursor; next_cursor is always the cursor of the last returned event', async () => {
     const all = body<List<{ cursor: string; sequence: number; type: string }>>(
       await until(
         () => ours.get(`${P()}/events`),
@@ -227,7 +227,7 @@ describe('The events feed', () => {
   });
 
   // @spec EV5
-  it('a bad cursor is 400 validation_failed: also one beyond the log, which nobody was given', async () => {
+  it('A bad cursor is 400 validation_failed, also one beyond the newest event', async () => {
     const { next_cursor: end } = body<List>(await ours.get(`${P()}/events?limit=200`));
     const head = sequenceOfCursor(String(end));
     for (const query of ['', '&types=trade.failed']) {
@@ -236,12 +236,12 @@ describe('The events feed', () => {
       expect(refusedAs(beyond, 'validation_failed')['fields']).toEqual([
         { pointer: '/after', detail: expect.stringContaining('no cursor') as string },
       ]);
-      // The newest one is a place like any other, whether or not anything of the type comes after it.
+      // The newest cursor is valid.
       expect((await ours.get(`${P()}/events?after=${String(end)}${query}`)).status).toBe(200);
     }
   });
 
-  it('with nothing new goes on from where it was asked, and from the beginning where nothing happened', async () => {
+  it('should return the same cursor without new events, and the first cursor without any event', async () => {
     const { next_cursor: end } = body<List>(await ours.get(`${P()}/events?limit=200`));
     const sent = await ours.get(`${P()}/events?after=${String(end)}`);
     expect([body<List>(sent), sent.headers.get('link')]).toEqual([{ data: [], next_cursor: end }, null]);
@@ -273,7 +273,7 @@ describe('Purchase status', () => {
 });
 
 // @spec P11
-it('Provisioning a second time is 200 without a credential, and makes nothing', async () => {
+it('Provisioning a second time is 200 without a credential, and creates nothing', async () => {
   const owner = { subject: `once-${randomUUID()}` };
   const rest = ownerRest(app, owner);
   const first = body<{ principal: object; credential: object }>(
@@ -286,14 +286,14 @@ it('Provisioning a second time is 200 without a credential, and makes nothing', 
   });
 });
 
-it('Settling what passes a step while the trade goes on answers null: there is no settlement yet', async () => {
-  // Without workers: nobody sweeps before the operator asks.
-  const quiet = await startTestApp({ ATS_ROLE: 'api' });
+it('should return null for a settle call that passes a step of a trade that continues', async () => {
+  // Without workers, so that no sweep settles the step first.
+  const withoutWorkers = await startTestApp({ ATS_ROLE: 'api' });
   try {
-    const parties = await twoParties(quiet);
+    const parties = await twoParties(withoutWorkers);
     const steps = ['One', 'Two'].map((title) => ({ title, shareBps: 5_000 }));
     const trade = await startTrade(parties.provider, parties.consumer, { steps });
-    const settle = (): Promise<Sent> => operatorRest(quiet).post(`/trades/${trade.tradeKey}/settle`);
+    const settle = (): Promise<Sent> => operatorRest(withoutWorkers).post(`/trades/${trade.tradeKey}/settle`);
     await activate(trade);
     refusedAs(await settle(), 'evaluation_state_conflict');
     await publishContract(trade);
@@ -301,7 +301,7 @@ it('Settling what passes a step while the trade goes on answers null: there is n
     const sent = await settle();
     expect([sent.status, sent.text]).toEqual([200, 'null']);
   } finally {
-    await quiet.stop();
+    await withoutWorkers.stop();
   }
 });
 

@@ -4,7 +4,7 @@ import { compiledRoutes } from '../../../src/api/http/compiled-routes';
 import { scope } from '../../../src/operations/access';
 import type { ObjectShape, RestShape } from '../../../src/api/rest/compile/shape';
 
-/** Contract §6's table, line by line, and that REST shows of each type what contract §7 says. */
+/** The table of all REST paths, and the fields of each type in REST. */
 
 const schema = createSchema();
 const routes = compiledRoutes(schema);
@@ -68,7 +68,7 @@ const TABLE = `
   GET    /session                                        200 sessionCheck
 `;
 
-function promised(line: string): string {
+function expandLine(line: string): string {
   const [method, path = '', ...rest] = line.trim().split(/\s+/);
   const whole = path
     .replace('{t}', '{p}/trades/{trade_key}')
@@ -78,17 +78,17 @@ function promised(line: string): string {
 }
 
 // @spec V2, R1, R12
-it('Every line of the contract’s table is a route, and every route a line of it', () => {
-  const wanted = TABLE.trim().split('\n').map(promised);
-  const there = routes.map(({ method, path, statuses, field }) => `${method} ${path} ${statuses[0] ?? ''} ${field}`);
-  expect(there.toSorted()).toEqual(wanted.toSorted());
+it('Every REST path of the specification is a route, and there are no other routes', () => {
+  const expected = TABLE.trim().split('\n').map(expandLine);
+  const actual = routes.map(({ method, path, statuses, field }) => `${method} ${path} ${statuses[0] ?? ''} ${field}`);
+  expect(actual.toSorted()).toEqual(expected.toSorted());
 });
 
-// Not among the contract's paths: an operator's lists of payments, and what takes from them, are GraphQL's alone.
+// Only GraphQL has the payment lists of operators and their mutations.
 const WITHOUT_PATH = ['resolvePayment'];
 
 // @spec R2
-it('Every mutation of the schema has its path', () => {
+it('Every mutation of the schema has its path, except those for payments', () => {
   const all = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const mutations = all.filter((name) => !WITHOUT_PATH.includes(name));
   expect(all).toHaveLength(mutations.length + WITHOUT_PATH.length);
@@ -100,15 +100,15 @@ it('Every mutation of the schema has its path', () => {
   ).toEqual(mutations.toSorted());
 });
 
-it('Every route is allowed by a row of the access table, and none has another', () => {
+it('should have one root field with an access rule in each route', () => {
   for (const { rootFields } of routes) {
     expect(rootFields).toHaveLength(1);
     expect(Object.keys(scope)).toContain(rootFields[0]?.name.value);
   }
 });
 
-/** What REST leaves out of each type, and why it may. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+/** Fields of each type that REST leaves out. */
+const OMITTED: Readonly<Record<string, readonly string[]>> = {
   Event: ['trade'],
   Proposal: ['revisions'],
   Settlement: ['evidence'],
@@ -116,7 +116,7 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   TradeStep: ['provider', 'consumer'],
   TradeInList: ['settlement'],
   TradeStepInList: ['provider', 'consumer', 'contract', 'checkpointResults', 'rebuttal'],
-  // The path has the payload's one noun alone.
+  // The agent is the body itself.
   RegisterAgentPayload: ['agent'],
 };
 
@@ -132,36 +132,36 @@ function typeOf(name: string): GraphQLObjectType | undefined {
 
 const shapes = new Map(routes.flatMap(({ response }) => objects(response)).map((shape) => [shape.name, shape]));
 
-it('REST fields are GraphQL’s, without id, without connections, and without settlement, provider, consumer', () => {
+it('REST fields are those of GraphQL without id, connections, settlement, provider and consumer', () => {
   const compared: string[] = [];
   for (const [name, { members }] of shapes) {
     const type = typeOf(name);
     if (!type || name === 'RegisterAgentPayload') continue;
-    const wanted = Object.values(type.getFields())
+    const expected = Object.values(type.getFields())
       .filter((field) => field.name !== 'id' && !getNamedType(field.type).name.endsWith('Connection'))
-      // Single nouns under a principal are paths of their own, as its lists are.
+      // Objects under a principal have their own paths.
       .filter((field) => name !== 'Principal' || field.args.length === 0)
       .map((field) => field.name)
-      .filter((field) => LEFT_OUT[name]?.includes(field) !== true);
-    expect([name, members.map(({ field }) => field).toSorted()]).toEqual([name, wanted.toSorted()]);
+      .filter((field) => OMITTED[name]?.includes(field) !== true);
+    expect([name, members.map(({ field }) => field).toSorted()]).toEqual([name, expected.toSorted()]);
     compared.push(name);
   }
   expect(compared.length).toBeGreaterThan(30);
 });
 
 // @spec R4
-it('Names are snake_case, but for the capabilities, which keep A2A’s', () => {
+it('Names are snake_case, except the capabilities, which have the names of A2A', () => {
   const names = [...shapes.values()].flatMap(({ name, members }) => members.map((member) => `${name}.${member.name}`));
   const others = names.filter((name) => !/\.[a-z][a-z0-9_]*$/.test(name));
   expect(others).toEqual(['AgentCapabilities.pushNotifications', 'AgentCapabilities.extendedAgentCard']);
 });
 
-it('Every member and parameter has a description', () => {
-  const silent = routes.flatMap(({ method, path, parameters, body, response }) => [
+it('should have a description for every member and parameter', () => {
+  const undescribed = routes.flatMap(({ method, path, parameters, body, response }) => [
     ...parameters.filter(({ description }) => description === '').map(({ name }) => `${method} ${path} ${name}`),
     ...[...(body ? objects(body) : []), ...objects(response)].flatMap(({ name, members }) =>
       members.filter(({ description }) => description === '').map((member) => `${name}.${member.name}`),
     ),
   ]);
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { balances, buyTickets, createParty, type Party, principal } from '../../support/actors';
 import { newFolder } from '../../support/folder';
 
-/** docs/examples/trade.sh as a person runs it. The machine has what it names, or this fails and says what is missing. */
+/** Runs docs/examples/trade.sh. It needs curl and openssl. */
 
 const SCRIPT = join(__dirname, '..', '..', '..', 'docs', 'examples', 'trade.sh');
-const WITHIN_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 let app: TestApp;
 let folder: string;
@@ -18,46 +18,50 @@ beforeAll(async () => {
   expect(missing).toEqual([]);
   app = await startTestApp();
   folder = newFolder('script');
-}, WITHIN_MS);
+}, TIMEOUT_MS);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await app.stop();
 });
 
-/** As `ats demo --save` writes it. */
-function saved(name: string, { principalKey, agentId, credential }: Party): string {
+/** Writes a credential file like `ats demo --save`. */
+function saveCredential(name: string, { principalKey, agentId, credential }: Party): string {
   const file = join(folder, `${name}.json`);
-  const told = {
+  const content = {
     principal_key: principalKey,
     agent_id: agentId,
     api_key: credential.apiKey,
     signing_secret: credential.signingSecret,
   };
-  writeFileSync(file, `${JSON.stringify(told)}\n`, { mode: 0o600 });
+  writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600 });
   return file;
 }
 
-interface Ran {
+interface Result {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-const run = (...args: string[]): Promise<Ran> =>
+const run = (...args: string[]): Promise<Result> =>
   new Promise((resolve) => {
-    execFile('sh', [SCRIPT, ...args], { timeout: WITHIN_MS }, (error, stdout, stderr) =>
+    execFile('sh', [SCRIPT, ...args], { timeout: TIMEOUT_MS }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     );
   });
 
 // @spec R9
 it(
-  'curl and openssl complete a whole trade, from two listings to the settlement',
+  'The script completes a whole trade with curl and openssl, from two listings to the settlement',
   async () => {
     const [provider, consumer] = [await createParty(app, 'provider'), await createParty(app, 'consumer')];
     for (const party of [provider, consumer]) await buyTickets(party);
     const before = await balances(provider);
-    const { code, stdout, stderr } = await run(app.url, saved('provider', provider), saved('consumer', consumer));
+    const { code, stdout, stderr } = await run(
+      app.url,
+      saveCredential('provider', provider),
+      saveCredential('consumer', consumer),
+    );
     expect([code, stderr]).toEqual([0, stderr]);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'completed', own: { paid_stamps: 100, received_stamps: 0 } });
     const { trades } = await principal<{ trades: { nodes: object[] } }>(provider.api, 'trades { nodes { state } }');
@@ -66,17 +70,21 @@ it(
     expect(after.ticketBalanceStamps).toBeGreaterThan(before.ticketBalanceStamps);
     for (const { credential } of [provider, consumer]) expect(stdout + stderr).not.toContain(credential.signingSecret);
   },
-  WITHIN_MS,
+  TIMEOUT_MS,
 );
 
 it(
-  'A refusal ends it, and is shown',
+  'should end with the problem when a request is refused',
   async () => {
     const poor = await createParty(app, 'poor');
     const other = await createParty(app, 'other');
     const credential = { ...poor.credential, signingSecret: other.credential.signingSecret };
-    const { code, stderr } = await run(app.url, saved('wrong', { ...poor, credential }), saved('other', other));
+    const { code, stderr } = await run(
+      app.url,
+      saveCredential('wrong', { ...poor, credential }),
+      saveCredential('other', other),
+    );
     expect([code, stderr]).toEqual([1, expect.stringContaining('"code":"credential_invalid"')]);
   },
-  WITHIN_MS,
+  TIMEOUT_MS,
 );

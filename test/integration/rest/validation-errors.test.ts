@@ -3,8 +3,6 @@ import { refusedAs } from '../../support/exchange';
 import { body, ownerRest, type Rest, restOf, under } from '../../support/rest';
 import { createParty, type Party } from '../../support/actors';
 
-/** When it is not the caller's fault, or too much of it: over REST an answer with any error is a problem. */
-
 let app: TestApp;
 let party: Party;
 let rest: Rest;
@@ -18,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 // @spec E5
-it('A fault in one field is 500 internal_error: never partial data, nothing of the inside', async () => {
+it('A server fault in one field is 500 internal_error, without partial data and internal details', async () => {
   await app.sql('ALTER TABLE ledger_balance RENAME COLUMN balance TO hidden');
   try {
     for (const sent of [
@@ -38,9 +36,9 @@ it('A fault in one field is 500 internal_error: never partial data, nothing of t
   expect(body(await rest.get(under(party)))['display_name']).toBe('Caller');
 });
 
-it('Past the budget: 429 rate_limited with Retry-After, before all that is in the request; writes have their own', async () => {
+it('An exhausted read budget is 429 rate_limited with Retry-After. Writes have their own budget', async () => {
   let sent = await rest.get('/wallet');
-  for (let asked = 0; asked < PER_MINUTE && sent.status !== 429; asked += 1) sent = await rest.get('/wallet?x=1');
+  for (let count = 0; count < PER_MINUTE && sent.status !== 429; count += 1) sent = await rest.get('/wallet?x=1');
   expect(refusedAs(sent, 'rate_limited')['limit']).toBe('read');
   expect([sent.status, sent.headers.get('ratelimit')]).toEqual([429, expect.stringMatching(/^"read";r=0;t=\d+$/)]);
   expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { startChromium } from '../../support/chromium';
 import { check, type Refreshed } from './support';
 
-/** Signing in with a real browser: its rules for cookies, redirects and origins, not ours. */
+/** Sign-in with a real browser, which applies its own rules for cookies, redirects and origins. */
 
 const MINUTES = 120_000;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.stop();
 }, MINUTES);
 
-/** What a script of the page does, with the browser's own cookies. */
+/** Sends a request from a script of the page, with the browser's cookies. */
 async function refreshed(): Promise<{ status: number; body: Refreshed }> {
   return page.evaluate(async () => {
     const response = await fetch('/auth/refresh', { method: 'POST', keepalive: true });
@@ -29,7 +29,7 @@ async function refreshed(): Promise<{ status: number; body: Refreshed }> {
 }
 
 async function cookie(name: string) {
-  return (await page.context().cookies(app.url)).find((each) => each.name === name);
+  return (await page.context().cookies(app.url)).find((cookie) => cookie.name === name);
 }
 
 async function signIn(subject: string): Promise<void> {
@@ -41,7 +41,7 @@ async function signIn(subject: string): Promise<void> {
 }
 
 test(
-  'a human signs in, the session check follows the refresh, the reuse of an old token, and the signing out',
+  'should sign in, refresh, end the session at the reuse of an old token, and sign out',
   async () => {
     await signIn('ada');
     expect(await cookie('ats_refresh')).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -77,11 +77,11 @@ test(
 
 // @spec SS10
 test(
-  'a page of another site can neither refresh nor sign out with the browser’s cookies',
+  'should refuse a refresh and a sign-out from a page of another site',
   async () => {
     await signIn('bert');
     const session = await refreshed();
-    // The same machine under another name is another site, and its cookies are not sent: the form says whose it is.
+    // The same machine under another name is another site, so that the browser sends no cookies.
     const other = app.url.replace('127.0.0.1', 'localhost');
     await page.goto(`${other}/livez`);
     await page.setContent(`<form method="post" action="${app.url}/auth/logout"><button>Win a prize</button></form>`);

@@ -7,7 +7,7 @@ import { startTestApp } from '../../support/app';
 import { readableLog } from '../../support/service';
 import { Browser, locationOf, refresh, signIn } from './support';
 
-/** An identity provider of somebody else's: found by discovery, known by its issuer. */
+/** An external identity provider, which is found by discovery and named by its issuer. */
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('with OIDC_ISSUER humans sign in there, and the provider is named by its issuer', async () => {
+test('should sign humans in at OIDC_ISSUER, and name the provider by its issuer', async () => {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${String(port)}`;
   const provider = await startBuiltIn(() => `${publicUrl}/auth/callback`, readableLog());
@@ -38,7 +38,7 @@ test('with OIDC_ISSUER humans sign in there, and the provider is named by its is
   }
 });
 
-test('what goes wrong with a code is logged without the code, the verifier or the client’s secret', async () => {
+test('should log a failed code without the code, the verifier and the client secret', async () => {
   const log = readableLog();
   const redirectUri = 'http://127.0.0.1:1/auth/callback';
   const provider = await startBuiltIn(() => redirectUri, log);
@@ -48,9 +48,9 @@ test('what goes wrong with a code is logged without the code, the verifier or th
     const search = `?code=made-up&state=${proof.state}&iss=${encodeURIComponent(provider.issuer)}`;
     await expect(identity.account(proof, search)).rejects.toMatchObject({ code: 'session_invalid' });
     expect(log.lines.map(({ message }) => message)).toContain('a sign-in could not be completed');
-    const said = JSON.stringify(log.lines);
+    const logText = JSON.stringify(log.lines);
     for (const secret of ['made-up', proof.verifier, proof.state, provider.clientSecret]) {
-      expect(said).not.toContain(secret);
+      expect(logText).not.toContain(secret);
     }
   } finally {
     await identity.stop();
@@ -58,7 +58,7 @@ test('what goes wrong with a code is logged without the code, the verifier or th
   }
 });
 
-test('a provider that is away is 503, asked again the next time', async () => {
+test('should answer 503 when the provider is unavailable, and try again with the next request', async () => {
   const port = await freePort();
   const app = await startTestApp({
     OIDC_ISSUER: `http://127.0.0.1:${String(port)}`,
@@ -66,23 +66,23 @@ test('a provider that is away is 503, asked again the next time', async () => {
     OIDC_CLIENT_SECRET: 'secret',
   });
   try {
-    const away = await new Browser().get(`${app.url}/auth/login`, { accept: 'application/json' });
-    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await away.json()).toMatchObject({ code: 'service_unavailable' });
-    const back = discoverable(`http://127.0.0.1:${String(port)}`);
-    await back.listening;
+    const unavailable = await new Browser().get(`${app.url}/auth/login`, { accept: 'application/json' });
+    expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await unavailable.json()).toMatchObject({ code: 'service_unavailable' });
+    const restored = discoverable(`http://127.0.0.1:${String(port)}`);
+    await restored.listening;
     try {
       const login = await new Browser().get(`${app.url}/auth/login`);
       expect(new URL(locationOf(login)).pathname).toBe('/authorize');
     } finally {
-      await back.close();
+      await restored.close();
     }
   } finally {
     await app.stop();
   }
 });
 
-/** Just enough of a provider to be discovered. */
+/** A minimal provider for discovery. */
 function discoverable(issuer: string) {
   const server = createHttpServer((_, response) => {
     response.setHeader('content-type', 'application/json');
@@ -108,7 +108,7 @@ function discoverable(issuer: string) {
   };
 }
 
-test('plain http is for a provider on this machine alone', async () => {
+test('should allow plain http only for a provider on this machine', async () => {
   const identity = openIdentity({
     issuer: 'http://identity.example',
     clientId: 'ours',
@@ -122,7 +122,7 @@ test('plain http is for a provider on this machine alone', async () => {
 });
 
 // @spec SS11
-test('in production there is no built-in provider', async () => {
+test('should have no built-in provider in production', async () => {
   const identity = openIdentity({
     issuer: undefined,
     clientId: undefined,
@@ -131,13 +131,13 @@ test('in production there is no built-in provider', async () => {
     redirectUri: () => 'https://trade.example/auth/callback',
     log: readableLog(),
   });
-  const asked = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
-  await expect(asked).rejects.toBeInstanceOf(Refusal);
-  await expect(asked).rejects.toMatchObject({ code: 'route_not_found' });
+  const signInUrl = identity.signInUrl(identity.newOidcTransaction('https://trade.example/auth/callback'));
+  await expect(signInUrl).rejects.toBeInstanceOf(Refusal);
+  await expect(signInUrl).rejects.toMatchObject({ code: 'route_not_found' });
   await identity.stop();
 });
 
-test('on https the cookies begin with __Host-', async () => {
+test('should begin the cookie names with __Host- on https', async () => {
   const app = await startTestApp({ ATS_PUBLIC_URL: 'https://trade.example' });
   try {
     const login = await fetch(`${app.url}/auth/login`, { redirect: 'manual' });

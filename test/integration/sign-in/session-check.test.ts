@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { provisioned } from '../../support/parties';
 import { Browser, check, refresh, type Refreshed, signIn } from './support';
 
-/** Specification, Session check: machine authentication, and a valid JWT, account and refresh session. */
+/** The session check needs machine authentication, and a valid JWT, account and refresh session. */
 
 let app: TestApp;
 let signedIn: Refreshed;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 // @spec SS3
-test('it answers the human, their principals with roles, and the end of the session', async () => {
+test('should return the human, the principals with roles, and the end of the session', async () => {
   const owner = app.consoleFor('bert', 'local');
   const { provisionPrincipal } = await owner.mutate<{ provisionPrincipal: { principal: { principalKey: string } } }>(
     `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) { principal { principalKey } } }`,
@@ -45,7 +45,7 @@ test('it answers the human, their principals with roles, and the end of the sess
   expect(session?.sessionId).toMatch(/^ses_/);
 });
 
-test('acting headers are not needed; where they are sent they name the JWT’s human', async () => {
+test('should need no acting headers, but refuse those of another human than the JWT’s', async () => {
   const { jwt } = signedIn;
   const acting = { provider: 'local', subject: 'ada' };
   expect((await check(app, { jwt, acting })).session?.account).toEqual(acting);
@@ -64,19 +64,19 @@ test('an agent and an operator get 403 platform_only, whatever JWT they send', a
   await expect(app.operator.query('{ sessionCheck { sessionId } }')).rejects.toMatchObject({ code: 'platform_only' });
 });
 
-test('without a JWT there is no session', async () => {
+test('should refuse a request without a JWT', async () => {
   expect(await check(app, {})).toMatchObject({ code: 'session_invalid' });
 });
 
-test('a JWT that the signature does not cover is not looked at', async () => {
+test('should ignore a JWT that the signature does not cover', async () => {
   const unsigned = await check(app, { unsigned: `Bearer ${signedIn.jwt}` });
   expect(unsigned).toMatchObject({ status: 401, code: 'signature_incomplete' });
-  const swapped = await check(app, { jwt: signedIn.jwt, unsigned: 'Bearer a.b.c' });
-  expect(swapped).toMatchObject({ status: 401, code: 'credential_invalid' });
+  const replaced = await check(app, { jwt: signedIn.jwt, unsigned: 'Bearer a.b.c' });
+  expect(replaced).toMatchObject({ status: 401, code: 'credential_invalid' });
 });
 
 // @spec SS2
-test('the JWT alone opens nothing: it is no credential', async () => {
+test('should not accept a JWT as a credential', async () => {
   const response = await fetch(`${app.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${signedIn.jwt}` },
@@ -91,7 +91,7 @@ function decoded(jwt: string, part: 0 | 1): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString()) as Record<string, unknown>;
 }
 
-/** The JWT's claims, changed, under a key of our own. */
+/** Signs changed claims with another key. */
 function forged(change: { header?: object; claims?: object }): string {
   const text = [
     encoded({ ...decoded(signedIn.jwt, 0), ...change.header }),
@@ -101,8 +101,8 @@ function forged(change: { header?: object; claims?: object }): string {
   return `${text}.${signBytes(null, Buffer.from(text), privateKey).toString('base64url')}`;
 }
 
-/** The classic: the public key taken for an HMAC secret. */
-async function confused(): Promise<string> {
+/** Uses the public key as an HMAC secret. */
+async function hmacWithPublicKey(): Promise<string> {
   const response = await fetch(`${app.url}/.well-known/jwks.json`);
   const { keys } = (await response.json()) as { keys: { x: string }[] };
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: keys[0]?.x ?? '' };
@@ -116,35 +116,35 @@ const withoutSignature = (): string =>
 
 test.each<[string, () => string | Promise<string>]>([
   ['another key', () => forged({})],
-  ['another key that nobody knows', () => forged({ header: { kid: 'unknown' } })],
+  ['an unknown key', () => forged({ header: { kid: 'unknown' } })],
   ['another human', () => forged({ claims: { subject: 'bert' } })],
   ['the algorithm none', withoutSignature],
-  ['the public key as an HMAC secret', confused],
-  ['a signature cut short', () => signedIn.jwt.slice(0, -4)],
-  ['claims exchanged', () => signedIn.jwt.replace(/\.[^.]+\./, `.${encoded({ sid: 'ses_x' })}.`)],
-  ['nothing of a JWT', () => 'a.b.c'],
+  ['the public key as an HMAC secret', hmacWithPublicKey],
+  ['a truncated signature', () => signedIn.jwt.slice(0, -4)],
+  ['changed claims', () => signedIn.jwt.replace(/\.[^.]+\./, `.${encoded({ sid: 'ses_x' })}.`)],
+  ['text that is not a JWT', () => 'a.b.c'],
 ])('a JWT forged with %s: 401 session_invalid', async (_, forge) => {
   expect(await check(app, { jwt: await forge() })).toMatchObject({ code: 'session_invalid' });
 });
 
-test('a JWT of another service of ours is none of this one’s', async () => {
-  const elsewhere = await startTestApp({ ATS_PUBLIC_URL: 'http://127.0.0.1:1' });
+test('should refuse a JWT of another service', async () => {
+  const otherService = await startTestApp({ ATS_PUBLIC_URL: 'http://127.0.0.1:1' });
   try {
-    await elsewhere.sql('DELETE FROM session_key');
+    await otherService.sql('DELETE FROM session_key');
     const [key] = await app.sql('SELECT * FROM session_key');
     const columns = Object.keys(key ?? {});
-    await elsewhere.sql(
+    await otherService.sql(
       `INSERT INTO session_key (${columns.join(', ')}) VALUES (${columns.map((__, at) => `$${String(at + 1)}`).join(', ')})`,
       Object.values(key ?? {}),
     );
-    expect(await check(elsewhere, { jwt: signedIn.jwt })).toMatchObject({ code: 'session_invalid' });
+    expect(await check(otherService, { jwt: signedIn.jwt })).toMatchObject({ code: 'session_invalid' });
   } finally {
-    await elsewhere.stop();
+    await otherService.stop();
   }
 });
 
 // @spec SS1
-test('the refusal is 401, and says the same whatever of the three is not valid', async () => {
+test('should refuse with the same 401, whichever of the three is invalid', async () => {
   const signed = signRequest(
     {
       method: 'POST',

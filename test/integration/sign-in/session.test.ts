@@ -7,7 +7,7 @@ import { codeOf, provisioned } from '../../support/parties';
 import { until } from '../../support/service';
 import { Browser, check, refresh, refreshStatus, signIn } from './support';
 
-/** What keeps a human signed in, and what ends it. */
+/** Refresh and end of sessions. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function ended(subject: string): Promise<(string | null)[]> {
 const READ = '{ principal { displayName } }';
 
 // @spec SS9
-test('each refresh gives a new JWT and rotates the refresh token', async () => {
+test('should issue a new JWT and rotate the refresh token with each refresh', async () => {
   const browser = await signedIn('ada');
   const tokens = new Set([browser.jar().get('/ ats_refresh')]);
   const jwts = new Set<string>();
@@ -49,7 +49,7 @@ test('each refresh gives a new JWT and rotates the refresh token', async () => {
 
 // @spec SS9
 // @id refresh-token-reuse
-test('an old refresh token that comes back ends the whole session', async () => {
+test('should end the whole session when an old refresh token is reused', async () => {
   const browser = await signedIn('bert');
   const stolen = browser.jar();
   const { jwt } = await refresh(browser, app);
@@ -65,7 +65,7 @@ test('an old refresh token that comes back ends the whole session', async () => 
   expect(await ended('bert')).toEqual(['reused']);
 });
 
-test('reuse in one session leaves the human’s other sessions alone', async () => {
+test('should not end other sessions of the human after a reuse', async () => {
   const one = await signedIn('cleo');
   const other = await signedIn('cleo');
   const old = one.jar();
@@ -76,7 +76,7 @@ test('reuse in one session leaves the human’s other sessions alone', async () 
   expect(await ended('cleo')).toEqual(['reused', null]);
 });
 
-test('two tabs that refresh at the same time both get a JWT, one of them the next token, and nothing ends', async () => {
+test('should give both of two concurrent refreshes a JWT, and one of them the next token', async () => {
   const browser = await signedIn('dora');
   const tabs = [new Browser(), new Browser()];
   for (const tab of tabs) tab.put(browser.jar());
@@ -86,7 +86,7 @@ test('two tabs that refresh at the same time both get a JWT, one of them the nex
   await holder.query(
     `SELECT FROM refresh_session JOIN human USING (human_id) WHERE subject = 'dora' FOR UPDATE OF refresh_session`,
   );
-  const both = Promise.all(tabs.map((tab) => refresh(tab, app)));
+  const refreshes = Promise.all(tabs.map((tab) => refresh(tab, app)));
   await until(async () => {
     const [row] = await app.sql<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM pg_stat_activity
@@ -96,7 +96,7 @@ test('two tabs that refresh at the same time both get a JWT, one of them the nex
   }, 'both requests wait for the session');
   await holder.query('COMMIT');
   await holder.end();
-  for (const { jwt } of await both) expect((await check(app, { jwt })).session?.account.subject).toBe('dora');
+  for (const { jwt } of await refreshes) expect((await check(app, { jwt })).session?.account.subject).toBe('dora');
   const before = browser.jar().get('/ ats_refresh');
   const rotated = tabs.filter((tab) => tab.jar().get('/ ats_refresh') !== before);
   expect(rotated).toHaveLength(1);
@@ -105,21 +105,21 @@ test('two tabs that refresh at the same time both get a JWT, one of them the nex
 });
 
 // @spec SS1
-test('signing out ends the session at once, and the browser forgets it', async () => {
+test('should end the session and delete the cookies at sign-out', async () => {
   const browser = await signedIn('emil');
   const { jwt } = await refresh(browser, app);
-  const kept = browser.jar();
-  const out = await browser.post(`${app.url}/auth/logout`);
-  expect(out.status).toBe(204);
+  const cookiesBefore = browser.jar();
+  const response = await browser.post(`${app.url}/auth/logout`);
+  expect(response.status).toBe(204);
   for (const name of ['ats_refresh', 'ats_jwt', 'ats_sign_in']) expect(browser.jar().has(`/ ${name}`)).toBe(false);
   expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
-  browser.put(kept);
+  browser.put(cookiesBefore);
   expect(await refreshStatus(browser, app)).toBe(401);
   expect(await ended('emil')).toEqual(['signed_out']);
   expect((await browser.post(`${app.url}/auth/logout`)).status).toBe(204);
 });
 
-test('signing in again in the same browser ends the session it had', async () => {
+test('should end the old session when the browser signs in again', async () => {
   const browser = await signedIn('finn');
   const { jwt } = await refresh(browser, app);
   await signIn(browser, app, 'finn');
@@ -128,7 +128,7 @@ test('signing in again in the same browser ends the session it had', async () =>
 });
 
 // @spec SS5, AU3
-test('signing out revokes no credential and stops no agent', async () => {
+test('should revoke no credential and stop no agent at sign-out', async () => {
   const browser = await signedIn('gina');
   const party = await provisioned(app, 'gina-owned');
   await app.sql(
@@ -146,7 +146,7 @@ test('signing out revokes no credential and stops no agent', async () => {
 });
 
 // @spec SS6
-test('rotating and revoking credentials ends no session', async () => {
+test('should end no session when credentials are rotated or revoked', async () => {
   const browser = await signedIn('hugo');
   const party = await provisioned(app, 'hugo-owned');
   const { jwt } = await refresh(browser, app);
@@ -162,10 +162,10 @@ test('rotating and revoking credentials ends no session', async () => {
 // @spec SS10
 test.each([
   ['a page of another site', 'https://evil.example'],
-  ['a page that hides where it is', 'null'],
+  ['a page that hides its origin', 'null'],
   ['another port of this machine', 'http://127.0.0.1:1'],
-  ['nobody who says so', null],
-])('%s can neither refresh nor sign out', async (_, origin) => {
+  ['a client without Origin', null],
+])('should refuse a refresh and a sign-out from %s', async (_, origin) => {
   const browser = await signedIn('ines');
   const before = browser.jar();
   for (const path of ['/auth/refresh', '/auth/logout']) {
@@ -175,24 +175,24 @@ test.each([
   expect(await refreshStatus(browser, app)).toBe(200);
 });
 
-/** `ats …` against the database of the service. */
-async function ats(...args: string[]): Promise<{ code: number; said: string[] }> {
-  const said: string[] = [];
+/** Runs an `ats` command against the database of the service. */
+async function ats(...args: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = [];
   const settings = () => readSettings({ DATABASE_URL: app.ownerUrl });
-  const say = (line: string) => void said.push(line);
+  const print = (line: string) => void lines.push(line);
   const code = await run(args, {
     environment: {},
     settings,
-    print: say,
-    warn: say,
+    print,
+    warn: print,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });
-  return { code, said };
+  return { code, lines };
 }
 
 // @spec SS1
-test('a closed account: no session check, no refresh, no sign-in, until it is opened again', async () => {
+test('should refuse the session check, refresh and sign-in of a closed account until it is reopened', async () => {
   const browser = await signedIn('jana');
   const { jwt } = await refresh(browser, app);
   expect(await ats('account', 'close', 'local', 'jana')).toEqual({ code: 0, said: ['closed local jana'] });
@@ -208,7 +208,7 @@ test('a closed account: no session check, no refresh, no sign-in, until it is op
   expect((await ats('account', 'reopen', 'local', 'nobody')).code).toBe(1);
 });
 
-test('an account that was closed behind its sessions’ back has none that is good for anything', async () => {
+test('should refuse every session of an account that was closed in the database', async () => {
   const browser = await signedIn('lena');
   const { jwt } = await refresh(browser, app);
   await app.sql(`UPDATE human SET closed_at = now() WHERE provider = 'local' AND subject = 'lena'`);
@@ -216,7 +216,7 @@ test('an account that was closed behind its sessions’ back has none that is go
   expect(await refreshStatus(browser, app)).toBe(401);
 });
 
-test('nothing a browser holds rests readable', async () => {
+test('should store no cookie value in plain text', async () => {
   const browser = await signedIn('karl');
   const { jwt } = await refresh(browser, app);
   const held = [...browser.jar().values(), jwt];

@@ -1,9 +1,9 @@
 import { signRequest, type Credential } from '../../../src/client';
 import type { TestApp } from '../../support/app';
 
-/** A browser as far as signing in goes: follows redirects by hand and keeps cookies as hosts set them. */
+/** A simple browser that follows redirects and stores cookies. */
 export class Browser {
-  /** By path and name. They go to a host whatever its port is, as in browsers. */
+  /** Cookies by path and name; like in browsers, they do not depend on the port. */
   private readonly cookies = new Map<string, string>();
 
   constructor(private readonly send: typeof fetch = fetch) {}
@@ -12,7 +12,7 @@ export class Browser {
     return this.fetch(url, { headers: { accept: 'text/html', ...headers } });
   }
 
-  /** A POST by a script of the page at `origin`; null: by nobody who would name one. */
+  /** Sends a POST from a script of the page at `origin`; null sends no Origin. */
   async post(url: string, origin: string | null = new URL(url).origin, body?: URLSearchParams): Promise<Response> {
     return this.fetch(url, {
       method: 'POST',
@@ -21,7 +21,7 @@ export class Browser {
     });
   }
 
-  /** What the browser holds; a copy can be put back, as a thief would. */
+  /** The cookies; a test can restore a copy, like a thief. */
   jar(): Map<string, string> {
     return new Map(this.cookies);
   }
@@ -56,21 +56,21 @@ export class Browser {
   }
 }
 
-/** Where an answer sends the browser. */
+/** Returns the target of a redirect. */
 export function locationOf(response: Response): string {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`no redirect: ${String(response.status)}`);
   return new URL(location, response.url).href;
 }
 
-/** Goes on until a page wants an answer or `stop` says so; answers the page and its address. */
-export async function follow(
+/** Follows redirects until a page or until `stop` returns true. Returns the page and its address. */
+export async function followRedirects(
   browser: Browser,
   from: string,
   stop: (url: string) => boolean = () => false,
 ): Promise<{ readonly url: string; readonly response: Response | null }> {
   let url = from;
-  for (let hops = 0; hops < 12; hops += 1) {
+  for (let redirects = 0; redirects < 12; redirects += 1) {
     if (stop(url)) return { url, response: null };
     const response = await browser.get(url);
     if (response.status < 300 || response.status >= 400) return { url, response };
@@ -83,26 +83,26 @@ export function isCallback(url: string): boolean {
   return new URL(url).pathname === '/auth/callback';
 }
 
-/** From /auth/login to the address of the callback, which is not visited yet. */
-export async function upToCallback(
+/** Signs in at the provider, and returns the address of the callback without visiting it. */
+export async function signInToCallback(
   browser: Browser,
   app: Pick<TestApp, 'url'>,
   subject: string,
   query = '',
 ): Promise<string> {
-  const form = await follow(browser, `${app.url}/auth/login${query}`);
+  const form = await followRedirects(browser, `${app.url}/auth/login${query}`);
   const sent = await browser.post(form.url, new URL(form.url).origin, new URLSearchParams({ subject }));
-  return (await follow(browser, locationOf(sent), isCallback)).url;
+  return (await followRedirects(browser, locationOf(sent), isCallback)).url;
 }
 
-/** Signs in; answers what the callback answered. */
+/** Signs in and returns the response of the callback. */
 export async function signIn(
   browser: Browser,
   app: Pick<TestApp, 'url'>,
   subject: string,
   query = '',
 ): Promise<Response> {
-  return browser.get(await upToCallback(browser, app, subject, query));
+  return browser.get(await signInToCallback(browser, app, subject, query));
 }
 
 export interface Refreshed {
@@ -120,7 +120,7 @@ export async function refresh(browser: Browser, app: Pick<TestApp, 'url'>): Prom
   return (await response.json()) as Refreshed;
 }
 
-/** The status of a refresh, whatever it is. */
+/** Returns the status of a refresh. */
 export async function refreshStatus(browser: Browser, app: Pick<TestApp, 'url'>): Promise<number> {
   return (await browser.post(`${app.url}/auth/refresh`)).status;
 }
@@ -134,11 +134,11 @@ export interface Checked {
   readonly expiresAt: string;
 }
 
-interface Asked {
+interface SessionCheckRequest {
   readonly jwt?: string | undefined;
   readonly credential?: Credential;
   readonly acting?: { readonly provider: string; readonly subject: string };
-  /** Sent in place of the signed `Authorization`, or beside a signature that does not cover it. */
+  /** Unsigned headers, which may replace the signed `Authorization`. */
   readonly unsigned?: string;
 }
 
@@ -148,8 +148,11 @@ export interface Answered {
   readonly session: Checked | undefined;
 }
 
-/** The session check as a console's backend asks it: signed, the JWT in `Authorization`. */
-export async function check(app: TestApp, { jwt, credential, acting, unsigned }: Asked): Promise<Answered> {
+/** Sends a session check like the backend of a console: signed, with the JWT in `Authorization`. */
+export async function check(
+  app: TestApp,
+  { jwt, credential, acting, unsigned }: SessionCheckRequest,
+): Promise<Answered> {
   const signed = signRequest(
     {
       method: 'POST',

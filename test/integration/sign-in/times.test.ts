@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { Browser, check, refresh, refreshStatus, signIn } from './support';
 
-/** Times of sessions, JWTs and their keys, all by the database's clock. */
+/** The lifetimes of sessions, JWTs and keys, by the clock of the database. */
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -22,7 +22,7 @@ async function servedKeys(): Promise<string[]> {
   const response = await fetch(`${app.url}/.well-known/jwks.json`);
   const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
   for (const key of keys) {
-    // The private half is `d`: it is never among what is served.
+    // `d` is the private part, which must never be served.
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
     expect(key).toMatchObject({ alg: 'EdDSA', crv: 'Ed25519', kty: 'OKP', use: 'sig' });
   }
@@ -34,7 +34,7 @@ function partOf(jwt: string, part: 0 | 1): Record<string, unknown> {
 }
 
 // @spec SS7
-test('a JWT is over after five minutes, the session goes on', async () => {
+test('should expire a JWT after five minutes, but not its session', async () => {
   const browser = await signedIn();
   const { jwt, expires_at, session_id } = await refresh(browser, app);
   const claims = partOf(jwt, 1);
@@ -52,7 +52,7 @@ test('a JWT is over after five minutes, the session goes on', async () => {
 });
 
 // @spec SS8
-test('a session nobody refreshes for a week is over', async () => {
+test('should expire a session after a week without a refresh', async () => {
   const browser = await signedIn();
   app.clock.advance(7 * DAY - MINUTE);
   expect(await refreshStatus(browser, app)).toBe(200);
@@ -61,7 +61,7 @@ test('a session nobody refreshes for a week is over', async () => {
 });
 
 // @spec SS8
-test('a session that is refreshed every day is over a month after the sign-in, and its last JWT with it', async () => {
+test('should expire a session a month after the sign-in in spite of refreshes, with its last JWT', async () => {
   const browser = await signedIn();
   for (let day = 1; day < 30; day += 1) {
     app.clock.advance(DAY);
@@ -75,7 +75,7 @@ test('a session that is refreshed every day is over a month after the sign-in, a
   expect(await refreshStatus(browser, app)).toBe(401);
 });
 
-test('keys rotate: a new one signs after a month, an old one is served until its last JWT is over', async () => {
+test('should sign with a new key after a month, and serve the old key until its last JWT expires', async () => {
   expect(await servedKeys()).toEqual([]);
   const first = partOf((await refresh(await signedIn(), app)).jwt, 0)['kid'];
   expect(await servedKeys()).toEqual([first]);
@@ -86,17 +86,17 @@ test('keys rotate: a new one signs after a month, an old one is served until its
   expect(partOf(old, 0)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: first });
 
   app.clock.advance(2 * MINUTE);
-  const fresh = (await refresh(browser, app)).jwt;
-  const second = partOf(fresh, 0)['kid'];
+  const newJwt = (await refresh(browser, app)).jwt;
+  const second = partOf(newJwt, 0)['kid'];
   expect(second).not.toBe(first);
   expect(await servedKeys()).toEqual([second, first]);
-  for (const jwt of [old, fresh]) expect((await check(app, { jwt })).session?.account.subject).toBe('ada');
+  for (const jwt of [old, newJwt]) expect((await check(app, { jwt })).session?.account.subject).toBe('ada');
 
   app.clock.advance(2 * 60 * MINUTE);
   expect(await servedKeys()).toEqual([second]);
 });
 
-test('two first sign-ins at once share one key', async () => {
+test('should create one key for two concurrent first sign-ins', async () => {
   await Promise.all(['ada', 'bert', 'cleo', 'dora'].map((subject) => signIn(new Browser(), app, subject)));
   expect(await servedKeys()).toHaveLength(1);
 });

@@ -277,9 +277,9 @@ test('should find an event by polling when its notification is lost', async () =
 });
 
 test('should reconnect a lost listening connection and send the events of the meantime', async () => {
-  const polls = 3_600_000;
-  const patient = await startInstance(database.url, services, polls);
-  const made = connect(patient.url, { headers: sign(patient.url, credential) });
+  const pollMs = 3_600_000;
+  const longTimeout = await startInstance(database.url, services, pollMs);
+  const made = connect(longTimeout.url, { headers: sign(longTimeout.url, credential) });
   const listener = subscribe(made, { query: EVENTS, variables: { after: eventCursor(0n) } });
   await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
@@ -296,5 +296,5 @@ test('should reconnect a lost listening connection and send the events of the me
   await until(() => listener.events.length === 2, 'the event of the meantime');
   expect(services.log.lines).toContainEqual(expect.objectContaining({ level: 'warn' }));
   await made.client.dispose();
-  await patient.stop();
+  await longTimeout.stop();
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
       id,
     );
   }
-  await listed(listing, 'active', null);
+  await insertListing(listing, 'active', null);
 });
 afterAll(async () => {
   await store.close();
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function listed(id: string, state: string, expiresAt: Date | null): Promise<void> {
+async function insertListing(id: string, state: string, expiresAt: Date | null): Promise<void> {
   await owner.sql(
     `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, expires_at, state, created_at, updated_at)
      VALUES ($1::uuid, $2, $3, 'test-' || $1::text, 'provide', 'T', '', '{}', 1, '[]', $4, $5, now(), now())`,
@@ -48,8 +48,8 @@ async function listed(id: string, state: string, expiresAt: Date | null): Promis
   );
 }
 
-/** A proposal in the given state that expires so many seconds from now. */
-async function proposed(state: 'proposed' | 'accepted', seconds: number): Promise<string> {
+/** Creates a proposal in a state, which expires in some seconds. */
+async function insertProposal(state: 'proposed' | 'accepted', seconds: number): Promise<string> {
   const facts = acceptedProposal([plannedStep(A, B, 100)]);
   await store.inTransaction(async (tx) => {
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
@@ -69,11 +69,11 @@ async function proposed(state: 'proposed' | 'accepted', seconds: number): Promis
 const row = (id: string) => owner.sql('SELECT state, close_reason FROM proposal WHERE proposal_id = $1', id);
 
 // @spec PR16, PR17
-test('a proposal past its time becomes rejected with close_reason expired, accepted ones without a trade too; participants are told', async () => {
-  const [open, agreed, young] = [
-    await proposed('proposed', 10),
-    await proposed('accepted', 10),
-    await proposed('proposed', 100),
+test('should reject an expired proposal with close_reason expired, also an accepted one without a trade, and emit events', async () => {
+  const [open, agreed, unexpired] = [
+    await insertProposal('proposed', 10),
+    await insertProposal('accepted', 10),
+    await insertProposal('proposed', 100),
   ];
   const services = testServices();
   await proposalExpiry(store, services).run();
@@ -82,41 +82,41 @@ test('a proposal past its time becomes rejected with close_reason expired, accep
   await proposalExpiry(store, services).run();
   expect(await row(open)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
   expect(await row(agreed)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
-  expect(await row(young)).toEqual([{ state: 'proposed', close_reason: null }]);
-  const told = await owner.sql(
+  expect(await row(unexpired)).toEqual([{ state: 'proposed', close_reason: null }]);
+  const events = await owner.sql(
     `SELECT principal_id, data->>'state' AS state FROM event WHERE subject_key = $1 ORDER BY 1`,
     keyOf('prp', open),
   );
-  expect(told).toEqual([A.id, B.id].sort().map((id) => ({ principal_id: id, state: 'rejected' })));
+  expect(events).toEqual([A.id, B.id].sort().map((id) => ({ principal_id: id, state: 'rejected' })));
   expect(services.woken).toEqual(['relay', 'relay']);
-  // Once: the next round finds nothing.
+  // The next run finds nothing.
   await proposalExpiry(store, services).run();
   expect(services.woken).toHaveLength(2);
 });
 
-test('a proposal whose end fails keeps no other from its own, and is tried again', async () => {
-  const [stuck, other] = [await proposed('proposed', 1), await proposed('proposed', 2)];
+test('should expire the other proposals when one fails, and retry that one', async () => {
+  const [failing, other] = [await insertProposal('proposed', 1), await insertProposal('proposed', 2)];
   await owner.sql(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not this one'; END $$;
-     CREATE TRIGGER refuse BEFORE UPDATE ON proposal FOR EACH ROW WHEN (old.proposal_id = '${stuck}') EXECUTE FUNCTION refuse()`,
+     CREATE TRIGGER refuse BEFORE UPDATE ON proposal FOR EACH ROW WHEN (old.proposal_id = '${failing}') EXECUTE FUNCTION refuse()`,
   );
   clock.advance(3);
   const services = testServices();
   await expect(proposalExpiry(store, services).run()).rejects.toThrow('not this one');
   expect(await row(other)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
-  expect(await row(stuck)).toEqual([{ state: 'proposed', close_reason: null }]);
+  expect(await row(failing)).toEqual([{ state: 'proposed', close_reason: null }]);
   await owner.sql('DROP FUNCTION refuse CASCADE');
   await proposalExpiry(store, services).run();
-  expect(await row(stuck)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
+  expect(await row(failing)).toEqual([{ state: 'rejected', close_reason: 'expired' }]);
 });
 
 // @spec L11
-test('an expired listing counts as closed, and its row comes to say so', async () => {
-  const [active, paused, young] = [newId(), newId(), newId()];
-  const soon = new Date((await store.now()).getTime() + 5_000);
-  await listed(active, 'active', soon);
-  await listed(paused, 'paused', soon);
-  await listed(young, 'active', new Date(soon.getTime() + 60_000));
+test('should show an expired listing as closed, and later close its row', async () => {
+  const [active, paused, unexpired] = [newId(), newId(), newId()];
+  const expiresAt = new Date((await store.now()).getTime() + 5_000);
+  await insertListing(active, 'active', expiresAt);
+  await insertListing(paused, 'paused', expiresAt);
+  await insertListing(unexpired, 'active', new Date(expiresAt.getTime() + 60_000));
   clock.advance(6);
   await listingExpiry(store).run();
   const states = await owner.sql<{ listing_id: string; state: string }>('SELECT listing_id, state FROM listing');
@@ -125,12 +125,12 @@ test('an expired listing counts as closed, and its row comes to say so', async (
       [listing, 'active'],
       [active, 'closed'],
       [paused, 'closed'],
-      [young, 'active'],
+      [unexpired, 'active'],
     ]),
   );
 });
 
-test('answers kept for idempotency keys are forgotten past their time', async () => {
+test('should delete expired answers of idempotency keys', async () => {
   for (const [key, seconds] of [
     ['old', -1],
     ['kept', 60],
@@ -146,7 +146,7 @@ test('answers kept for idempotency keys are forgotten past their time', async ()
   expect(await owner.sql('SELECT key FROM idempotency_answer')).toEqual([{ key: 'kept' }]);
 });
 
-test('last_used_at is minute-coarse and never goes back', async () => {
+test('should keep last_used_at accurate to the minute, and never decrease it', async () => {
   const id = newId();
   await owner.sql(
     `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at) VALUES ($1, 'operator', 'ak', '', 'k', now())`,
@@ -154,14 +154,14 @@ test('last_used_at is minute-coarse and never goes back', async () => {
   );
   const used = new Map([[id, new Date('2026-11-20T09:30:45.678Z')]]);
   const task = credentialUse(store, { drainLastUsed: () => new Map(used) });
-  const lastUse = () => owner.sql('SELECT last_used_at FROM credential');
+  const readLastUsed = () => owner.sql('SELECT last_used_at FROM credential');
   await task.run();
-  expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
+  expect(await readLastUsed()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
   used.set(id, new Date('2026-11-20T09:29:59.000Z'));
   await task.run();
-  expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
-  // What is not written yet is written at the end.
+  expect(await readLastUsed()).toEqual([{ last_used_at: new Date('2026-11-20T09:30:00.000Z') }]);
+  // The stop of the task writes pending values.
   used.set(id, new Date('2026-11-20T09:31:00.000Z'));
   await task.onStop?.();
-  expect(await lastUse()).toEqual([{ last_used_at: new Date('2026-11-20T09:31:00.000Z') }]);
+  expect(await readLastUsed()).toEqual([{ last_used_at: new Date('2026-11-20T09:31:00.000Z') }]);
 });

@@ -28,21 +28,21 @@ function unpublished(): TradeScenario {
 }
 
 // @id first-fault-of-two
-test('of faults that fall due at once one is the first, also where its settlement is dated after the other’s', async () => {
+test('should record one first fault of two faults due at the same time, also if its settlement is dated later', async () => {
   const stage = await Stage.set(owner, store, [A, B]);
-  const [early, late] = [await stage.play(unpublished()), await stage.play(unpublished())];
+  const [first, second] = [await stage.play(unpublished()), await stage.play(unpublished())];
   const services = testServices();
-  // The first transaction has its time, the second begins and ends, then the first takes the locks.
+  // The first transaction gets its time; the second starts and commits; then the first takes its locks.
   await store.inTransaction(async (tx) => {
     await owner.sql('SELECT pg_sleep(0.005)');
-    expect(await store.inTransaction((other) => settleDueTrade({ tx: other, services }, late))).toBe('settled');
-    expect(await settleDueTrade({ tx, services }, early)).toBe('settled');
+    expect(await store.inTransaction((other) => settleDueTrade({ tx: other, services }, second))).toBe('settled');
+    expect(await settleDueTrade({ tx, services }, first)).toBe('settled');
   });
   const rows = await owner.sql<{ trade_id: string; slash_amount: bigint; faults: number; settled_at: Date }>(
     `SELECT trade_id, slash_amount, (evidence::jsonb #>> '{fault_history,faults}')::integer AS faults, settled_at FROM settlement ORDER BY settled_at`,
   );
   expect(rows).toMatchObject([
-    { trade_id: early, slash_amount: 200n, faults: 1 },
-    { trade_id: late, slash_amount: 100n, faults: 0 },
+    { trade_id: first, slash_amount: 200n, faults: 1 },
+    { trade_id: second, slash_amount: 100n, faults: 0 },
   ]);
 });

@@ -11,7 +11,7 @@ import { scrape, type Scraped } from '../../support/scrape';
 import { openStore, readableLog, until } from '../../support/service';
 import { buyTickets, createParty } from '../../support/actors';
 
-/** ledger.md §4: `ats audit`, and the worker's gauges, tell of every check. */
+/** The audit worker and its gauges cover every check of `ats audit`. */
 
 let app: TestApp;
 let store: Database;
@@ -29,8 +29,8 @@ afterAll(async () => {
 
 const ROUNDS_BEFORE = 5;
 
-/** A worker's task that has been running for a while. */
-async function warm(holder: string, log = readableLog()): Promise<Task> {
+/** A task that has run often enough to audit. */
+async function startedTask(holder: string, log = readableLog()): Promise<Task> {
   const task = ledgerAudit(store, holder, log);
   for (let round = 0; round < ROUNDS_BEFORE; round += 1) await task.run();
   return task;
@@ -38,21 +38,21 @@ async function warm(holder: string, log = readableLog()): Promise<Task> {
 
 const findings = (page: Scraped): Record<string, number | undefined> =>
   Object.fromEntries(checks.map(({ id }) => [id, page.get('ats_audit_findings', { check: id })]));
-/** The page once it says this of every check: it is read once a second at most. */
-async function toldOnce(expected: Record<string, number>): Promise<Scraped> {
+/** Waits for the metrics page to show a value for every check; it refreshes once a second. */
+async function pageShowing(expected: Record<string, number>): Promise<Scraped> {
   let page = await scrape(app.metricsUrl);
-  const said = async () => isDeepStrictEqual(findings((page = await scrape(app.metricsUrl))), expected);
-  await until(said, `findings as ${JSON.stringify(expected)}`);
+  const isShown = async () => isDeepStrictEqual(findings((page = await scrape(app.metricsUrl))), expected);
+  await until(isShown, `findings as ${JSON.stringify(expected)}`);
   return page;
 }
 const nothing = Object.fromEntries(checks.map(({ id }) => [id, 0]));
 
-/** An audit that does not end: its check of E1 takes ten minutes, until it is put back. */
+/** Makes the check E1 take ten minutes, and returns a function that restores it. */
 async function slowE1(): Promise<() => Promise<void>> {
-  const [view] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_e1_sequence') AS text`);
+  const [viewDefinition] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_e1_sequence') AS text`);
   await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS SELECT pg_sleep(600)::text AS detail`);
   return async () => {
-    await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS ${view?.text ?? ''}`);
+    await app.sql(`CREATE OR REPLACE VIEW audit_e1_sequence AS ${viewDefinition?.text ?? ''}`);
   };
 }
 
@@ -61,15 +61,15 @@ const atE1 = () =>
     `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT detail FROM audit_e1_sequence%'`,
   );
 
-test('a process that has just started audits nothing, and before the first audit nothing is told of it', async () => {
-  await warm('just-started');
+test('should not audit in a new process, and show no metric before the first audit', async () => {
+  await startedTask('just-started');
   expect(await lastAuditAt(store)).toBeUndefined();
   const page = await scrape(app.metricsUrl);
   expect(page.get('ats_audit_seconds')).toBeUndefined();
   expect(page.text).not.toMatch(/^ats_audit_findings\{/m);
 });
 
-test('it is one of the service’s workers', async () => {
+test('should be one of the service’s workers', async () => {
   const last = () => scrape(app.metricsUrl);
   await until(
     async () => (await last()).get('ats_worker_last_success_timestamp_seconds', { task: 'ledger-audit' }) !== undefined,
@@ -77,33 +77,33 @@ test('it is one of the service’s workers', async () => {
   );
 });
 
-test('books in health: every check is told with 0 after the first audit, and how long ago that was', async () => {
+test('should show 0 findings for every check of a sound ledger, and the age of the audit', async () => {
   const log = readableLog();
-  const task = await warm('first', log);
+  const task = await startedTask('first', log);
   await task.run();
-  const page = await toldOnce(nothing);
+  const page = await pageShowing(nothing);
   expect(page.get('ats_audit_seconds')).toBeLessThan(60);
   expect(log.lines).toEqual([]);
 });
 
-test('within the hour it is repeated by nobody: not by that worker, another, or one that has been restarted', async () => {
+test('should not repeat the audit within the hour, in this, another or a restarted worker', async () => {
   const first = await lastAuditAt(store);
   expect(first).toBeInstanceOf(Date);
   app.clock.advance(3_500);
   for (const holder of ['first', 'second']) {
-    const task = await warm(holder);
+    const task = await startedTask(holder);
     await task.run();
     await task.run();
   }
   expect(await lastAuditAt(store)).toEqual(first);
 });
 
-test('after the hour it is made again, once', async () => {
+test('should repeat the audit once after an hour', async () => {
   const first = await lastAuditAt(store);
   const age = async () => (await scrape(app.metricsUrl)).get('ats_audit_seconds') ?? 0;
   await until(async () => (await age()) >= 3_500, 'an audit of nearly an hour ago');
   app.clock.advance(200);
-  const tasks = [await warm('first'), await warm('second')];
+  const tasks = [await startedTask('first'), await startedTask('second')];
   await Promise.all(tasks.map((task) => task.run()));
   const second = await lastAuditAt(store);
   expect(second?.getTime()).toBeGreaterThanOrEqual((first?.getTime() ?? 0) + 3_600_000);
@@ -111,14 +111,14 @@ test('after the hour it is made again, once', async () => {
   expect(await lastAuditAt(store)).toEqual(second);
 });
 
-test('what it finds is told by check and logged once, and does not stop the ledger', async () => {
+test('should show findings by check and log them once, without halting the ledger', async () => {
   await app.sql(`UPDATE event_head SET sequence = sequence + 1`);
   app.clock.advance(3_700);
   const log = readableLog();
-  const task = await warm('finder', log);
+  const task = await startedTask('finder', log);
   await task.run();
   await task.run();
-  await toldOnce({ ...nothing, E1: 1 });
+  await pageShowing({ ...nothing, E1: 1 });
   expect(log.lines).toMatchObject([
     {
       level: 'error',
@@ -126,19 +126,19 @@ test('what it finds is told by check and logged once, and does not stop the ledg
     },
   ]);
   expect(await ledgerHalt(store)).toBeUndefined();
-  // Mended: the next one says so.
+  // After the repair the next audit finds nothing.
   await app.sql(`UPDATE event_head SET sequence = sequence - 1`);
   app.clock.advance(3_700);
   await task.run();
-  await toldOnce(nothing);
+  await pageShowing(nothing);
   expect(log.lines).toHaveLength(1);
 });
 
-test('while another makes it, nobody else begins', async () => {
+test('should not start while another worker audits', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   await acquireLease(store, 'ledger-audit', 'another', 60);
-  const task = await warm('waiting');
+  const task = await startedTask('waiting');
   await task.run();
   expect(await lastAuditAt(store)).toEqual(before);
   await releaseLease(store, 'ledger-audit', 'another');
@@ -146,42 +146,42 @@ test('while another makes it, nobody else begins', async () => {
   expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
-test('stopped in the middle it ends at once, here and in PostgreSQL, and is left to whoever comes next', async () => {
+test('should abort at once when stopped, also in PostgreSQL, and stay due for the next worker', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
   const log = readableLog();
-  const task = await warm('stopped', log);
-  const putBack = await slowE1();
+  const task = await startedTask('stopped', log);
+  const restoreView = await slowE1();
   try {
     const runner = new Runner([task], log);
     runner.start();
     await until(async () => (await atE1()).length === 1, 'an audit under way');
-    const asked = performance.now();
+    const stopRequestedAt = performance.now();
     await runner.stop();
-    expect(performance.now() - asked).toBeLessThan(2_000);
+    expect(performance.now() - stopRequestedAt).toBeLessThan(2_000);
     await until(async () => (await atE1()).length === 0, 'its statement gone', 10_000);
   } finally {
-    await putBack();
+    await restoreView();
   }
   expect(log.lines).toEqual([]);
   expect(await lastAuditAt(store)).toEqual(before);
-  const next = await warm('next');
+  const next = await startedTask('next');
   await next.run();
   expect(await lastAuditAt(store)).not.toEqual(before);
 });
 
-test('one whose connection was lost leaves what was told, fails, and is made again', async () => {
+test('should keep the last findings when its connection is lost, fail, and retry', async () => {
   app.clock.advance(3_700);
   const before = await lastAuditAt(store);
-  const task = await warm('unlucky');
-  const putBack = await slowE1();
+  const task = await startedTask('unlucky');
+  const restoreView = await slowE1();
   try {
     const failed = expect(task.run()).rejects.toThrow(/terminat/);
     await until(async () => (await atE1()).length === 1, 'an audit under way');
     await app.sql('SELECT pg_terminate_backend($1)', [(await atE1())[0]?.pid]);
     await failed;
   } finally {
-    await putBack();
+    await restoreView();
   }
   expect(await lastAuditAt(store)).toEqual(before);
   await task.run();

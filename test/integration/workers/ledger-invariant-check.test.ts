@@ -29,18 +29,18 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
 
   const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
 
-  test('before its first look nothing is told of it: a guard that never ran is not a fresh one', async () => {
+  test('should show no metric before its first run', async () => {
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
   });
 
-  test('sound books are left alone', async () => {
+  test('should not halt a sound ledger', async () => {
     await ledgerInvariantCheck(store, readableLog()).run();
     expect(await ledgerHalt(store)).toBeUndefined();
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
   });
 
-  test('stamps in the accounts of no trade stop it too, and whoever watches is told how many findings there are', async () => {
+  test('should halt the ledger for stamps in accounts without a trade, and show the number of findings', async () => {
     const trade = newId();
     const asSuperuser = (statements: string): Promise<unknown> =>
       app.sql(`SET session_replication_role = replica; ${statements}; SET session_replication_role = DEFAULT`);
@@ -49,32 +49,32 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
         SELECT 'trade_bond', 'sync', principal_id, '${trade}' FROM principal LIMIT 1 RETURNING account_id)
       INSERT INTO ledger_balance (account_id, balance, entry_seq) SELECT account_id, 7, 1 FROM held;
       UPDATE ledger_deferred SET amount = amount - 7`);
-    const guard = ledgerInvariantCheck(store, readableLog());
-    await guard.run();
+    const check = ledgerInvariantCheck(store, readableLog());
+    await check.run();
     expect(await ledgerHalt(store)).toMatchObject({
       reason: expect.stringMatching(/^I5: .*7 held, 0 expected/) as string,
     });
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 1 });
     await expect(reserve()).rejects.toMatchObject({ code: 'service_unavailable', status: 503 });
-    // Mended, and let go on by the owner: the next look says so.
+    // After the repair and the restart by the owner the next run finds nothing.
     await asSuperuser(`
       DELETE FROM ledger_balance WHERE account_id IN (SELECT account_id FROM ledger_account WHERE trade_id = '${trade}');
       DELETE FROM ledger_account WHERE trade_id = '${trade}';
       UPDATE ledger_deferred SET amount = amount + 7`);
     await app.sql('DELETE FROM ledger_halt');
-    await guard.run();
+    await check.run();
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
   });
 
-  test('what the runbook gives trades that could not be activated meanwhile can be given', async () => {
+  test('should allow the runbook’s remedy for trades that could not be activated meanwhile', async () => {
     const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations', 'runbooks.md'), 'utf8');
     const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
     await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
   // @id ledger-stopped
-  test('a stamp too many stops every posting until the owner of the books lets it go on', async () => {
+  test('should refuse every posting after one stamp too many, until the schema owner restarts the ledger', async () => {
     await app.sql('BEGIN');
     await app.sql('SET LOCAL session_replication_role = replica');
     await app.sql(
@@ -86,7 +86,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await ledgerInvariantCheck(store, log).run();
     expect(log.lines).toMatchObject([{ level: 'error', fields: { finding: { check: 'I1' } } }]);
     expect(await ledgerHalt(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
-    const caught: unknown = await reserve().catch((error: unknown) => error);
-    expect(caught).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
+    const error: unknown = await reserve().catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'service_unavailable', status: 503, members: { reason: 'ledger_stopped' } });
   });
 });

@@ -4,7 +4,7 @@ import { richPushedParty, verified } from '../../support/webhook-agents';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { activate, checkpoint, publishContract, startTrade, until } from '../../support/actors';
 
-/** performance.md §3: checkpoint confirmed → terminal → webhook received, with API and worker as two processes. */
+/** Checkpoint confirmed → trade settled → webhook received, with API and worker as two processes. */
 
 const TRADES = 20;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
     DATABASE_URL: app.ownerUrl,
     ATS_DATA_DIR: app.dataDir,
     ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
-    // Who waits for the sweep waits for five minutes.
+    // Without a notification the sweep would run after five minutes.
     ATS_SETTLE_SWEEP_SECONDS: '300',
   });
 }, 120_000);
@@ -29,7 +29,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('the settlement and its webhook follow the checkpoint at once: woken, not only swept', async () => {
+test('should settle and send the webhook at once after the checkpoint, without waiting for a poll', async () => {
   const provider = await richPushedParty(app, receiver.url('/provider'));
   const consumer = await richPushedParty(app, receiver.url('/consumer'));
   const took: number[] = [];

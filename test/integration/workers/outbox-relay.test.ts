@@ -17,7 +17,7 @@ import type { Database, Tx } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newId } from '../../support/ledger';
-import { kept } from '../../support/plan';
+import { preparedPlan } from '../../support/plan';
 import { openStore, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
@@ -59,32 +59,33 @@ function eventOf(principalId: string, more: Partial<NewEvent> = {}): NewEvent {
   };
 }
 
-const told = (events: readonly NewEvent[]): Promise<void> => store.inTransaction((tx) => applyEffects(tx, { events }));
+const writeEvents = (events: readonly NewEvent[]): Promise<void> =>
+  store.inTransaction((tx) => applyEffects(tx, { events }));
 
-async function stampAll(on: Database = store): Promise<void> {
-  while ((await on.inTransaction((tx) => assignSequences(tx, 500))) > 0);
+async function assignAll(database: Database = store): Promise<void> {
+  while ((await database.inTransaction((tx) => assignSequences(tx, 500))) > 0);
 }
 
-/** Follows a log by cursor, as a client of any transport does, until it has so many. */
-async function followed(principalId: string, wanted: number): Promise<StoredEvent[]> {
-  const got: StoredEvent[] = [];
+/** Reads a log by cursor until it has `count` events. */
+async function readLog(principalId: string, count: number): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
   let cursor = eventCursor(0n);
   await until(async () => {
     const page = await eventsAfter(store, principalId, sequenceOfCursor(cursor), undefined, 50);
-    got.push(...page);
+    events.push(...page);
     const last = page.at(-1);
     if (last) cursor = eventCursor(last.sequence);
-    return got.length >= wanted;
+    return events.length >= count;
   }, 'a reader of the log has every event');
-  return got;
+  return events;
 }
 
 // @spec EV1
 // @id relay-gap-free
-test('sequences are gap-free with 12 concurrent writers and two relays at once, and a reader misses and doubles none', async () => {
+test('should assign gap-free sequences with 12 concurrent writers and two relays, so that a reader misses and repeats none', async () => {
   const principals = await Promise.all(Array.from({ length: 4 }, newPrincipal));
   const written = new Map<string, string[]>(principals.map((id) => [id, []]));
-  // A later transaction that commits earlier is what makes paging by id lose events.
+  // Paging by id would lose the events of a later transaction that commits earlier.
   const write = async (writer: number): Promise<void> => {
     for (let round = 0; round < 15; round += 1) {
       const events = principals.filter((_, at) => (writer + round + at) % 2 === 0).map((id) => eventOf(id));
@@ -96,17 +97,17 @@ test('sequences are gap-free with 12 concurrent writers and two relays at once, 
     }
   };
   let writing = true;
-  const relay = async (on: Database): Promise<void> => {
-    // Small batches, so that the two meet often.
-    while (writing) await on.inTransaction((tx) => assignSequences(tx, 5));
+  const relay = async (database: Database): Promise<void> => {
+    // Small batches make the two relays conflict often.
+    while (writing) await database.inTransaction((tx) => assignSequences(tx, 5));
   };
   const expected = (12 * 15) / 2;
-  const readers = principals.map((id) => followed(id, expected));
+  const readers = principals.map((id) => readLog(id, expected));
   const relays = [relay(store), relay(other)];
   await Promise.all(Array.from({ length: 12 }, (_, writer) => write(writer)));
   writing = false;
   await Promise.all(relays);
-  await stampAll();
+  await assignAll();
   for (const [at, id] of principals.entries()) {
     const read = (await readers[at]) ?? [];
     expect(read.map((event) => event.sequence)).toEqual(Array.from({ length: expected }, (_, n) => BigInt(n + 1)));
@@ -115,10 +116,10 @@ test('sequences are gap-free with 12 concurrent writers and two relays at once, 
   }
 });
 
-test('the payload is frozen with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
+test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
   const principal = await newPrincipal();
   const event = eventOf(principal);
-  await told([event]);
+  await writeEvents([event]);
   const row = async () =>
     (
       await store.query<{ payload: string | null; sequence: bigint | null; created_at: Date }>({
@@ -128,15 +129,15 @@ test('the payload is frozen with the sequence: id, type, timestamp, sequence, cu
     )[0];
   expect(await row()).toMatchObject({ payload: null, sequence: null });
   expect(await findEvents(store, [event.eventId])).toEqual([]);
-  await stampAll();
-  const stamped = await row();
-  expect(stamped?.payload).toMatch(
+  await assignAll();
+  const sequenced = await row();
+  expect(sequenced?.payload).toMatch(
     /^\{"id":"evt_[0-9a-z]{26}","type":"tickets\.credited","timestamp":"[^"]+Z","sequence":1,"cursor":"[\w-]+","data":\{/,
   );
-  expect(JSON.parse(stamped?.payload ?? '')).toEqual({
+  expect(JSON.parse(sequenced?.payload ?? '')).toEqual({
     id: keyOf('evt', event.eventId),
     type: 'tickets.credited',
-    timestamp: stamped?.created_at.toISOString(),
+    timestamp: sequenced?.created_at.toISOString(),
     sequence: 1,
     cursor: eventCursor(1n),
     data: event.data,
@@ -144,113 +145,113 @@ test('the payload is frozen with the sequence: id, type, timestamp, sequence, cu
   expect(await findEvents(store, [event.eventId])).toMatchObject([{ eventId: event.eventId, sequence: 1n }]);
 });
 
-test('within a batch a principal’s events are numbered in the order in which they were written', async () => {
+test('should number the events of a principal in the order of writing within a batch', async () => {
   const principal = await newPrincipal();
   const ids = Array.from({ length: 20 }, newId).sort().reverse();
-  await told(ids.map((eventId) => eventOf(principal, { eventId })));
-  await stampAll();
+  await writeEvents(ids.map((eventId) => eventOf(principal, { eventId })));
+  await assignAll();
   const events = await eventsAfter(store, principal, 0n, undefined, 50);
   expect(events.map((event) => event.eventId)).toEqual(ids);
 });
 
 // @id relay-order-of-changes
-test('what a change caused that waited for another is told after it, though it had begun before', async () => {
+test('should number the events of a transaction after those of the transaction that it waited for', async () => {
   const principal = await newPrincipal();
   const lock = (tx: Tx) =>
     tx.query({ text: 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', values: [principal] });
-  const [waited = '', held = ''] = [newId(), newId()].sort();
-  let begun: Promise<void> | undefined;
+  const [waitedFor = '', waiting = ''] = [newId(), newId()].sort();
+  let waitingWrite: Promise<void> | undefined;
   await store.inTransaction(async (tx) => {
     await lock(tx);
-    begun = other.inTransaction(async (later) => {
+    waitingWrite = other.inTransaction(async (later) => {
       await lock(later);
-      await applyEffects(later, { events: [eventOf(principal, { eventId: waited })] });
+      await applyEffects(later, { events: [eventOf(principal, { eventId: waitedFor })] });
     });
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other waits for the lock');
-    await applyEffects(tx, { events: [eventOf(principal, { eventId: held })] });
+    await applyEffects(tx, { events: [eventOf(principal, { eventId: waiting })] });
   });
-  await begun;
-  await stampAll();
+  await waitingWrite;
+  await assignAll();
   const events = await eventsAfter(store, principal, 0n, undefined, 50);
-  expect(events.map((event) => event.eventId)).toEqual([held, waited]);
+  expect(events.map((event) => event.eventId)).toEqual([waiting, waitedFor]);
 });
 
-test('events are read by type and after a place', async () => {
+test('should read events by type and after a sequence', async () => {
   const principal = await newPrincipal();
-  await told([eventOf(principal), eventOf(principal), eventOf(principal)]);
-  await stampAll();
+  await writeEvents([eventOf(principal), eventOf(principal), eventOf(principal)]);
+  await assignAll();
   expect(await eventsAfter(store, principal, 2n, undefined, 50)).toMatchObject([{ sequence: 3n }]);
   expect(await eventsAfter(store, principal, 0n, ['trade.completed'], 50)).toEqual([]);
   expect(await eventsAfter(store, principal, 0n, ['tickets.credited'], 2)).toHaveLength(2);
 });
 
 // @id relay-lease
-test('one relay at a time: the lease is another’s until it ends, and an overtaken relay stamps nothing', async () => {
+test('should run one relay at a time, and assign nothing in a relay that lost its lease', async () => {
   const principal = await newPrincipal();
   const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
   await first.run();
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   expect(await second.run()).toBe(false);
   expect(await newestSequence(store, principal)).toBe(0n);
-  // The first one sleeps past its lease; the second takes over.
+  // The lease of the first relay expires, and the second acquires it.
   await store.query({ text: `UPDATE worker_lease SET expires_at = now() - interval '1 second' WHERE name = 'relay'` });
   await second.run();
   expect(await newestSequence(store, principal)).toBe(1n);
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   await first.run();
   expect(await newestSequence(store, principal)).toBe(1n);
   await second.run();
   expect(await newestSequence(store, principal)).toBe(2n);
   const [lease] = await store.query({ text: `SELECT holder, token FROM worker_lease WHERE name = 'relay'` });
   expect(lease).toEqual({ holder: 'second', token: 2n });
-  // Given back in order, it is free at once.
+  // A released lease is available at once.
   await second.onStop?.();
-  await told([eventOf(principal)]);
+  await writeEvents([eventOf(principal)]);
   await first.run();
   expect(await newestSequence(store, principal)).toBe(3n);
   await first.onStop?.();
 });
 
-test('the commit that stamps tells who has news, in payloads PostgreSQL takes', async () => {
+test('should notify the principals with new events, in payloads within PostgreSQL’s limit', async () => {
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
-  const heard = new Map<string, bigint>();
+  const notified = new Map<string, bigint>();
   let connected = false;
   const listening = openListener(store, {
-    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => heard.set(id, head)) },
+    channels: { [EVENTS_CHANNEL]: (payload) => parseHeads(payload).forEach(([id, head]) => notified.set(id, head)) },
     connected: () => (connected = true),
     lost: (error) => {
       throw error;
     },
   });
   await until(() => connected, 'listening');
-  await told(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
+  await writeEvents(principals.flatMap((id) => [eventOf(id), eventOf(id)]));
   while ((await other.inTransaction((tx) => assignSequences(tx, 600))) > 0);
-  await until(() => principals.every((id) => heard.get(id) === 2n), 'all 300 principals are told of');
+  await until(() => principals.every((id) => notified.get(id) === 2n), 'all 300 principals are told of');
   await listening.stop();
 });
 
-test('a batch costs the same for each of its events, though hardly any was waiting when it was planned', async () => {
+test('should have a constant cost per event, also with a plan from an empty queue', async () => {
   const session = await openStore(database.url, undefined, 1);
   await session.query({ text: 'SET plan_cache_mode = force_generic_plan' });
-  await told([eventOf(await newPrincipal())]);
-  await stampAll(session);
+  await writeEvents([eventOf(await newPrincipal())]);
+  await assignAll(session);
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
-  await told(principals.map((id) => eventOf(id)));
-  const plan = await kept(session, 'event_stamp', 300);
+  await writeEvents(principals.map((id) => eventOf(id)));
+  const plan = await preparedPlan(session, 'event_stamp', 300);
   await session.close();
-  // The events and the heads of their principals.
+  // The events, and the latest sequences of their principals.
   expect(plan.rows).toBe(2 * 300);
 });
 
 test.each(['', 'x', 'ZTE6', 'ZTE6MQ==', 'ZTE6LTE', 'ZTI6MQ', 'ZTE6MDE', 'ZTE6MS4w', '1', `${eventCursor(1n)} `])(
-  'what is no cursor is refused: %p',
+  'should refuse an invalid cursor: %p',
   (cursor) => {
     expect(() => sequenceOfCursor(cursor)).toThrow(Refusal);
     expect(() => sequenceOfCursor(cursor)).toThrow('/after');
   },
 );
 
-test('a cursor stands for its sequence and is safe in a URL', () => {
+test('should encode the sequence in a cursor that is safe in a URL', () => {
   for (const sequence of [0n, 1n, 62n, 63n, 4_095n, 2n ** 53n - 1n]) {
     expect(sequenceOfCursor(eventCursor(sequence))).toBe(sequence);
     expect(encodeURIComponent(eventCursor(sequence))).toBe(eventCursor(sequence));

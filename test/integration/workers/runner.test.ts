@@ -1,7 +1,7 @@
 import { Runner, type Task } from '../../../src/workers/runner';
 import { readableLog, until } from '../../support/service';
 
-function counted(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
+function countedTask(name: string, everyMs: number, run: (times: number) => boolean | Promise<boolean>) {
   const task: Task & { times: number } = {
     name,
     pollIntervalMs: everyMs,
@@ -16,20 +16,20 @@ function counted(name: string, everyMs: number, run: (times: number) => boolean 
 
 const HOUR = 3_600_000;
 
-test('an error in one task is logged and stops neither it nor the others', async () => {
+test('should log an error of a task, and stop neither it nor the others', async () => {
   const log = readableLog();
-  const broken = counted('broken', 1, () => Promise.reject(new Error('broken')));
-  const sound = counted('sound', 1, () => false);
-  const runner = new Runner([broken, sound], log);
+  const broken = countedTask('broken', 1, () => Promise.reject(new Error('broken')));
+  const healthy = countedTask('sound', 1, () => false);
+  const runner = new Runner([broken, healthy], log);
   runner.start();
-  await until(() => broken.times >= 3 && sound.times >= 20, 'both go on');
+  await until(() => broken.times >= 3 && healthy.times >= 20, 'both go on');
   await runner.stop();
   const [first] = log.lines;
   expect(first).toMatchObject({ level: 'error', fields: { worker: 'broken', failures: 1 } });
 });
 
-test('a task that fails comes back later each time, and a wake does not hurry it', async () => {
-  const broken = counted('broken', HOUR, () => Promise.reject(new Error('broken')));
+test('should increase the pause after each failure, and ignore wakes in it', async () => {
+  const broken = countedTask('broken', HOUR, () => Promise.reject(new Error('broken')));
   const runner = new Runner([broken], readableLog());
   runner.start();
   await until(() => broken.times === 1, 'a first run');
@@ -39,17 +39,17 @@ test('a task that fails comes back later each time, and a wake does not hurry it
   await runner.stop();
 });
 
-test('a run that leaves something to do is followed by another at once', async () => {
-  const task = counted('queue', HOUR, (times) => times < 5);
+test('should run again at once when there is more to do', async () => {
+  const task = countedTask('queue', HOUR, (times) => times < 5);
   const runner = new Runner([task], readableLog());
   runner.start();
   await until(() => task.times === 5, 'five runs without a pause');
   await runner.stop();
 });
 
-test('a wake cuts the pause short, and one during a run is not lost', async () => {
+test('should end the pause at a wake, and run again after a wake during a run', async () => {
   let finish: (() => void) | undefined;
-  const task = counted('queue', HOUR, async () => {
+  const task = countedTask('queue', HOUR, async () => {
     await new Promise<void>((resolve) => (finish = resolve));
     return false;
   });
@@ -70,7 +70,7 @@ test('a wake cuts the pause short, and one during a run is not lost', async () =
   await stopped;
 });
 
-test('stopping lets the run under way come to its end, ends the task, and begins no other run', async () => {
+test('should wait for the current run at a stop, call onStop, and start no other run', async () => {
   let finish: (() => void) | undefined;
   const done: string[] = [];
   const task: Task = {
@@ -93,7 +93,7 @@ test('stopping lets the run under way come to its end, ends the task, and begins
   expect(done).toEqual(['run', 'ended', 'stopped']);
 });
 
-test('a run that would take long is told when it is to stop, and is waited for', async () => {
+test('should abort the signal of a long run at a stop, and wait for the run', async () => {
   const done: string[] = [];
   const task: Task = {
     name: 'long',

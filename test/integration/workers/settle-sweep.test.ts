@@ -47,8 +47,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The life of a world's trade, played again on the database; answers its id. */
-async function played(world: TradeScenario): Promise<string> {
+/** Replays the trade of a generated world on the database, and returns its id. */
+async function replayTrade(world: TradeScenario): Promise<string> {
   const { trade } = world.facts;
   const [store] = stores;
   for (const [at, effects] of world.applied.entries()) {
@@ -75,7 +75,7 @@ const unpublished = (): TradeScenario => {
   world.activate(B);
   return world.wait(CONTRACT_WINDOW);
 };
-const halfway = (): TradeScenario => {
+const partiallyConfirmed = (): TradeScenario => {
   const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, A, 50)]).begin(1);
   world.submitCheckpoint(1, { status: 'confirmed' });
   return world;
@@ -86,8 +86,8 @@ const states = () =>
     'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
   );
 
-/** Sweeps until so many are still due: what a sweep passed by because another lane held it is the next one's. */
-async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
+/** Sweeps until `count` trades are due, because a sweep skips trades that another lane locks. */
+async function sweepUntil(sweep: Task | undefined, remaining = 0n): Promise<void> {
   const due = async () => {
     const [row] = await owner.sql<{ n: bigint }>(
       'SELECT count(*) AS n FROM trade WHERE due_at <= $1 AND settlement_error IS NULL',
@@ -96,20 +96,20 @@ async function swept(sweep: Task | undefined, left = 0n): Promise<void> {
     return row?.n;
   };
   do await sweep?.run();
-  while ((await due()) !== left);
+  while ((await due()) !== remaining);
 }
 
 // @spec SE33
-test('any number of workers may sweep at once: 50 due trades, one settlement each', async () => {
+test('should settle each of 50 due trades once with several workers', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 50; n += 1) {
-    const kind = n % 5 === 0 ? halfway : n % 2 === 0 ? confirmed : unpublished;
-    ids.push(await played(kind()));
+    const kind = n % 5 === 0 ? partiallyConfirmed : n % 2 === 0 ? confirmed : unpublished;
+    ids.push(await replayTrade(kind()));
   }
   const services = testServices();
   const sweeps = stores.map((store) => settleSweep(store, services));
   await Promise.all(sweeps.map((sweep) => sweep.run()));
-  await swept(sweeps[0]);
+  await sweepUntil(sweeps[0]);
 
   expect(await states()).toEqual([
     { state: 'compensated', trades: 20n },
@@ -118,19 +118,20 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
   ]);
   const settlements = await owner.sql<{ trade_id: string }>('SELECT trade_id FROM settlement');
   expect(settlements).toHaveLength(40);
-  const count = (of: 'settled' | 'passedSteps' | 'setAside') => sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
-  expect([count('settled'), count('passedSteps'), count('setAside')]).toEqual([40, 10, 0]);
+  const count = (of: 'settled' | 'passedSteps' | 'quarantined') =>
+    sweeps.reduce((sum, { counts }) => sum + counts[of], 0);
+  expect([count('settled'), count('passedSteps'), count('quarantined')]).toEqual([40, 10, 0]);
   const [events] = await owner.sql(
-    `SELECT count(*) AS told, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
+    `SELECT count(*) AS events, count(DISTINCT (trade_id, principal_id)) AS parties FROM event WHERE type IN ('trade.completed', 'trade.failed')`,
   );
-  expect(events).toEqual({ told: 80n, parties: 80n });
+  expect(events).toEqual({ events: 80n, parties: 80n });
   expect(services.woken.filter((topic) => topic === 'relay')).toHaveLength(40);
-  // A step that passed leaves its trade due again, when nobody activates the next one.
+  // After a passed step the trade becomes due again if the next step is not activated.
   const [idle] = await owner.sql(`SELECT count(*) AS waiting FROM trade WHERE state = 'confirming' AND due_at > now()`);
   expect(idle).toEqual({ waiting: 10n });
 
   clock.advance(501);
-  await swept(sweeps[1]);
+  await sweepUntil(sweeps[1]);
   expect(await states()).toEqual([
     { state: 'compensated', trades: 30n },
     { state: 'completed', trades: 20n },
@@ -143,30 +144,30 @@ test('any number of workers may sweep at once: 50 due trades, one settlement eac
 
 // @spec SE35
 // @id sweep-sets-aside
-test('a trade whose settlement throws is set aside with its error and an alarm; the rest go on', async () => {
-  const broken = await played(confirmed());
-  const sound = await played(confirmed());
+test('should quarantine a trade whose settlement throws, log an error, and settle the others', async () => {
+  const broken = await replayTrade(confirmed());
+  const unlocked = await replayTrade(confirmed());
   await owner.sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
   const services = testServices();
   const [store] = stores;
   if (!store) throw new Error('no store');
   const sweep = settleSweep(store, services);
-  await swept(sweep);
+  await sweepUntil(sweep);
   const row = (id: string) =>
     owner.sql(
       'SELECT state, settlement_error IS NOT NULL AS aside, settlement_error_at IS NOT NULL AS dated FROM trade WHERE trade_id = $1',
       id,
     );
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
-  expect(await row(sound)).toEqual([{ state: 'completed', aside: false, dated: false }]);
-  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 1 });
+  expect(await row(unlocked)).toEqual([{ state: 'completed', aside: false, dated: false }]);
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 1 });
   expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
     { level: 'error', fields: { tradeId: broken } },
   ]);
-  // Once aside it is out of the queue: no alarm at every sweep.
+  // A trade in quarantine is not in the queue, so that it is not logged at every sweep.
   await sweep.run();
-  expect(sweep.counts.setAside).toBe(1);
-  // What does not change what is due leaves it there; what does, as a verdict, has it tried again.
+  expect(sweep.counts.quarantined).toBe(1);
+  // Only a change of the due action, such as a verdict, makes the worker retry it.
   await owner.sql('UPDATE trade SET due_at = due_at, idle_deadline_at = NULL WHERE trade_id = $1', broken);
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: true, dated: true }]);
   await owner.sql(
@@ -178,15 +179,15 @@ test('a trade whose settlement throws is set aside with its error and an alarm; 
   expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
 });
 
-test('what is no fault of the trade sets none aside: a stopped ledger fails the sweep, and the next one settles', async () => {
-  const trade = await played(confirmed());
+test('should fail the sweep without quarantine while the ledger is halted, and settle in the next sweep', async () => {
+  const trade = await replayTrade(confirmed());
   const services = testServices();
   const [store] = stores;
   if (!store) throw new Error('no store');
   const sweep = settleSweep(store, services);
   await haltLedger(owner, 'a test');
   await expect(sweep.run()).rejects.toThrow();
-  expect(sweep.counts.setAside).toBe(0);
+  expect(sweep.counts.quarantined).toBe(0);
   await owner.sql('DELETE FROM ledger_halt');
   await sweep.run();
   expect(await owner.sql('SELECT state, settlement_error FROM trade WHERE trade_id = $1', trade)).toEqual([
@@ -195,70 +196,70 @@ test('what is no fault of the trade sets none aside: a stopped ledger fails the 
 });
 
 // @id sweep-skips-locked
-test('a trade that someone holds is passed by, not waited for', async () => {
-  const held = await played(confirmed());
-  const free = await played(confirmed());
+test('should skip a locked trade without waiting', async () => {
+  const locked = await replayTrade(confirmed());
+  const unlocked = await replayTrade(confirmed());
   const [store] = stores;
   if (!store) throw new Error('no store');
   const services = testServices();
   const sweep = settleSweep(store, services);
   await owner.sql('BEGIN');
-  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', held);
+  await owner.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', locked);
   await sweep.run();
   expect(sweep.counts.settled).toBe(1);
-  // Who waits first, for what it would change, gives up and says so.
+  // The first waiting transaction runs into its lock timeout.
   expect(services.log.lines).toEqual([]);
   await owner.sql('ROLLBACK');
   await sweep.run();
   expect(sweep.counts.settled).toBe(2);
-  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', held, free)).toEqual([
+  expect(await owner.sql('SELECT DISTINCT state FROM trade WHERE trade_id IN ($1, $2)', locked, unlocked)).toEqual([
     { state: 'completed' },
   ]);
 });
 
-test('a trade whose party someone holds is passed by, not waited for: the rest go on', async () => {
-  const held = await played(confirmed());
-  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', held);
+test('should skip a trade with a locked party without waiting, and settle the others', async () => {
+  const locked = await replayTrade(confirmed());
+  await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', locked);
   const world = new TradeScenario([plannedStep(B, C, 100)]).begin(1);
   world.submitCheckpoint(1, { status: 'confirmed' });
-  const free = await played(world);
+  const unlocked = await replayTrade(world);
   const [store] = stores;
   if (!store) throw new Error('no store');
   const services = testServices();
   const sweep = settleSweep(store, services);
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await sweep.run();
-  // Less than a call would wait for the lock, let alone four times.
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  // Shorter than the lock timeout of a call.
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
   const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
-  expect(await settled()).toEqual([{ trade_id: free }]);
+  expect(await settled()).toEqual([{ trade_id: unlocked }]);
   await owner.sql('ROLLBACK');
   await sweep.run();
-  expect(await settled()).toEqual([{ trade_id: free }, { trade_id: held }]);
-  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, setAside: 0 });
+  expect(await settled()).toEqual([{ trade_id: unlocked }, { trade_id: locked }]);
+  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
 });
 
-test('a trade that was due a minute ago waits its turn: a party that is never idle does not keep it from its end', async () => {
-  const held = await played(confirmed());
+test('should wait for the lock of a party when the trade is overdue for a minute', async () => {
+  const locked = await replayTrade(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql('BEGIN');
   await owner.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
-  const swept = sweep.run();
+  const sweepUntil = sweep.run();
   await until(
     async () => ((await stores[1]?.query({ text: WAITING })) ?? []).length > 0,
     'the sweep waits for the party',
   );
-  // Longer than it would wait for a trade that has just fallen due.
+  // Longer than the wait for a trade that has just become due.
   await owner.sql('SELECT pg_sleep(0.4)');
   await owner.sql('ROLLBACK');
-  await swept;
-  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: held }]);
+  await sweepUntil;
+  expect(await owner.sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: locked }]);
 });
 
-test('a database that takes no writes says nothing of a trade: the sweep fails, and the trade stays where it is', async () => {
-  const trade = await played(confirmed());
+test('should fail the sweep without quarantine when the database is read-only', async () => {
+  const trade = await replayTrade(confirmed());
   const sweep = settleSweep(stores[0] as Database, testServices());
   await owner.sql(`CREATE FUNCTION standby() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'cannot execute INSERT in a read-only transaction' USING ERRCODE = '25006'; END $$`);
@@ -269,27 +270,27 @@ test('a database that takes no writes says nothing of a trade: the sweep fails, 
     { settlement_error: null },
   ]);
   await sweep.run();
-  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, setAside: 0 });
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 0 });
 });
 
 test.each(['55P03', '57014', '40P01', '40001'])(
-  'a trade whose settlement meets others (%s) is passed by; the rest go on, and the next sweep settles it',
+  'should skip a trade after a conflict (%s), settle the others, and settle it in the next sweep',
   async (code) => {
-    const met = await played(confirmed());
-    const free = await played(confirmed());
+    const conflicting = await replayTrade(confirmed());
+    const unlocked = await replayTrade(confirmed());
     const [store] = stores;
     if (!store) throw new Error('no store');
     const sweep = settleSweep(store, testServices());
     await owner.sql(`CREATE FUNCTION meet() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'met' USING ERRCODE = '${code}'; END $$`);
     await owner.sql(`CREATE TRIGGER meet BEFORE INSERT ON settlement FOR EACH ROW
-      WHEN (NEW.trade_id = '${met}') EXECUTE FUNCTION meet()`);
-    await swept(sweep, 1n);
+      WHEN (NEW.trade_id = '${conflicting}') EXECUTE FUNCTION meet()`);
+    await sweepUntil(sweep, 1n);
     const settled = () => owner.sql('SELECT trade_id FROM settlement ORDER BY settled_at');
-    expect(await settled()).toEqual([{ trade_id: free }]);
+    expect(await settled()).toEqual([{ trade_id: unlocked }]);
     await owner.sql('DROP TRIGGER meet ON settlement');
     await sweep.run();
-    expect(await settled()).toEqual([{ trade_id: free }, { trade_id: met }]);
-    expect(sweep.counts.setAside).toBe(0);
+    expect(await settled()).toEqual([{ trade_id: unlocked }, { trade_id: conflicting }]);
+    expect(sweep.counts.quarantined).toBe(0);
   },
 );

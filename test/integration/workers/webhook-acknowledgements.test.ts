@@ -8,8 +8,8 @@ import { CLAIMED_AGAIN, Endpoints, FINE, GIVEN_BACK } from '../../support/endpoi
 import { openStore, testServices } from '../../support/service';
 
 /**
- * events.md §2: only 2xx is success. What arrives at an endpoint where nothing else failed is written by the function that
- * claims (sql/webhooks/acknowledge.sql), otherwise as decided (domain/webhook.ts). Both are one rule.
+ * A successful attempt (2xx) is written by one of two functions, which must agree.
+ * The claim function (sql/webhooks/acknowledge.sql) writes it if no other attempt of the endpoint failed.
  */
 
 let database: TestDatabase;
@@ -40,39 +40,39 @@ const endedAs = (state: string): string =>
 
 const WRITTEN = { state: 'delivered', due_at: null };
 
-/** What happens to an endpoint ($1) and its deliveries while they are under way; what then is to be found there. */
+/** SQL for an endpoint ($1) during its attempts, and the expected rows afterwards. */
 const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
   ['nothing happened', [], { ...WRITTEN, tries: 1, attempts: 1 }],
   [
-    'it had been tried before',
+    'the delivery had an earlier attempt',
     [delivery(`tries = 2, attempts = 2, first_attempt_at = ${LONG_AGO}`)],
     { ...WRITTEN, tries: 3, attempts: 3, first_attempt_at: new Date('2026-01-01') },
   ],
-  ['it is repeated by hand', [delivery('tries = 0, attempts = 10')], { ...WRITTEN, tries: 1, attempts: 11 }],
+  ['it is retried manually', [delivery('tries = 0, attempts = 10')], { ...WRITTEN, tries: 1, attempts: 11 }],
   ['the endpoint was failing', [FAILING], { ...WRITTEN, failing_since: null }],
   [
     'the endpoint was disabled',
     [FAILING, DISABLED, endedAs('disabled')],
     { ...WRITTEN, ended_at: new Date('2026-01-01'), failing_since: new Date('2026-01-01') },
   ],
-  ['the endpoint was disabled, and its deliveries not yet', [FAILING, DISABLED], WRITTEN],
+  ['the endpoint was disabled, but not yet its deliveries', [FAILING, DISABLED], WRITTEN],
   [
     'the endpoint was disabled, and enabled again',
     [endedAs('disabled'), PATCHED, FAILING],
     { ...WRITTEN, ended_at: new Date('2026-01-01'), failing_since: new Date('2026-01-01') },
   ],
   ['the delivery went dead', [endedAs('dead')], { ...WRITTEN, ended_at: new Date('2026-01-01') }],
-  ['its address was patched', [FAILING, PATCHED], { ...WRITTEN, failing_since: new Date('2026-01-01') }],
+  ['its address was changed', [FAILING, PATCHED], { ...WRITTEN, failing_since: new Date('2026-01-01') }],
   ['its address was cleared', [FAILING, PATCHED.replace(/'.*'/, 'NULL, push_notifications = false')], WRITTEN],
   [
-    'its lease ran out and another has it',
+    'its lease expired and another worker has it',
     [FAILING, CLAIMED_AGAIN],
     { state: 'pending', attempts: 0, failing_since: new Date('2026-01-01'), logged: null },
   ],
-  ['it was given back', [FAILING, GIVEN_BACK], { state: 'pending', attempts: 0, logged: null }],
+  ['its claim was released', [FAILING, GIVEN_BACK], { state: 'pending', attempts: 0, logged: null }],
 ];
 
-/** The rows of a delivery and its endpoint, without what is different for every delivery; when it ended, if that was before. */
+/** The rows of a delivery and its endpoint, without the values that differ for every delivery. */
 async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefined> {
   const [row] = await store.query<object>({
     text: `SELECT d.state, d.tries, d.attempts, d.first_attempt_at, d.due_at,
@@ -85,33 +85,33 @@ async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefin
   return row;
 }
 
-/** A worker's turn, which looks at so many endpoints. */
-async function turn(arrived: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
-  return processWebhookBatch({ store, metrics: services.metrics }, arrived, { endpoints, leaseSeconds: 45 });
+/** Processes a batch with up to `endpoints` endpoints. */
+async function processBatch(acknowledged: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
+  return processWebhookBatch({ store, metrics: services.metrics }, acknowledged, { endpoints, leaseSeconds: 45 });
 }
 
-/** Agents that are told so many events each, with all of it under way. */
-async function underWay(...counts: readonly number[]): Promise<ClaimedDelivery[][]> {
+/** Creates agents with `count` events each, and claims all deliveries. */
+async function claimDeliveries(...counts: readonly number[]): Promise<ClaimedDelivery[][]> {
   const agents: string[] = [];
   for (const count of counts) {
     const agentId = await endpoints.newAgent(URL);
-    await endpoints.tell(agentId, count);
+    await endpoints.writeSequenced(agentId, count);
     agents.push(agentId);
   }
-  const { claimed } = await turn([], 64);
+  const { claimed } = await processBatch([], 64);
   return agents.map((agentId) => claimed.filter((one) => one.agentId === agentId));
 }
 
 test.each(meanwhile)(
-  'what arrives is written by one rule, whatever else the endpoint did: %s',
-  async (_, events, kept) => {
-    const [[alone], [failed, beside]] = (await underWay(1, 2)) as [
+  'should write a successful attempt in the same way in both functions: %s',
+  async (_, events, expectedRow) => {
+    const [[single], [failed, sibling]] = (await claimDeliveries(1, 2)) as [
       [ClaimedDelivery],
       [ClaimedDelivery, ClaimedDelivery],
     ];
-    // Both would be due again where nothing is written.
+    // If nothing were written, both would be due again.
     const due = new Date();
-    for (const one of [alone, beside]) {
+    for (const one of [single, sibling]) {
       await store.query({ text: delivery('due_at = $2'), values: [one.agentId, due] });
       for (const text of events) await store.query({ text, values: [one.agentId] });
     }
@@ -119,32 +119,32 @@ test.each(meanwhile)(
     const ended = (claimed: ClaimedDelivery, answer: WebhookResponse): CompletedAttempt => ({
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
-    const batch = [ended(alone, ARRIVED), ended(failed, FAILED), ended(beside, ARRIVED)];
-    const { acknowledged: arrived, failed: judged } = partitionByOutcome(batch);
-    expect([arrived, judged]).toEqual([batch.slice(0, 1), batch.slice(1)]);
-    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, judged));
-    const { staleClaims: unwritten, manualRedeliveries: repeated, at } = await turn(arrived, 0);
-    const row = await rowsOf(alone);
-    expect(row).toMatchObject(kept);
-    expect(await rowsOf(beside)).toEqual(row);
-    const { logged, tries, attempts } = row as {
+    const batch = [ended(single, ARRIVED), ended(failed, FAILED), ended(sibling, ARRIVED)];
+    const { acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
+    expect([acknowledged, failedAttempts]).toEqual([batch.slice(0, 1), batch.slice(1)]);
+    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failedAttempts));
+    const { staleClaims, manualRedeliveries, at } = await processBatch(acknowledged, 0);
+    const row = await rowsOf(single);
+    expect(row).toMatchObject(expectedRow);
+    expect(await rowsOf(sibling)).toEqual(row);
+    const { logged, tryCount, attempts } = row as {
       readonly logged: unknown;
-      readonly tries: number;
+      readonly tryCount: number;
       readonly attempts: number;
     };
-    expect(unwritten).toEqual(new Set(logged === null ? [alone.deliveryId] : []));
-    expect(repeated).toEqual(new Set(tries === attempts ? [] : [alone.deliveryId]));
+    expect(staleClaims).toEqual(new Set(logged === null ? [single.deliveryId] : []));
+    expect(manualRedeliveries).toEqual(new Set(tryCount === attempts ? [] : [single.deliveryId]));
     const endpoint = {
       text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
-      values: [alone.agentId],
+      values: [single.agentId],
     };
     const [{ leased_delivery_ids: leased } = {}] = await store.query<{ leased_delivery_ids?: string[] }>(endpoint);
     expect(await store.query(endpoint)).toMatchObject([{ due_at: at }]);
     if (logged !== null) expect(leased).toEqual([]);
-    await turn([], 64);
-    // What is not written may be under way with another worker, or is so now.
+    await processBatch([], 64);
+    // A delivery that is not written may be in flight in another worker.
     expect(await store.query(endpoint)).toMatchObject([
-      { leased_delivery_ids: logged === null ? [alone.deliveryId] : [] },
+      { leased_delivery_ids: logged === null ? [single.deliveryId] : [] },
     ]);
   },
 );

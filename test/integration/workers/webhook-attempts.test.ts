@@ -4,14 +4,14 @@ import { InFlightDeliveries } from '../../../src/workers/webhooks/in-flight-deli
 import { heldSender } from '../../support/endpoints';
 import { testServices } from '../../support/service';
 
-/** For how long a worker's turn waits for attempts to end. */
+/** How long the worker waits for completed attempts. */
 
 const services = testServices();
 const { ciphertext, keyId } = services.secrets.encrypt('whsec_AAAA', 'webhook:a:1');
 const LONG = 600_000;
 
-/** So many attempts of one endpoint are under way. */
-async function underWay(count: number) {
+/** Starts `count` attempts of one endpoint. */
+async function startAttempts(count: number) {
   const sender = heldSender();
   const attempts = new InFlightDeliveries(services, sender);
   const claimed = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
@@ -26,7 +26,7 @@ async function underWay(count: number) {
     secretCiphertext: ciphertext,
     secretKeyId: keyId,
   }));
-  const turn: WebhookBatch = {
+  const batch: WebhookBatch = {
     claimed,
     at: new Date(),
     begunAt: performance.now(),
@@ -34,22 +34,22 @@ async function underWay(count: number) {
     staleClaims: new Set(),
     manualRedeliveries: new Set(),
   };
-  attempts.start(turn);
+  attempts.start(batch);
   await immediately();
   expect(sender.calls).toHaveLength(count);
   return { attempts, sender };
 }
 
-test('it is over when enough have ended', async () => {
-  const { attempts, sender } = await underWay(3);
+test('should end when enough attempts are completed', async () => {
+  const { attempts, sender } = await startAttempts(3);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
   await waiting;
   expect(attempts.completed.size).toBeGreaterThanOrEqual(2);
 });
 
-test('or when nothing is under way any more', async () => {
-  const { attempts, sender } = await underWay(1);
+test('should end when nothing is in flight', async () => {
+  const { attempts, sender } = await startAttempts(1);
   const waiting = attempts.waitForCompleted(2, LONG);
   sender.release();
   await waiting;
@@ -57,8 +57,8 @@ test('or when nothing is under way any more', async () => {
   await attempts.waitForCompleted(2, LONG);
 });
 
-test('or when its time is over', async () => {
-  const { attempts } = await underWay(1);
+test('should end after its time limit', async () => {
+  const { attempts } = await startAttempts(1);
   await attempts.waitForCompleted(1, 1);
   expect([attempts.completed.size, attempts.inFlight.size]).toEqual([0, 1]);
 });

@@ -7,15 +7,15 @@ import { Endpoints, FINE } from '../../support/endpoints';
 import { openStore, testServices } from '../../support/service';
 
 /**
- * events.md §2: a receiver that says 410 is disabled. However much was still to be sent, no statement grows with it: one that
- * ran out of time would be run again with the next 410, and with it would wait what came of every other endpoint.
+ * A receiver that answers 410 is disabled, and its pending deliveries are canceled in parts.
+ * A single large statement could time out again and again, and would delay all other endpoints.
  */
 
 let database: TestDatabase;
 let store: Database;
 let endpoints: Endpoints;
 const services = testServices();
-/** What one statement disables at most (sql/webhooks/disable_pending.sql). */
+/** Maximum deliveries that one statement cancels (sql/webhooks/disable_pending.sql). */
 const AT_ONCE = 1_000;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const turn = (): Promise<WebhookBatch> =>
+const claimBatch = (): Promise<WebhookBatch> =>
   processWebhookBatch({ store, metrics: services.metrics }, [], { endpoints: 64, leaseSeconds: 45 });
 
 async function counts(agentId: string): Promise<Record<string, number>> {
@@ -39,10 +39,10 @@ async function counts(agentId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-test('a backlog ends with its endpoint, so many deliveries at a time, and nothing of it is sent meanwhile', async () => {
+test('should cancel the backlog of a disabled endpoint in parts, and send nothing of it meanwhile', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  for (let told = 0; told < 2.5 * AT_ONCE; told += 500) await endpoints.tell(agentId, 500);
-  const [first] = (await turn()).claimed;
+  for (let eventCount = 0; eventCount < 2.5 * AT_ONCE; eventCount += 500) await endpoints.writeSequenced(agentId, 500);
+  const [first] = (await claimBatch()).claimed;
   if (first === undefined) throw new Error('nothing was claimed');
   await store.query({
     text: `UPDATE webhook_endpoint SET (leased_delivery_ids, lease_tokens, leased_until) = (ARRAY[$2::uuid], lease_tokens[1:1], leased_until[1:1])
@@ -54,11 +54,11 @@ test('a backlog ends with its endpoint, so many deliveries at a time, and nothin
   await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, [ended]));
 
   expect(await counts(agentId)).toEqual({ disabled: AT_ONCE, pending: 1.5 * AT_ONCE });
-  // Which is as it should be: somebody will look at them.
+  // They stay due, so that a worker processes them.
   expect(await store.query({ text: 'SELECT detail FROM audit_d3_scheduled' })).toEqual([]);
-  expect(await turn()).toMatchObject({ claimed: [], more: true });
+  expect(await claimBatch()).toMatchObject({ claimed: [], more: true });
   expect(await counts(agentId)).toEqual({ disabled: 2 * AT_ONCE, pending: AT_ONCE / 2 });
-  expect(await turn()).toMatchObject({ claimed: [], more: false });
+  expect(await claimBatch()).toMatchObject({ claimed: [], more: false });
   expect(await counts(agentId)).toEqual({ disabled: 2.5 * AT_ONCE });
   const endpoint = {
     text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',

@@ -3,13 +3,13 @@ import type { ClaimedDelivery } from '../../../src/database/repositories/webhook
 import { CompletedAttempts } from '../../../src/workers/webhooks/completed-attempts';
 import { FINE } from '../../support/endpoints';
 
-/** In which order what has ended is written, where there is more than goes into one transaction. */
+/** The order in which completed attempts are written when they exceed one transaction. */
 
 let ended: CompletedAttempts;
 beforeEach(() => (ended = new CompletedAttempts()));
 
-/** So many attempts of an endpoint begin. */
-function begin(agentId: string, count: number): ClaimedDelivery[] {
+/** Starts `count` attempts of an endpoint. */
+function startAttempts(agentId: string, count: number): ClaimedDelivery[] {
   const claims = Array.from({ length: count }, (_, n): ClaimedDelivery => ({
     deliveryId: `${agentId}${String(n)}`,
     eventId: '',
@@ -39,8 +39,8 @@ function next(enough: number): string[] {
   return idsOf(batch);
 }
 
-test('endpoints go whole, those first of which nothing is under way any more', () => {
-  const [a, b, c] = [begin('a', 3), begin('b', 2), begin('c', 2)];
+test('should write whole endpoints, and first those without attempts in flight', () => {
+  const [a, b, c] = [startAttempts('a', 3), startAttempts('b', 2), startAttempts('c', 2)];
   end(a.slice(0, 2));
   end([...b, ...c]);
   expect(next(4)).toEqual(['b0', 'b1', 'c0', 'c1']);
@@ -48,26 +48,26 @@ test('endpoints go whole, those first of which nothing is under way any more', (
   expect(ended.size).toBe(0);
 });
 
-test('what was left out once goes before what has all ended since', () => {
-  const a = begin('a', 2);
+test('should write an endpoint that was left out before endpoints that completed later', () => {
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
-  end(begin('b', 2));
+  end(startAttempts('b', 2));
   expect(next(1)).toEqual(['b0', 'b1']);
-  end(begin('c', 2));
+  end(startAttempts('c', 2));
   expect(next(1)).toEqual(['a0']);
   expect(next(1)).toEqual(['c0', 'c1']);
   end(a.slice(1));
   expect(next(1)).toEqual(['a1']);
 });
 
-test('where there is little, nothing waits', () => {
-  end(begin('a', 2).slice(0, 1));
-  end(begin('b', 1));
+test('should write everything when there is little', () => {
+  end(startAttempts('a', 2).slice(0, 1));
+  end(startAttempts('b', 1));
   expect(next(8)).toEqual(['b0', 'a0']);
 });
 
-test('a batch that could not be written comes again, with what has ended since', () => {
-  const a = begin('a', 2);
+test('should return a batch again that was not written, with later attempts', () => {
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
   expect(idsOf(ended.nextBatch(8))).toEqual(['a0']);
   end(a.slice(1));
@@ -75,8 +75,8 @@ test('a batch that could not be written comes again, with what has ended since',
   expect(next(8)).toEqual(['a0', 'a1']);
 });
 
-test('what ends while its endpoint is being written is written the next time', () => {
-  const a = begin('a', 2);
+test('should keep an attempt that completes during the write for the next batch', () => {
+  const a = startAttempts('a', 2);
   end(a.slice(0, 1));
   const batch = ended.nextBatch(8);
   end(a.slice(1));
@@ -85,9 +85,9 @@ test('what ends while its endpoint is being written is written the next time', (
   expect(next(8)).toEqual([]);
 });
 
-test('an attempt of which nothing is known keeps no place', () => {
-  const [a0, a1] = begin('a', 2) as [ClaimedDelivery, ClaimedDelivery];
-  end(begin('b', 1));
+test('should not keep an attempt with an unknown outcome', () => {
+  const [a0, a1] = startAttempts('a', 2) as [ClaimedDelivery, ClaimedDelivery];
+  end(startAttempts('b', 1));
   end([a1]);
   ended.onCompleted(a0, undefined);
   expect(next(1)).toEqual(['a1']);

@@ -8,7 +8,7 @@ import { Connection } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
-/** events.md §2: the delivery log is readable for 30 days. */
+/** The delivery log is readable for 30 days. */
 
 let database: TestDatabase;
 let store: Database;
@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 // @spec WH19
-test('what ended is forgotten after 30 days, with its attempts', async () => {
+test('should delete completed deliveries after 30 days, with their attempts', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
@@ -40,17 +40,17 @@ test('what ended is forgotten after 30 days, with its attempts', async () => {
   const housekeeping = webhookRetention(store);
   clock.advance(29 * 86_400);
   await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   clock.advance(2 * 86_400);
   await housekeeping.run();
-  expect(await endpoints.kept(agentId)).toEqual([]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([]);
   expect(await store.query({ text: 'SELECT FROM webhook_attempt' })).toEqual([]);
 });
 
 // @id webhook-cleanup-redelivery
-test('what is sent once more by hand in the moment in which it would be forgotten is not', async () => {
+test('should not delete a delivery that is retried manually at the same time', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const ended = `UPDATE webhook_delivery SET state = 'dead', due_at = NULL, ended_at = now() - interval '10 years' WHERE agent_id = $1`;
   await store.query({ text: ended, values: [agentId] });
   const owner = await Connection.open(database.ownerUrl);
@@ -61,10 +61,10 @@ test('what is sent once more by hand in the moment in which it would be forgotte
   );
   const housekeeping = webhookRetention(store).run();
   const waiting = async () => (await owner.sql(WAITING)).length > 0;
-  const over = housekeeping.then(() => true);
-  await until(async () => (await waiting()) || (await Promise.race([over, Promise.resolve(false)])), 'it has looked');
+  const isDone = housekeeping.then(() => true);
+  await until(async () => (await waiting()) || (await Promise.race([isDone, Promise.resolve(false)])), 'it has looked');
   await owner.sql('COMMIT');
   await owner.close();
   await housekeeping;
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending' }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending' }]);
 });

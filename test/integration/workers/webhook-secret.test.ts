@@ -9,7 +9,7 @@ import { Endpoints, FINE } from '../../support/endpoints';
 import { newId } from '../../support/ledger';
 import { openStore, testServices, until } from '../../support/service';
 
-/** events.md §2 where a signing secret does not open: its key was dropped from ATS_SECRETS_KEYS too early. */
+/** Deliveries whose signing secret cannot be decrypted, because ATS_SECRETS_KEYS lacks its key. */
 
 let database: TestDatabase;
 let store: Database;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A worker that has these secrets, and whose receivers take everything. */
+/** A worker with these secrets, whose receivers accept everything. */
 function workerWith(secrets: SecretBox): Task & { readonly sent: string[] } {
   const sent: string[] = [];
   const send = ({ webhookId }: { readonly webhookId: string }) => {
@@ -53,8 +53,8 @@ const logged = (agentId: string): Promise<Logged[]> =>
     values: [agentId],
   });
 
-/** Runs the worker until every delivery of the agent has so many attempts. */
-async function tried(worker: Task, agentId: string, attempts: number): Promise<Logged[]> {
+/** Runs the worker until every delivery of the agent has `count` attempts. */
+async function runUntilAttempts(worker: Task, agentId: string, attempts: number): Promise<Logged[]> {
   const all = async (): Promise<boolean> => {
     await worker.run();
     return (await logged(agentId)).every(({ errors }) => errors.length === attempts);
@@ -63,32 +63,36 @@ async function tried(worker: Task, agentId: string, attempts: number): Promise<L
   return logged(agentId);
 }
 
-test('an attempt whose secret does not open is in the log as secret_unreadable; with the key back, the next one arrives', async () => {
+test('should log secret_unreadable when the secret cannot be decrypted, and deliver when the key is back', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
-  const keyless = workerWith(withoutTheKey);
-  expect(await tried(keyless, agentId, 1)).toEqual([{ state: 'pending', tries: 1, errors: ['secret_unreadable'] }]);
-  expect(keyless.sent).toEqual([]);
+  await endpoints.writeSequenced(agentId);
+  const workerWithoutKey = workerWith(withoutTheKey);
+  expect(await runUntilAttempts(workerWithoutKey, agentId, 1)).toEqual([
+    { state: 'pending', tries: 1, errors: ['secret_unreadable'] },
+  ]);
+  expect(workerWithoutKey.sent).toEqual([]);
   expect(services.log.lines).toContainEqual(
-    expect.objectContaining({ level: 'error', message: 'a webhook signing secret does not open' }),
+    expect.objectContaining({ level: 'error', message: 'could not decrypt a webhook signing secret' }),
   );
   clock.advance(7);
   const errors = ['secret_unreadable', null];
-  expect(await tried(workerWith(services.secrets), agentId, 2)).toEqual([{ state: 'delivered', tries: 2, errors }]);
+  expect(await runUntilAttempts(workerWith(services.secrets), agentId, 2)).toEqual([
+    { state: 'delivered', tries: 2, errors },
+  ]);
 });
 
-test('after the last of the schedule it is dead, and the endpoint is not disabled for what is no fault of its own', async () => {
+test('should end as dead after the last attempt, without disabling the endpoint', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
-  const keyless = workerWith(withoutTheKey);
-  await tried(keyless, agentId, 1);
+  await endpoints.writeSequenced(agentId);
+  const workerWithoutKey = workerWith(withoutTheKey);
+  await runUntilAttempts(workerWithoutKey, agentId, 1);
   clock.advance(7);
-  await tried(keyless, agentId, 2);
+  await runUntilAttempts(workerWithoutKey, agentId, 2);
   clock.advance(121 * 3600);
   const errors = Array(3).fill('secret_unreadable');
-  expect(await tried(keyless, agentId, 3)).toEqual([{ state: 'dead', tries: 3, errors }]);
+  expect(await runUntilAttempts(workerWithoutKey, agentId, 3)).toEqual([{ state: 'dead', tries: 3, errors }]);
   const [agent] = await store.query({
     text: `SELECT notifications_disabled_at, failing_since FROM agent JOIN webhook_endpoint USING (agent_id) WHERE agent_id = $1`,
     values: [agentId],
@@ -96,13 +100,13 @@ test('after the last of the schedule it is dead, and the endpoint is not disable
   expect(agent).toEqual({ notifications_disabled_at: null, failing_since: null });
 });
 
-test('what the same trade tells later does not wait behind it', async () => {
+test('should not block later deliveries of the same trade', async () => {
   const endpoints = new Endpoints(store, services);
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   await store.query({
     text: `UPDATE webhook_delivery SET trade_id = $2 WHERE agent_id = $1`,
     values: [agentId, newId()],
   });
-  expect(await tried(workerWith(withoutTheKey), agentId, 1)).toHaveLength(2);
+  expect(await runUntilAttempts(workerWith(withoutTheKey), agentId, 1)).toHaveLength(2);
 });

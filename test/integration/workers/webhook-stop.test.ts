@@ -13,7 +13,7 @@ import { type Receiver, startReceiver } from '../../support/receiver';
 import { openStore, testServices, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
-/** events.md §2: what becomes of attempts under way when a worker is asked to stop, or their endpoint is disabled. */
+/** Attempts in flight when a worker stops or their endpoint is disabled. */
 
 let database: TestDatabase;
 let store: Database;
@@ -45,98 +45,98 @@ const delivering = (): Runner =>
     services.log,
   );
 
-test('a worker that is asked to stop gives back what receivers hold up: another tries at once, and no attempt is counted', async () => {
-  let hang = true;
+test('should release attempts of slow receivers at a stop, so that another worker retries at once and no attempt counts', async () => {
+  let isHanging = true;
   receiver.on('/hangs', (_request, response) => {
-    if (!hang) response.writeHead(204).end();
+    if (!isHanging) response.writeHead(204).end();
   });
   const agentId = await endpoints.newAgent(receiver.url('/hangs'));
-  await endpoints.tell(agentId, 3);
+  await endpoints.writeSequenced(agentId, 3);
   const first = delivering();
   first.start();
   await until(() => receiver.of('/hangs').length === 3, 'three attempts under way');
-  const begun = performance.now();
+  const startedAt = performance.now();
   await first.stop();
-  // Less than the 15 s the receiver would have had.
-  expect(performance.now() - begun).toBeLessThan(8_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  // Shorter than the timeout of 15 s.
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'pending', attempts: 0, logged: 0 }));
   expect(services.woken).toContain('webhooks');
-  hang = false;
+  isHanging = false;
   const second = delivering();
   second.start();
   await until(() => endpoints.nothingPending([agentId]), 'another worker has delivered them');
-  // The leases were for 45 s.
-  expect(performance.now() - begun).toBeLessThan(20_000);
-  expect(await endpoints.kept(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  // The leases last 45 s.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(3).fill({ state: 'delivered', attempts: 1, logged: 1 }));
   await second.stop();
 });
 
-test('what was claimed by a process that then stood still for as long as its lease is not sent by it', async () => {
+test('should not send a delivery whose lease expired while the process was suspended', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
-  // The lease is 45 s, and an attempt may take 15: what is begun after 30 could outlive it.
+  // The lease lasts 45 s and an attempt up to 15 s, so an attempt that starts after 30 s could outlive it.
   const clock = jest.spyOn(performance, 'now');
-  const stood = performance.now() + 31_000;
+  const resumedAt = performance.now() + 31_000;
   await worker.run();
-  clock.mockReturnValue(stood);
+  clock.mockReturnValue(resumedAt);
   await immediately();
   clock.mockRestore();
   expect(sender.calls).toEqual([]);
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'pending', attempts: 0, logged: 0 }));
   await worker.onStop?.();
 });
 
-test('a receiver that answers in ordinary time is waited for: a stop makes no duplicate of it', async () => {
+test('should wait for a normal receiver at a stop, without a duplicate', async () => {
   receiver.on('/soon', (_request, response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const agentId = await endpoints.newAgent(receiver.url('/soon'));
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const runner = delivering();
   runner.start();
   await until(() => receiver.of('/soon').length === 2, 'two attempts under way');
   await runner.stop();
-  expect(await endpoints.kept(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
+  expect(await endpoints.deliveriesOf(agentId)).toEqual(Array(2).fill({ state: 'delivered', attempts: 1, logged: 1 }));
 });
 
-test('what another has claimed since is not given back', async () => {
+test('should not release a delivery that another worker has claimed since', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await worker.run();
   await store.query({ text: CLAIMED_AGAIN, values: [agentId] });
   await worker.onStop?.();
-  const held = {
+  const leaseQuery = {
     text: 'SELECT cardinality(leased_delivery_ids) AS held FROM webhook_endpoint WHERE agent_id = $1',
     values: [agentId],
   };
-  expect(await store.query(held)).toEqual([{ held: 1 }]);
+  expect(await store.query(leaseQuery)).toEqual([{ held: 1 }]);
   await store.query({ text: GIVEN_BACK, values: [agentId] });
 });
 
-test('what is told in the moment in which the endpoint is disabled is listed as disabled, not pending for ever', async () => {
+test('should cancel a delivery that is created while the endpoint is disabled', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   await endpoints.write(agentId);
-  let relayed: Promise<number> | undefined;
+  let relayRun: Promise<number> | undefined;
   await store.inTransaction(async (tx) => {
     await lockEndpoints(tx, [agentId]);
     await disableEndpoint(tx, agentId);
-    // The relay sees the endpoint enabled still, and has to wait for what disables it.
-    relayed = store.inTransaction((relay) => assignSequences(relay, 500));
+    // The relay still sees the endpoint enabled, and waits for the transaction that disables it.
+    relayRun = store.inTransaction((relay) => assignSequences(relay, 500));
     await until(async () => (await store.query({ text: WAITING })).length > 0, 'the relay waits');
   });
-  expect(await relayed).toBe(1);
+  expect(await relayRun).toBe(1);
   await webhookDelivery(store, services, heldSender()).run();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled', 'disabled']);
 });
 
-test('also where a worker looks at the endpoint just as it is being disabled', async () => {
+test('should cancel it also if a worker claims the endpoint at the same time', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const owner = await Connection.open(database.ownerUrl);
-  // The worker's statement has its snapshot, and waits in it before it takes the endpoint's lock.
+  // The worker's statement has its snapshot, and waits for the lock of the endpoint.
   await owner.sql(`CREATE FUNCTION held() RETURNS boolean LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END $$`);
   await owner.sql('CREATE POLICY held ON webhook_endpoint USING (held())');
@@ -146,12 +146,12 @@ test('also where a worker looks at the endpoint just as it is being disabled', a
   await until(async () => (await store.query({ text: WAITING })).length > 0, 'the worker waits');
   await owner.sql('BEGIN');
   await owner.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', agentId);
-  // As the relay leaves them: made while it saw the endpoint enabled, due once it was disabled.
+  // Like rows of a relay that saw the endpoint enabled, which are due after it was disabled.
   await owner.sql('UPDATE webhook_endpoint SET due_at = due_at WHERE agent_id = $1', agentId);
   await owner.sql('COMMIT');
   await owner.sql('SELECT pg_advisory_unlock(1)');
   await run;
   await owner.sql('ALTER TABLE webhook_endpoint DISABLE ROW LEVEL SECURITY');
   await owner.close();
-  expect((await endpoints.kept(agentId)).map(({ state }) => state)).toEqual(['disabled']);
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['disabled']);
 });

@@ -15,7 +15,7 @@ import { type Receiver, startReceiver } from '../../support/receiver';
 import { openStore, testServices, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
-/** events.md §2: leases, fencing, fairness and disabling, seen from the workers. */
+/** Leases, fencing, fairness and disabling of webhook deliveries. */
 
 let database: TestDatabase;
 let store: Database;
@@ -39,7 +39,7 @@ afterAll(async () => {
 const realSender = (): WebhookSender =>
   createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 15, version: '1' });
 
-/** A turn, and the sending that comes after it. */
+/** Runs the task once and waits for the sends. */
 const runOnce = async (task: Task): Promise<void> => {
   await task.run();
   await immediately();
@@ -53,9 +53,9 @@ const runTwice = async (task: Task): Promise<void> => {
 
 // @spec WH17
 // @id webhook-worker-killed
-test('a worker killed in flight costs one duplicate, under the same id, and its late word counts nothing', async () => {
+test('should cause one duplicate with the same id when a worker is killed, and ignore its late result', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  const [eventId = ''] = await endpoints.tell(agentId);
+  const [eventId = ''] = await endpoints.writeSequenced(agentId);
   const [killed, next] = [heldSender(), heldSender()];
   const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
   await runOnce(first);
@@ -66,26 +66,26 @@ test('a worker killed in flight costs one duplicate, under the same id, and its 
   clock.advance(2);
   await runOnce(second);
   expect(next.calls).toEqual(killed.calls);
-  // It was not dead after all, and reports a failure when another has the delivery.
+  // The first worker was only slow, and reports a failure after another claimed the delivery.
   killed.release({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(first);
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'pending', attempts: 0, logged: 0 }]);
   next.release();
   await runTwice(second);
-  expect(await endpoints.kept(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toEqual([{ state: 'delivered', attempts: 1, logged: 1 }]);
   await runTwice(second);
   expect(next.calls).toHaveLength(1);
 });
 
-test('no transaction is open while attempts are under way, and at most four of an endpoint are, with any number of workers', async () => {
+test('should have no open transaction during attempts, and at most four attempts of an endpoint with several workers', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 12);
+  await endpoints.writeSequenced(agentId, 12);
   const sender = heldSender();
   const workers = Array.from({ length: 3 }, () => webhookDelivery(store, services, sender));
   await Promise.all(workers.map(runOnce));
   await Promise.all(workers.map(runOnce));
   expect(sender.calls).toHaveLength(4);
-  // As the owner: the role of the application is not shown what other sessions do.
+  // As the owner, because the role of the application cannot see other sessions.
   const owner = await Connection.open(database.ownerUrl);
   const open = await owner.sql(
     `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -101,39 +101,39 @@ test('no transaction is open while attempts are under way, and at most four of a
   expect(new Set(sender.calls.map((call) => call.webhookId)).size).toBe(12);
 });
 
-test('an attempt that is under way still keeps its place while others of its endpoint come and go', async () => {
+test('should keep the slot of a running attempt while others of its endpoint complete', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 10);
-  const held = new Map<string, (answer: WebhookResponse) => void>();
+  await endpoints.writeSequenced(agentId, 10);
+  const pendingSends = new Map<string, (answer: WebhookResponse) => void>();
   const send = ({ webhookId }: WebhookRequest) =>
-    new Promise<WebhookResponse>((resolve) => void held.set(webhookId, resolve));
+    new Promise<WebhookResponse>((resolve) => void pendingSends.set(webhookId, resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
-  const begun: number[] = [];
-  for (const answered of [3, 2, 3, 0]) {
+  const inFlightCounts: number[] = [];
+  for (const answerCount of [3, 2, 3, 0]) {
     await runTwice(worker);
-    begun.push(held.size);
-    // The first of all hangs.
-    for (const [webhookId, answer] of [...held].slice(1, 1 + answered)) {
+    inFlightCounts.push(pendingSends.size);
+    // The first attempt never ends.
+    for (const [webhookId, answer] of [...pendingSends].slice(1, 1 + answerCount)) {
       answer(FINE);
-      held.delete(webhookId);
+      pendingSends.delete(webhookId);
     }
   }
-  // Of ten the first hangs, and eight have been answered.
-  expect(begun).toEqual([4, 4, 4, 2]);
-  for (const resolve of held.values()) resolve(FINE);
+  // The first of ten never ends, and eight have ended.
+  expect(inFlightCounts).toEqual([4, 4, 4, 2]);
+  for (const resolve of pendingSends.values()) resolve(FINE);
   await until(async () => (await runOnce(worker), endpoints.nothingPending([agentId])), 'all are delivered');
 });
 
-test('what a killed worker claimed last is tried again, however long it had gone from one claim to the next', async () => {
+test('should retry the last claims of a killed worker', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 3);
+  await endpoints.writeSequenced(agentId, 3);
   await store.query({
     text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
     values: [randomUUID(), agentId],
   });
   const [killed, next] = [heldSender(), heldSender()];
   const [first, second] = [webhookDelivery(store, services, killed), webhookDelivery(store, services, next)];
-  // One after the other: the endpoint is due when the first lease would have run out, the last one runs for longer.
+  // Claimed one after the other: the endpoint is due when the first lease expires, before the last one.
   for (let at = 0; at < 3; at += 1) {
     await runTwice(first);
     expect(killed.calls).toHaveLength(at + 1);
@@ -154,27 +154,30 @@ test('what a killed worker claimed last is tried again, however long it had gone
 
 // @spec WH15
 // @id webhook-order-in-trade
-test('within a trade the first attempt of a delivery waits until that of every earlier one has ended, well or not', async () => {
+test('should wait with the first attempt of a delivery until the first attempts of earlier ones of the trade have ended', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  const told = await endpoints.tell(agentId, 3);
+  const eventIds = await endpoints.writeSequenced(agentId, 3);
   await store.query({
     text: 'UPDATE webhook_delivery SET trade_id = $1 WHERE agent_id = $2',
     values: [randomUUID(), agentId],
   });
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
-  const begun = () => [...new Set(sender.calls.map((call) => call.webhookId))];
+  const inFlightCounts = () => [...new Set(sender.calls.map((call) => call.webhookId))];
   for (const [at, ended] of [{ ...FINE, status: 500, error: 'http_status' } as const, FINE, FINE].entries()) {
     await runTwice(worker);
-    expect(begun()).toEqual(told.slice(0, at + 1).map((id) => keyOf('evt', id)));
+    expect(inFlightCounts()).toEqual(eventIds.slice(0, at + 1).map((id) => keyOf('evt', id)));
     sender.release(ended);
   }
   await runTwice(worker);
-  expect((await endpoints.kept(agentId)).slice(1).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  expect((await endpoints.deliveriesOf(agentId)).slice(1).map(({ state }) => state)).toEqual([
+    'delivered',
+    'delivered',
+  ]);
 });
 
 // @spec WH13
-test('120 h of nothing but failure disables the endpoint', async () => {
+test('should disable an endpoint after 120 h of failures', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
@@ -183,12 +186,12 @@ test('120 h of nothing but failure disables the endpoint', async () => {
     sender.release({ ...FINE, status: null, error: 'connection_failed' });
     await runTwice(worker);
   };
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   await failOnce();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
   clock.advance(121 * 3600);
   await failOnce();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'disabled', attempts: 2 }]);
   const [event] = await store.query<{ data: object }>({
     text: `SELECT data FROM event WHERE type = 'webhook.disabled' AND subject_key = $1`,
     values: [keyOf('agt', agentId)],
@@ -197,9 +200,9 @@ test('120 h of nothing but failure disables the endpoint', async () => {
 });
 
 // @id webhook-url-changed
-test('an address that is patched while an attempt is under way is not held to what comes of the one before it', async () => {
+test('should ignore the result of an attempt at the old address after the address has changed', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/old');
-  await endpoints.tell(agentId);
+  await endpoints.writeSequenced(agentId);
   const sender = heldSender();
   const worker = webhookDelivery(store, services, sender);
   await runOnce(worker);
@@ -215,13 +218,13 @@ test('an address that is patched while an attempt is under way is not held to wh
     { at: null },
   ]);
   await owner.close();
-  expect(await endpoints.kept(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([{ state: 'pending', attempts: 1 }]);
 });
 
 // @id webhook-enabled-again
-test('an endpoint that is enabled again is not held to what was sent before it had been disabled', async () => {
+test('should ignore results from before the endpoint was disabled after it is enabled again', async () => {
   const agentId = await endpoints.newAgent('http://127.0.0.1:9/');
-  await endpoints.tell(agentId, 2);
+  await endpoints.writeSequenced(agentId, 2);
   const answers: ((answer: WebhookResponse) => void)[] = [];
   const send = (): Promise<WebhookResponse> => new Promise((resolve) => void answers.push(resolve));
   const worker = webhookDelivery(store, services, { send, stop: () => Promise.resolve() });
@@ -239,13 +242,13 @@ test('an endpoint that is enabled again is not held to what was sent before it h
   answers[1]?.({ ...FINE, status: 410, error: 'http_status' });
   await runTwice(worker);
   expect(await disabledAt()).toEqual([{ at: null }]);
-  expect(await endpoints.kept(agentId)).toMatchObject([
+  expect(await endpoints.deliveriesOf(agentId)).toMatchObject([
     { state: 'disabled', attempts: 1 },
     { state: 'disabled', attempts: 1 },
   ]);
 });
 
-test('two workers, sixty endpoints of ten kinds: every one that answers gets every event, and none waits for those that do not', async () => {
+test('should deliver every event to all working endpoints without waiting for the others, with two workers and sixty endpoints', async () => {
   const kinds: Parameters<Receiver['on']>[1][] = [
     (_request, response) => response.writeHead(200).end('ok'),
     (_request, response) => response.writeHead(204).end(),
@@ -265,22 +268,26 @@ test('two workers, sixty endpoints of ten kinds: every one that answers gets eve
     if (behaviour) receiver.on(path, behaviour);
     agents.push({ id: await endpoints.newAgent(receiver.url(path)), path, kind });
   }
-  for (const { id } of agents) await endpoints.tell(id, 10);
-  const live = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
+  for (const { id } of agents) await endpoints.writeSequenced(id, 10);
+  const workingAgents = agents.filter(({ kind }) => [0, 1, 9].includes(kind));
   const runners = [0, 1].map(() => new Runner([webhookDelivery(store, services, realSender())], services.log));
-  const begun = performance.now();
+  const inFlightCounts = performance.now();
   for (const runner of runners) runner.start();
-  await until(() => endpoints.nothingPending(live.map(({ id }) => id)), 'every live endpoint has every event', 14_000);
-  // The receivers that hang take 15 s for each of theirs.
-  expect(performance.now() - begun).toBeLessThan(14_000);
-  for (const { path } of live) {
+  await until(
+    () => endpoints.nothingPending(workingAgents.map(({ id }) => id)),
+    'every live endpoint has every event',
+    14_000,
+  );
+  // The receivers that never answer cost 15 s for each attempt.
+  expect(performance.now() - inFlightCounts).toBeLessThan(14_000);
+  for (const { path } of workingAgents) {
     const ids = receiver.of(path).map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(10);
     expect(new Set(ids).size).toBe(10);
   }
   for (const { path, id } of agents.filter(({ kind }) => kind === 5)) {
     expect(receiver.of(path).length).toBeLessThanOrEqual(4);
-    expect((await endpoints.kept(id)).every(({ state }) => state === 'disabled')).toBe(true);
+    expect((await endpoints.deliveriesOf(id)).every(({ state }) => state === 'disabled')).toBe(true);
   }
   expect(receiver.of('/target')).toEqual([]);
   await Promise.all(runners.map((runner) => runner.stop()));

@@ -7,7 +7,7 @@ import { Runner, type Task } from '../../../src/workers/runner';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore, readableLog, until } from '../../support/service';
 
-/** performance.md §3: woken, not only swept; also where the API and its workers are processes of their own. */
+/** Notifications between an API process and worker processes. */
 
 let database: TestDatabase;
 let store: Database;
@@ -40,12 +40,12 @@ function counted(name: string) {
   return task;
 }
 
-test('a bell rung in one process wakes the task in another, and only what was rung for', async () => {
+test('should wake only the notified task in another process', async () => {
   const [settle, relay] = [counted('settle'), counted('relay')];
   const runner = new Runner([settle, relay], log);
   runner.start();
   const [api, worker] = [new WorkerNotifier(store, log), new WorkerNotifier(other, log)];
-  // Once begun, and once when it listens.
+  // One run at the start, and one when it listens.
   worker.listen((task) => runner.wake(task));
   await until(() => settle.times === 2 && relay.times === 2, 'both have looked since somebody listens');
   api.notify('settle');
@@ -56,26 +56,26 @@ test('a bell rung in one process wakes the task in another, and only what was ru
   await runner.stop();
 });
 
-test('what many ring for at once is told together, and what is rung for before the stop is told', async () => {
-  const heard: string[] = [];
-  let listens: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => (listens = resolve));
+test('should combine concurrent notifications, and send those from before a stop', async () => {
+  const notifications: string[] = [];
+  let onListening: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (onListening = resolve));
   const listening = openListener(other, {
-    channels: { [WORK_CHANNEL]: (tasks) => void heard.push(tasks) },
-    connected: () => listens(),
+    channels: { [WORK_CHANNEL]: (tasks) => void notifications.push(tasks) },
+    connected: () => onListening(),
     lost: () => undefined,
   });
   await ready;
-  const bell = new WorkerNotifier(store, log);
-  for (let n = 0; n < 1000; n += 1) bell.notify(n % 2 === 0 ? 'relay' : 'settle');
-  await bell.stop();
-  bell.notify('webhooks');
-  await until(() => heard.length === 2, 'what was rung first, and the rest');
-  expect(heard).toEqual(['relay', 'settle,relay']);
+  const notifier = new WorkerNotifier(store, log);
+  for (let n = 0; n < 1000; n += 1) notifier.notify(n % 2 === 0 ? 'relay' : 'settle');
+  await notifier.stop();
+  notifier.notify('webhooks');
+  await until(() => notifications.length === 2, 'what was rung first, and the rest');
+  expect(notifications).toEqual(['relay', 'settle,relay']);
   await listening.stop();
 });
 
-test('a relay that has no lease is for another process to be woken for', async () => {
+test('should ask to wake another process when the relay has no lease', async () => {
   const [first, second] = [outboxRelay(store, 'first'), outboxRelay(other, 'second')];
   await first.run();
   await second.run();

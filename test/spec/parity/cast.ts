@@ -1,7 +1,7 @@
 import type { Credential, Signer } from '../../../src/client';
 import type { Json, Stage } from './suite';
 
-/** Companies, and what most scenarios begin with. */
+/** Companies and trades with which scenarios begin. */
 
 export interface Company {
   readonly name: string;
@@ -46,7 +46,7 @@ export async function found(stage: Stage, name: string): Promise<Company> {
   };
 }
 
-/** Through the checkout, paid on the stand-in's page. */
+/** Buys tickets through the checkout and pays on the stand-in's page. */
 export async function buy(stage: Stage, who: Signer, what: Json): Promise<void> {
   const bought = await stage.ask(who, 'purchaseTickets', what);
   await fetch(String(bought['checkout_url']), { method: 'POST', redirect: 'manual' });
@@ -80,9 +80,9 @@ interface Run {
   readonly proposals: readonly { readonly proposal_key: string; readonly proposal_id: string }[];
 }
 
-/** Two listings that fit, each under a profile of its own, and the proposal a match run makes of them. */
+/** Publishes two matching listings and returns the proposal of a match run. */
 export async function propose(stage: Stage, seller: Company, buyer: Company, more: Json = {}): Promise<string> {
-  const trade_profile = `${stage.slug}.work-${String(stage.told.length)}`;
+  const trade_profile = `${stage.slug}.work-${String(stage.transcript.length)}`;
   await stage.ask(seller.agent, 'publishListing', listing(stage, seller, 'provide', { trade_profile, ...more }));
   return match(stage, buyer, listing(stage, buyer, 'consume', { trade_profile }));
 }
@@ -101,7 +101,7 @@ export async function accept(stage: Stage, proposal_key: string, ...companies: r
   }
 }
 
-/** A trade as one of its parties names it. */
+/** The keys of a trade for one of its parties. */
 export type Named = { readonly principal_key: string; readonly trade_key: string };
 
 export interface Deal {
@@ -110,7 +110,7 @@ export interface Deal {
   readonly proposal_key: string;
 }
 
-/** A proposal accepted by both, and its trade. */
+/** Creates a trade from a proposal that both parties accept. */
 export async function create(stage: Stage, seller: Company, buyer: Company, more: Json = {}): Promise<Deal> {
   const proposal_key = await propose(stage, seller, buyer, more);
   await accept(stage, proposal_key, seller, buyer);
@@ -133,7 +133,7 @@ export const contract = {
   ],
 };
 
-/** Waits for the trade's end; then its settlement as that party sees it. */
+/** Waits until the trade ends; returns its settlement as this party sees it. */
 export async function settled(stage: Stage, who: Signer, trade: Named): Promise<Json> {
   await stage.until(who, 'principal.trade', trade, ({ settled_at }) => settled_at !== null);
   return stage.ask(who, 'principal.trade.settlement', trade);

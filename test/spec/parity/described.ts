@@ -5,7 +5,7 @@ import formats from 'ajv-formats';
 import type { CompiledRoute } from '../../../src/api/rest/compile/compile';
 import type { Exchanged } from './rest-driver';
 
-/** Whether answers are as the checked-in openapi.json says: status, content type, body. */
+/** Checks answers against the committed openapi.json: status, content type, body. */
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export class Described {
     this.ajv.addSchema(this.file, FILE);
   }
 
-  /** Where the body of such an answer departs from the file; empty where it does not. */
+  /** The differences between an answer and openapi.json; empty if there are none. */
   departures(route: Pick<CompiledRoute, 'method' | 'path'>, status: number, type: string, body: unknown): string[] {
     const operation = ['paths', route.path, route.method.toLowerCase()];
     const response = this.resolve([...operation, 'responses', String(status)]);
@@ -31,7 +31,7 @@ export class Described {
     return this.misfits(content, body);
   }
 
-  /** Where a request body departs from the file. */
+  /** The differences between a request body and openapi.json. */
   requestDepartures(route: Pick<CompiledRoute, 'method' | 'path'>, body: unknown): string[] {
     const content = ['paths', route.path, route.method.toLowerCase(), 'requestBody', 'content', 'application/json'];
     return this.misfits([...content, 'schema'], body);
@@ -54,7 +54,7 @@ export class Described {
     return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);
   }
 
-  /** Follows a reference, if one stands there. */
+  /** Follows a reference, if there is one. */
   private resolve(path: readonly string[]): readonly string[] | undefined {
     const node = this.at(path);
     if (node === undefined) return undefined;

@@ -5,19 +5,19 @@ import { RouteNames, snake } from './names';
 import { problemOf, routeFor } from './rest-driver';
 import type { Driver, Outcome, Refused, Step } from './suite';
 
-/** Plays steps as GraphQL: the document of the path, its variables by the name mapping, its answer by it back. */
+/** Plays steps over GraphQL: the document of the path, with variables and answers mapped by name. */
 export class GraphqlDriver implements Driver {
-  private readonly known = new Map<string, RouteNames>();
+  private readonly routeNames = new Map<string, RouteNames>();
 
   constructor(private readonly target: Target) {}
 
   async play({ field, input, who, sending = {} }: Step): Promise<Outcome> {
     const route = routeFor(field);
-    const names = this.known.get(field) ?? new RouteNames(route.text);
-    this.known.set(field, names);
+    const names = this.routeNames.get(field) ?? new RouteNames(route.text);
+    this.routeNames.set(field, names);
     const body = JSON.stringify({ query: route.text, variables: names.variables(input) });
     const sent = await send(this.target, who, { body, ...(route.isMutation && { key: randomUUID() }), ...sending });
-    // What is too large is refused before anybody knows in which language.
+    // A too large body is refused before the API is known, so the refusal is a problem document.
     if (typeof sent.json['code'] === 'string') return { refusal: problemOf(sent) };
     const [error] = sent.json.errors ?? [];
     if (error) return { refusal: names.renamed(refusalOf(sent, error)) };
@@ -26,25 +26,25 @@ export class GraphqlDriver implements Driver {
   }
 }
 
-type Told = NonNullable<Sent['json']['errors']>[number];
+type GraphqlError = NonNullable<Sent['json']['errors']>[number];
 
-/** Field errors come with 200 and have their status among the extensions; whole requests are refused with it. */
-function refusalOf({ status, headers }: Sent, { message, extensions }: Told): Refused {
+/** Field errors have HTTP status 200 and their own status in the extensions; request errors use it directly. */
+function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlError): Refused {
   const { requestId, ...members } = extensions;
-  // What is kept for a key has the bytes of the first time.
+  // A replayed response has the bytes of the first one, so its request id differs.
   const first = headers.get('idempotency-replayed') === null;
   if (first && requestId !== headers.get('x-request-id')) throw new Error('another requestId');
   if (status !== 200 && status !== members['status']) throw new Error(`${String(status)} is not its status`);
-  const told = Object.entries(members).map(([name, value]) => [snake(name), spelled(name, value)]);
-  return { detail: message, ...(Object.fromEntries(told) as Refused) };
+  const renamed = Object.entries(members).map(([name, value]) => [snake(name), spelled(name, value)]);
+  return { detail: message, ...(Object.fromEntries(renamed) as Refused) };
 }
 
-/** States are spelled as the schema's enums spell them. */
+/** Spells states as the enums of the schema do. */
 function spelled(name: string, value: unknown): unknown {
   return name === 'currentState' && typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** What is null in GraphQL is 404 of its noun in REST; at and below a settlement always the one code (contract §6). */
+/** The REST refusal for a null in GraphQL: 404 of its noun, or settlement_not_found at and below a settlement. */
 function absence(field: string, type: string): Refused {
   const code = (
     field.includes('settlement') ? 'settlement_not_found' : `${snake(type).replace(/^_/, '')}_not_found`

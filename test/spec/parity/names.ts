@@ -21,7 +21,7 @@ import {
 import { createSchema } from '../../../src/api/graphql/schema';
 import type { Json, Refused } from './suite';
 
-/** The name mapping of contract §1, written a second time and over the schema alone: what the service's is compared to. */
+/** A second implementation of the name mapping, from the schema only, to compare with the service. */
 
 const schema = createSchema();
 
@@ -45,7 +45,7 @@ function toGraphql(type: GraphQLInputType, value: unknown): unknown {
 
 export type Answered = { readonly answer: unknown } | { readonly absent: string };
 
-/** The mapping of one document. */
+/** The name mapping of one document. */
 export class RouteNames {
   private readonly operation: OperationDefinitionNode;
   private readonly pointers = new Map<string, string>();
@@ -64,16 +64,16 @@ export class RouteNames {
     for (const one of definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(one.name.value, one);
   }
 
-  /** Where a variable is not called as the argument it is given to, pointers and what is said of them are REST's. */
+  /** Renames pointers in a refusal if a variable and its argument have different names. */
   renamed(refusal: Refused): Refused {
     const { fields } = refusal as { fields?: readonly { pointer: string; detail: string }[] };
     if (!fields) return refusal;
-    const told = fields.map(({ pointer, detail }) => ({ pointer: this.pointers.get(pointer) ?? pointer, detail }));
+    const renamed = fields.map(({ pointer, detail }) => ({ pointer: this.pointers.get(pointer) ?? pointer, detail }));
     const detail = fields.reduce(
-      (text, { pointer }, at) => text.replace(pointer, told[at]?.pointer ?? pointer),
+      (text, { pointer }, at) => text.replace(pointer, renamed[at]?.pointer ?? pointer),
       String(refusal['detail']),
     );
-    return { ...refusal, fields: told, detail };
+    return { ...refusal, fields: renamed, detail };
   }
 
   variables(input: Json): Json {
@@ -91,7 +91,7 @@ export class RouteNames {
     );
   }
 
-  /** Down to what is called `body`; the name of the type that is null on the way. */
+  /** Descends to the field named `body`; an absent answer names the type that is null on the way. */
   answer(data: Json): Answered {
     const root = schema.getRootType(this.operation.operation) as GraphQLObjectType;
     return this.below(root, this.operation.selectionSet, data);
@@ -118,7 +118,7 @@ export class RouteNames {
     return { answer: { ...(body as Json), ...(more as Json) } };
   }
 
-  /** A connection is a list with the cursor of its next page; of the events feed, always of what follows. */
+  /** Maps a connection to a list with the cursor of its next page; the events feed always has a cursor. */
   private listed({ name }: FieldNode, found: unknown, body: unknown): unknown {
     if (Array.isArray(body)) return { data: body, next_cursor: null };
     const { pageInfo } = found as { pageInfo?: { hasNextPage: boolean; endCursor: string | null } };

@@ -1,9 +1,9 @@
 import { parseKey, prefixes } from '../../../src/domain/keys';
-import type { Json, Told } from './suite';
+import type { Json, TranscriptLine } from './suite';
 
 /**
- * Replaces whatever differs from run to run (ids, keys, times, cursors, addresses, secrets) by numbers in the order of
- * first appearance: two transcripts are equal only if the same things are the same thing in both.
+ * Replaces values that differ between runs, such as ids, times and secrets, with numbers by first appearance.
+ * Two transcripts are equal only if equal values occur at the same places in both.
  */
 
 const KINDS: readonly (readonly [string, string])[] = [
@@ -18,23 +18,23 @@ const KINDS: readonly (readonly [string, string])[] = [
 ];
 const ANY = new RegExp(KINDS.map(([kind, pattern]) => `(?<${kind}>${pattern})`).join('|'), 'g');
 
-/** Members that are measured, or as coarse as a minute: only whether they are null is compared. */
+/** Measured or coarse members: the comparison covers only whether they are null. */
 const MEASURED = new Set(['duration_ms', 'last_used_at', 'skew_seconds', 'sequence', 'server_time']);
-/** Members that nobody looks into. */
+/** Members whose content is opaque to clients. */
 const OPAQUE = new Set(['next_cursor', 'cursor']);
 
-export function normal(told: readonly Told[]): unknown[] {
+export function normal(transcript: readonly TranscriptLine[]): unknown[] {
   const numbers = new Map<string, number>();
   const number = (kind: string, text: string): string => {
-    const known = `${kind} ${text}`;
-    if (!numbers.has(known)) numbers.set(known, numbers.size + 1);
-    return String(numbers.get(known));
+    const label = `${kind} ${text}`;
+    if (!numbers.has(label)) numbers.set(label, numbers.size + 1);
+    return String(numbers.get(label));
   };
   const text = (value: string): string =>
     value.replace(ANY, (found: string, ...more: unknown[]) => {
       const groups = more.at(-1) as Readonly<Record<string, string | undefined>>;
       const kind = KINDS.find(([name]) => groups[name] !== undefined)?.[0] ?? '';
-      // A key and an id of the same bits are the same thing in two spellings.
+      // A key and an id with the same bits name the same object.
       const key = kind === 'key' ? parseKey(found) : undefined;
       return key ? `<${key.prefix} ${number('id', key.id)}>` : `<${kind} ${number(kind, found)}>`;
     });
@@ -53,5 +53,5 @@ export function normal(told: readonly Told[]): unknown[] {
         .map(([name, inner]) => [text(name), member(name, inner)]),
     );
   };
-  return told.map(({ field, outcome }) => ({ field, ...(walk(outcome) as Json) }));
+  return transcript.map(({ field, outcome }) => ({ field, ...(walk(outcome) as Json) }));
 }

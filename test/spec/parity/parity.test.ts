@@ -7,14 +7,14 @@ import { GraphqlDriver } from './graphql-driver';
 import { normal } from './normal';
 import { RestDriver } from './rest-driver';
 import { scenarios } from './scenarios';
-import type { Told } from './suite';
+import type { TranscriptLine } from './suite';
 import { Theatre } from './worlds';
 
-/** Every scenario runs through GraphQL and through REST, and the answers are equal after the name mapping. */
+/** Runs every scenario over GraphQL and REST; the answers are equal after the name mapping. */
 
 const described = new Described();
 const departures: string[] = [];
-const told: Told[] = [];
+const transcript: TranscriptLine[] = [];
 
 const rest = new Theatre((app) => new RestDriver(app, (exchanged) => departures.push(...described.of(exchanged))));
 const graphql = new Theatre((app) => new GraphqlDriver(app));
@@ -30,7 +30,7 @@ it.each(scenarios)(
   async (scenario) => {
     departures.length = 0;
     const [byRest, byGraphql] = await Promise.all([rest.play(scenario), graphql.play(scenario)]);
-    told.push(...byRest);
+    transcript.push(...byRest);
     expect(normal(byRest)).toEqual(normal(byGraphql));
     expect(departures).toEqual([]);
   },
@@ -38,25 +38,27 @@ it.each(scenarios)(
 );
 
 // @spec R3
-it('Every path is played by a scenario, and answers there', () => {
-  const answered = new Set(told.filter(({ outcome }) => 'answer' in outcome).map(({ field }) => field));
+it('A scenario plays every path and gets an answer there', () => {
+  const answered = new Set(transcript.filter(({ outcome }) => 'answer' in outcome).map(({ field }) => field));
   expect(routes.map(({ field }) => field).filter((field) => !answered.has(field))).toEqual([]);
 });
 
-/** Codes of operations that no scenario provokes, and why. */
+/** Codes that no scenario provokes, with the reason. */
 const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  query_refused: 'a document of GraphQL alone; REST has none of the client’s',
-  not_acceptable: 'GraphQL answers whatever is accepted; test/integration/rest/http.test.ts',
-  internal_error: 'a fault of ours, which no request may provoke; test/integration/rest/validation-errors.test.ts',
-  service_unavailable: 'the database away, or a request too slow; test/integration/rest/validation-errors.test.ts',
+  query_refused: 'only for GraphQL documents; a REST request has none',
+  not_acceptable: 'GraphQL ignores the accepted content types; test/integration/rest/http.test.ts',
+  internal_error:
+    'a fault of the service, which no request can provoke; test/integration/rest/validation-errors.test.ts',
+  service_unavailable:
+    'the database is unavailable or a request is too slow; test/integration/rest/validation-errors.test.ts',
 };
 
-it('Every code that a path may be refused with is provoked by a scenario', () => {
+it('A scenario provokes every code with which a path may be refused', () => {
   const declared = routes.flatMap(({ field, isMutation, notFound }) => {
     const [root = ''] = field.split('.');
     return [...refusalsOf(root as Operation, isMutation), ...notFound];
   });
-  const provoked = new Set(told.flatMap(({ outcome }) => ('refusal' in outcome ? [outcome.refusal.code] : [])));
+  const provoked = new Set(transcript.flatMap(({ outcome }) => ('refusal' in outcome ? [outcome.refusal.code] : [])));
   const missing = [...new Set(declared)].filter((code) => !provoked.has(code));
   expect(missing.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
   expect([...provoked].filter((code) => !Object.hasOwn(errorCatalogue, code))).toEqual([]);

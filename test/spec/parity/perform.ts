@@ -2,8 +2,8 @@ import { startTestCluster } from '../../support/cluster';
 import { scenarios } from './scenarios';
 import { type Driving, Theatre } from './worlds';
 
-/** Plays every scenario outside of a test run, on a PostgreSQL of its own. @throws Error of the first that fails */
-export async function performAll(driving: Driving, tell: (line: string) => void): Promise<void> {
+/** Plays every scenario outside a test run, on its own PostgreSQL. @throws Error of the first that fails */
+export async function performAll(driving: Driving, log: (line: string) => void): Promise<void> {
   const cluster = await startTestCluster(undefined);
   process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
   process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
@@ -11,7 +11,7 @@ export async function performAll(driving: Driving, tell: (line: string) => void)
   try {
     for (const scenario of scenarios) {
       await theatre.play(scenario);
-      tell(`played: ${scenario.name}`);
+      log(`played: ${scenario.name}`);
     }
   } finally {
     await theatre.close();

@@ -2,9 +2,9 @@ import { operationId, type Recorded } from '../../../src/api/rest/openapi';
 import type { RecordedExchange } from '../../../src/api/rest/openapi/operation';
 import type { Exchanged } from './rest-driver';
 
-/** Keeps examples of what REST was really asked and answered: of each operation, and of each code of refusal. */
+/** Records real REST requests and answers as examples, for each operation and refusal code. */
 
-/** What is shown once is never shown here; addresses are those of nobody's machine. */
+/** Replacements for secrets and for the addresses of this machine. */
 const SECRETS = new Set(['signing_secret', 'secret']);
 const REPLACED = 'shown-once';
 const SERVICE = 'https://trading.example';
@@ -12,16 +12,16 @@ const OTHERS = 'https://agent.example';
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const API_KEY = /\bak_live_\w+/g;
 
-interface Kept {
+interface Example {
   request?: unknown;
   readonly answers: Record<string, unknown>;
 }
 
 export class Recorder {
-  private readonly operations = new Map<string, Kept>();
+  private readonly operations = new Map<string, Example>();
   private readonly problems = new Map<string, unknown>();
 
-  /** `addresses`: where services are while they are recorded. */
+  /** `addresses`: the URLs of the recorded services. */
   constructor(private readonly addresses: readonly string[]) {}
 
   see({ route, request, sent: { status, json } }: Exchanged): void {
@@ -31,11 +31,11 @@ export class Recorder {
       return;
     }
     const id = operationId(route);
-    const kept = this.operations.get(id) ?? { answers: {} };
-    this.operations.set(id, kept);
-    if (size(json) <= size(kept.answers[String(status)])) return;
-    kept.answers[String(status)] = this.shown(json);
-    if (request !== undefined) kept.request = this.shown(request);
+    const example = this.operations.get(id) ?? { answers: {} };
+    this.operations.set(id, example);
+    if (size(json) <= size(example.answers[String(status)])) return;
+    example.answers[String(status)] = this.shown(json);
+    if (request !== undefined) example.request = this.shown(request);
   }
 
   recorded(): Recorded {
@@ -51,13 +51,13 @@ export class Recorder {
   }
 }
 
-const LONGEST = 4_000;
+const MAX_EXAMPLE_CHARS = 4_000;
 
-/** The fuller answer is the better example, up to what anyone reads; an empty one is better than none. */
+/** Ranks examples: longer is better up to a readable length, and an empty one is better than none. */
 function size(value: unknown): number {
   if (value === undefined) return -1;
   const { length } = JSON.stringify(value);
-  return length > LONGEST ? 0 : length;
+  return length > MAX_EXAMPLE_CHARS ? 0 : length;
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): Record<string, T> {

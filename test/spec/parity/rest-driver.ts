@@ -4,7 +4,7 @@ import { routes } from '../../support/conforms';
 import { send, type Sent, type Target } from '../../support/exchange';
 import type { Driver, Json, Outcome, Refused, Step } from './suite';
 
-/** What went over the wire, for whoever compares it with the file or keeps it as an example. */
+/** A request and its answer, to compare with openapi.json or to record as an example. */
 export interface Exchanged {
   readonly route: CompiledRoute;
   readonly request: unknown;
@@ -17,7 +17,7 @@ export function routeFor(field: string): CompiledRoute {
   return route;
 }
 
-/** Plays steps as a legacy client does: paths, query parameters, bodies. */
+/** Plays steps over REST: paths, query parameters, bodies. */
 export class RestDriver implements Driver {
   constructor(
     private readonly target: Target,
@@ -49,14 +49,14 @@ function outcomeOf(sent: Sent): Outcome {
   return sent.status < 400 ? { answer: sent.json } : { refusal: problemOf(sent) };
 }
 
-/** @throws Error where it is no problem of contract §5 */
+/** @throws Error if it is no well-formed problem document (RFC 9457) */
 export function problemOf({ status, headers, json }: Sent): Refused {
   const { type, instance, request_id: requestId, ...refusal } = json as Json;
   const named = new URL(String(type)).pathname === `/errors/${String(json['code'])}`;
   if (!named || refusal['status'] !== status || typeof instance !== typeof requestId) {
     throw new Error(`a problem of another form: ${JSON.stringify(json)}`);
   }
-  // What is kept for a key has the bytes of the first time.
+  // A replayed response has the bytes of the first one, so its request id differs.
   const first = headers.get('idempotency-replayed') === null;
   if (first && requestId !== undefined && requestId !== headers.get('x-request-id')) {
     throw new Error('another request_id');

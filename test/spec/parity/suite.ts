@@ -5,21 +5,21 @@ import type { TestApp } from '../../support/app';
 import type { Sending } from '../../support/exchange';
 import type { Receiver } from '../../support/receiver';
 
-/** Scenarios are written once, in REST's names; a driver plays each step in its own language. */
+/** Scenarios use the names of REST; a driver plays each step over its own API. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One step: an operation by its GraphQL field (`createTrade`, `principal.trade`), with what it takes in REST's names. */
+/** One step: an operation by its GraphQL field, such as `principal.trade`, with its input in REST's names. */
 export interface Step {
   readonly field: string;
   readonly input: Json;
-  /** Null: nobody signs. */
+  /** Null: the request is unsigned. */
   readonly who: Signer | null;
-  /** What is odd about the request itself: headers, key, time of signing. */
+  /** Deviations of the request itself: headers, key, time of signing. */
   readonly sending?: Sending;
 }
 
-/** What a step was answered with, in REST's names, without what a transport has of its own. */
+/** The answer to a step, in REST's names and without details of the transport. */
 export type Outcome = { readonly answer: unknown } | { readonly refusal: Refused };
 
 /** A refusal: status, code, title, recovery, detail, and the members of its code. */
@@ -33,26 +33,26 @@ export interface Driver {
 
 export interface Scenario {
   readonly name: string;
-  /** `strained`: the payment processor is away, and a minute has few reads. */
+  /** `strained`: the payment processor is unavailable, and the rate limit is low. */
   readonly world?: 'strained';
   readonly play: (stage: Stage) => Promise<void>;
 }
 
 /** A line of a transcript. */
-export interface Told {
+export interface TranscriptLine {
   readonly field: string;
   readonly outcome: Outcome;
 }
 
 type Play = Pick<TestApp, 'url' | 'clock' | 'sql' | 'ownerUrl' | 'console' | 'operatorCredential'>;
 
-/** Where a scenario is played, and what it was answered so far. */
+/** Plays a scenario's steps and records the answers. */
 export class Stage {
-  readonly told: Told[] = [];
+  readonly transcript: TranscriptLine[] = [];
   readonly operator: Signer;
 
   constructor(
-    /** Of this scenario alone, so that names of one never meet those of another. */
+    /** A prefix that keeps the names of scenarios apart. */
     readonly slug: string,
     readonly app: Play,
     readonly receiver: Receiver,
@@ -61,18 +61,18 @@ export class Stage {
     this.operator = { credential: app.operatorCredential };
   }
 
-  /** The console acting for a human. */
+  /** Signs as the console, acting for a human. */
   human(subject: string): Signer {
     return { credential: this.app.console, acting: { provider: 'test', subject: `${this.slug}.${subject}` } };
   }
 
-  /** @throws Error when it is refused */
+  /** @throws Error if the step is refused */
   async ask<T = Json>(who: Signer | null, field: string, input: Json = {}, sending: Sending = {}): Promise<T> {
     const outcome = await this.driver.play({ field, input, who, sending });
     return this.keep<T>(field, outcome);
   }
 
-  /** @throws Error when it is not refused with that code, or with another status than the catalogue's */
+  /** @throws Error unless the step is refused with this code and its status in the catalogue */
   async refused(
     who: Signer | null,
     field: string,
@@ -85,11 +85,11 @@ export class Stage {
     if (refusal?.code !== code || refusal['status'] !== errorCatalogue[code].status) {
       throw new Error(`${field} was to be refused with ${code}: ${JSON.stringify(outcome)}`);
     }
-    this.told.push({ field, outcome });
+    this.transcript.push({ field, outcome });
     return refusal;
   }
 
-  /** Asks again until the answer satisfies; the transcript has the last answer alone. */
+  /** Polls until the answer satisfies the condition; the transcript has only the last answer. */
   async until<T = Json>(who: Signer, field: string, input: Json, good: (answer: T) => boolean): Promise<T> {
     const end = Date.now() + 20_000;
     for (;;) {
@@ -102,7 +102,7 @@ export class Stage {
 
   private keep<T>(field: string, outcome: Outcome): T {
     if ('refusal' in outcome) throw new Error(`${field} was refused: ${JSON.stringify(outcome.refusal)}`);
-    this.told.push({ field, outcome });
+    this.transcript.push({ field, outcome });
     return outcome.answer as T;
   }
 }

@@ -1,26 +1,26 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { scenarios } from './scenarios';
-import { type Driver, type Scenario, Stage, type Told } from './suite';
+import { type Driver, type Scenario, Stage, type TranscriptLine } from './suite';
 
-/** Services for a driver to play at: one in health, one in trouble. */
+/** Services on which a driver plays: a healthy one and a strained one. */
 
-const NOBODY_LISTENS = 'http://127.0.0.1:9';
-// Reads and writes have a budget each: two writes found a company, one buys; three reads are the whole of a minute.
-const FEW = '3';
+const CLOSED_PORT_URL = 'http://127.0.0.1:9';
+// Reads and writes have separate budgets. Three writes create a company and buy tickets; three reads reach the limit.
+const LOW_LIMIT = '3';
 
 const worlds = {
   sound: { ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1' },
   strained: {
     STRIPE_SECRET_KEY: ['sk', 'test', 'nobody'].join('_'),
     STRIPE_WEBHOOK_SECRET: ['whsec', 'nobody'].join('_'),
-    STRIPE_API_BASE: NOBODY_LISTENS,
-    ATS_RATE_LIMIT_PER_MINUTE: FEW,
+    STRIPE_API_BASE: CLOSED_PORT_URL,
+    ATS_RATE_LIMIT_PER_MINUTE: LOW_LIMIT,
   },
 } as const;
 type World = keyof typeof worlds;
 
-/** Makes the driver for a service that has started, once for each. */
+/** Creates the driver for a started service. */
 export type Driving = (app: TestApp) => Driver | Promise<Driver>;
 
 export class Theatre {
@@ -29,13 +29,13 @@ export class Theatre {
 
   constructor(private readonly driving: Driving) {}
 
-  /** Plays it to its end. @throws Error where an answer is not the one that the scenario wants */
-  async play(scenario: Scenario): Promise<readonly Told[]> {
+  /** Plays a scenario to its end. @throws Error if an answer differs from the scenario */
+  async play(scenario: Scenario): Promise<readonly TranscriptLine[]> {
     this.receiver ??= startReceiver();
     const { app, driver } = await this.world(scenario.world ?? 'sound');
     const stage = new Stage(`s${String(scenarios.indexOf(scenario))}`, app, await this.receiver, driver);
     await scenario.play(stage);
-    return stage.told;
+    return stage.transcript;
   }
 
   async close(): Promise<void> {
@@ -44,9 +44,9 @@ export class Theatre {
   }
 
   private world(name: World): Promise<{ readonly app: TestApp; readonly driver: Driver }> {
-    const known = this.open.get(name) ?? this.start(worlds[name]);
-    this.open.set(name, known);
-    return known;
+    const world = this.open.get(name) ?? this.start(worlds[name]);
+    this.open.set(name, world);
+    return world;
   }
 
   private async start(env: Readonly<Record<string, string>>): Promise<{ app: TestApp; driver: Driver }> {

@@ -17,7 +17,7 @@ async function attemptsUntil(error: Error, signal?: AbortSignal): Promise<number
 }
 
 describe('ApiError', () => {
-  it('is read from the extensions of a GraphQL error', () => {
+  it('reads the extensions of a GraphQL error', () => {
     const extensions = {
       ...{ code: 'wallet_insufficient_balance', status: 402, title: 't', recovery: 'correctable', requestId: 'req_1' },
       requiredStamps: 9,
@@ -29,7 +29,7 @@ describe('ApiError', () => {
     });
   });
 
-  it('is read from problem+json, with its own members alone', () => {
+  it('reads problem+json with its own members only', () => {
     const problem = {
       ...{ type: 'https://x/errors/trade_state_conflict', title: 't', status: 409, detail: 'exists', instance: '/a' },
       ...{ code: 'trade_state_conflict', request_id: 'req_2', recovery: 'terminal', trade_key: 'trd_1' },
@@ -39,7 +39,7 @@ describe('ApiError', () => {
     expect(error.members).toEqual({ trade_key: 'trd_1' });
   });
 
-  it('is invalid_response where somebody else answered', () => {
+  it('is invalid_response if another program responded', () => {
     const headers = new Headers({ 'x-request-id': 'req_3' });
     expect(errorOfProblem(undefined, 502, headers)).toMatchObject({
       code: 'invalid_response',
@@ -61,27 +61,27 @@ describe('Retry-After', () => {
 });
 
 describe('retrying', () => {
-  it.each([429, 500, 502, 503, 504])('tries again after %i, a bounded number of times', async (status) => {
+  it.each([429, 500, 502, 503, 504])('retries after %i, up to the limit', async (status) => {
     expect(await attemptsUntil(new ApiError({ code: 'c', status, detail: 'd' }))).toBe(4);
   });
 
-  it('tries again after idempotency_key_in_progress and a lost connection', async () => {
+  it('retries after idempotency_key_in_progress and a lost connection', async () => {
     expect(await attemptsUntil(new ApiError({ code: 'idempotency_key_in_progress', status: 409, detail: 'd' }))).toBe(
       4,
     );
     expect(await attemptsUntil(new TypeError('fetch failed', { cause: new Error('ECONNRESET') }))).toBe(4);
   });
 
-  it.each([400, 401, 402, 403, 404, 409, 422])('does not try again after %i', async (status) => {
+  it.each([400, 401, 402, 403, 404, 409, 422])('does not retry after %i', async (status) => {
     expect(await attemptsUntil(new ApiError({ code: 'trade_state_conflict', status, detail: 'd' }))).toBe(1);
   });
 
-  it('does not try again after a fault of the program', async () => {
+  it('does not retry after an error of the program', async () => {
     expect(await attemptsUntil(new TypeError('x is not a function'))).toBe(1);
     expect(isTransient('text')).toBe(false);
   });
 
-  it('gives up when Retry-After is longer than it would wait', async () => {
+  it('throws if Retry-After exceeds the longest pause', async () => {
     expect(await attemptsUntil(busy(60))).toBe(1);
     expect(await attemptsUntil(busy(0))).toBe(4);
   });

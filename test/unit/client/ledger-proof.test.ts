@@ -10,6 +10,7 @@ import {
   treePath,
   ZEROS,
 } from '../../support/independent-ledger';
+import { runs } from '../../support/runs';
 
 const journal = (n: number): ExportedJournal => ({
   journal_id: `01980f3e-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
@@ -25,7 +26,7 @@ const journal = (n: number): ExportedJournal => ({
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
-/** The proof of leaf `at` of `size` in block 7, with two blocks after it, made by a stranger's code. */
+/** Builds the proof of leaf `at` of `size` in block 7, with two later blocks, independently of the service. */
 function prove(size: number, at: number) {
   const journals = Array.from({ length: size }, (_, n) => journal(n));
   const leaves = journals.map(journalHash);
@@ -59,7 +60,7 @@ function fault(proof: unknown, head: string): string {
   }
 }
 
-test('every leaf of trees of 1 to 40 journals is proved, by the path that the service makes', () => {
+test('should verify every leaf of trees of 1 to 40 journals with the path of the service', () => {
   for (let size = 1; size <= 40; size += 1) {
     const leaves = Array.from({ length: size }, (_, n) => journalHash(journal(n)));
     for (let at = 0; at < size; at += 1) {
@@ -70,14 +71,14 @@ test('every leaf of trees of 1 to 40 journals is proved, by the path that the se
   }
 });
 
-test('what is proved is told by the key the service gave the transfer', () => {
+test('the verified transfer has the transfer key of the service', () => {
   for (const at of [0, 1, 2]) {
     const { proof, head } = prove(3, at);
     expect(verifyLedgerProof(proof, head).transferKey).toBe(keyOf('xfr', proof.journal.journal_id));
   }
 });
 
-test('a proof is of one head: an older, a newer or another one is refused', () => {
+test('a proof is valid for one head only', () => {
   const { proof, head } = prove(5, 2);
   expect(fault(proof, head.toUpperCase())).toBe('believed');
   expect(fault({ ...proof, chain: proof.chain.slice(0, 1) }, head)).toBe('head_mismatch');
@@ -85,7 +86,7 @@ test('a proof is of one head: an older, a newer or another one is refused', () =
   expect(fault(proof, hex(ZEROS))).toBe('head_mismatch');
 });
 
-test('a block’s root is no leaf: a node shown as a journal’s hash proves nothing', () => {
+test('an inner node of the tree is not accepted as a leaf', () => {
   const { proof, head } = prove(4, 0);
   expect(fault({ ...proof, path: proof.path.slice(1) }, head)).toBe('journal_not_in_block');
   expect(fault({ ...proof, path: [...proof.path, hex(ZEROS)] }, head)).toBe('journal_not_in_block');
@@ -93,21 +94,21 @@ test('a block’s root is no leaf: a node shown as a journal’s hash proves not
 
 type Json = null | string | number | Json[] | { [name: string]: Json };
 
-/** Every place of a document where a text or a number stands. */
+/** Returns the paths of all texts and numbers of a document. */
 function places(value: Json, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (value === null || typeof value !== 'object') return [at];
-  const entries = Array.isArray(value) ? value.map((one, n) => [n, one] as const) : Object.entries(value);
-  return entries.flatMap(([name, one]) => places(one, [...at, name]));
+  const entries = Array.isArray(value) ? value.map((item, n) => [n, item] as const) : Object.entries(value);
+  return entries.flatMap(([name, item]) => places(item, [...at, name]));
 }
 
 function changed(value: Json, [first, ...rest]: readonly (string | number)[], change: (old: Json) => Json): Json {
   if (first === undefined) return change(value);
-  if (Array.isArray(value)) return value.map((one, n) => (n === first ? changed(one, rest, change) : one));
+  if (Array.isArray(value)) return value.map((item, n) => (n === first ? changed(item, rest, change) : item));
   const members = value as Record<string, Json>;
   return { ...members, [first]: changed(members[first] ?? null, rest, change) };
 }
 
-test('whatever is changed in a proof, it proves nothing', () => {
+test('a proof with any change is refused', () => {
   const { proof, head } = prove(6, 3);
   const document = JSON.parse(JSON.stringify(proof)) as Json;
   const others = fc.oneof(
@@ -121,11 +122,11 @@ test('whatever is changed in a proof, it proves nothing', () => {
   fc.assert(
     fc.property(fc.constantFrom(...places(document)), others, (place, change) => {
       const hostile = changed(document, place, change);
-      // The head is given by whoever verifies; what the proof says of it is not believed.
+      // The verifier supplies the head, so the head in the proof is not used.
       fc.pre(place[0] !== 'head' && JSON.stringify(hostile) !== JSON.stringify(document));
       expect(fault(hostile, head)).not.toBe('believed');
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { createVerifier, httpbis } from 'http-message-signatures';
 import { contentDigest, signConnectionParams, signRequest, type UnsignedRequest } from '../../../src/client';
 
-// In two pieces, so that no scanner takes it for a real one.
+// Split, so that no secret scanner reports it.
 const signingSecret = ['sk_live_', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join('');
 const apiKey = ['ak_live_', '01jf6w9k3qe8vs2b7n4xgzt5hm'].join('');
 const credential = { apiKey, signingSecret };
 const now = new Date('2026-11-20T09:30:00.999Z');
 
-/** A stranger's verdict. */
+/** Verifies with http-message-signatures. */
 async function verified(request: UnsignedRequest, headers: Readonly<Record<string, string>>): Promise<boolean | null> {
   return httpbis.verifyMessage(
     {
@@ -24,7 +24,7 @@ async function verified(request: UnsignedRequest, headers: Readonly<Record<strin
 }
 
 describe('signRequest', () => {
-  it('signs what a stranger verifies, whatever the request', async () => {
+  it('signs every kind of request so that an independent library verifies it', async () => {
     const name = fc.constantFrom('idempotency-key', 'authorization', 'content-type', 'accept');
     const value = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/);
     await fc.assert(
@@ -47,7 +47,7 @@ describe('signRequest', () => {
     );
   });
 
-  it('covers each header that says who asks and what for, and the digest of the body', () => {
+  it('covers the headers of identity and idempotency, and the digest of the body', () => {
     const signed = signRequest(
       {
         method: 'POST',
@@ -82,7 +82,7 @@ describe('signRequest', () => {
     expect(signed.headers['signature']).toBe(`ats=:${mac}:`);
   });
 
-  it('takes an empty body for none', () => {
+  it('treats an empty body as no body', () => {
     const signed = signRequest({ method: 'POST', url: 'http://a/', body: '' }, { credential }, { now });
     expect(signed.body).toBeUndefined();
     expect(signed.headers).not.toHaveProperty('content-digest');
@@ -96,7 +96,7 @@ describe('signRequest', () => {
     ).toThrow(TypeError);
   });
 
-  it('signs connectionParams over GET and the fields in them', async () => {
+  it('signs connectionParams as a GET request with their fields', async () => {
     const params = signConnectionParams('http://127.0.0.1:4000/graphql', { credential, agentId: 'agt_1' }, { now });
     expect(Object.keys(params).sort()).toEqual(['signature', 'signature-input', 'x-agent-id']);
     expect(await verified({ method: 'GET', url: 'http://127.0.0.1:4000/graphql' }, params)).toBe(true);

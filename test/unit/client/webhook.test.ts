@@ -3,12 +3,12 @@ import { Webhook } from 'standardwebhooks';
 import { verifyWebhook, WebhookError, type WebhookDelivery } from '../../../src/client';
 
 const secretOf = (bytes: Buffer): string => ['whsec_', bytes.toString('base64')].join('');
-const one = secretOf(randomBytes(32));
+const first = secretOf(randomBytes(32));
 const two = secretOf(randomBytes(32));
 const now = new Date('2026-11-20T09:30:00.000Z');
 const body = '{"id":"evt_1","type":"trade.completed","data":{"title":"Nørd ✓"}}';
 
-/** A delivery made by the official package. */
+/** Signs a delivery with the official package. */
 function delivery(secret: string, version: string, change: Record<string, string> = {}): WebhookDelivery {
   const headers = {
     'webhook-id': 'evt_1',
@@ -17,12 +17,12 @@ function delivery(secret: string, version: string, change: Record<string, string
     'x-svc-webhook-key-version': version,
     ...change,
   };
-  return { headers, body, secrets: { 1: one, 2: two }, now };
+  return { headers, body, secrets: { 1: first, 2: two }, now };
 }
 
-function faultOf(given: WebhookDelivery): string {
+function faultOf(signed: WebhookDelivery): string {
   try {
-    verifyWebhook(given);
+    verifyWebhook(signed);
     return 'none';
   } catch (error) {
     if (error instanceof WebhookError) return error.fault;
@@ -31,8 +31,8 @@ function faultOf(given: WebhookDelivery): string {
 }
 
 describe('verifyWebhook', () => {
-  it('believes what the standardwebhooks package signed, with the secret of the version named', () => {
-    expect(verifyWebhook(delivery(one, '1'))).toEqual({
+  it('verifies a signature of the standardwebhooks package with the secret of its version', () => {
+    expect(verifyWebhook(delivery(first, '1'))).toEqual({
       id: 'evt_1',
       timestamp: now,
       keyVersion: '1',
@@ -42,28 +42,28 @@ describe('verifyWebhook', () => {
   });
 
   // @spec WH4
-  it('does not blindly take the latest secret', () => {
+  it('does not use the latest secret for an older version', () => {
     expect(faultOf(delivery(two, '1'))).toBe('signature_mismatch');
-    expect(faultOf(delivery(one, '2'))).toBe('signature_mismatch');
-    expect(faultOf(delivery(one, '3'))).toBe('key_version_unknown');
-    expect(faultOf(delivery(one, 'constructor'))).toBe('key_version_unknown');
+    expect(faultOf(delivery(first, '2'))).toBe('signature_mismatch');
+    expect(faultOf(delivery(first, '3'))).toBe('key_version_unknown');
+    expect(faultOf(delivery(first, 'constructor'))).toBe('key_version_unknown');
   });
 
-  it('takes headers of any case, raw bytes, a Headers object, and one of several signatures', () => {
-    const given = delivery(one, '1');
-    const headers = Object.entries(given.headers as Record<string, string>);
+  it('accepts headers of any case, raw bytes, a Headers object, and one of several signatures', () => {
+    const signed = delivery(first, '1');
+    const headers = Object.entries(signed.headers as Record<string, string>);
     const upper = Object.fromEntries(headers.map(([name, value]) => [name.toUpperCase(), value]));
-    expect(faultOf({ ...given, headers: upper, body: Buffer.from(body) })).toBe('none');
-    expect(faultOf({ ...given, headers: new Headers(headers) })).toBe('none');
-    const fitting = new Webhook(one).sign('evt_1', now, body);
-    expect(faultOf(delivery(one, '1', { 'webhook-signature': `v1a,AAAA v1,AAAA ${fitting}` }))).toBe('none');
+    expect(faultOf({ ...signed, headers: upper, body: Buffer.from(body) })).toBe('none');
+    expect(faultOf({ ...signed, headers: new Headers(headers) })).toBe('none');
+    const fitting = new Webhook(first).sign('evt_1', now, body);
+    expect(faultOf(delivery(first, '1', { 'webhook-signature': `v1a,AAAA v1,AAAA ${fitting}` }))).toBe('none');
   });
 
   it.each<[string, Partial<WebhookDelivery>]>([
     ['another body', { body: `${body} ` }],
     ['bytes that are not the same', { body: Buffer.from(body, 'latin1') }],
   ])('refuses %s', (_name, change) => {
-    expect(faultOf({ ...delivery(one, '1'), ...change })).toBe('signature_mismatch');
+    expect(faultOf({ ...delivery(first, '1'), ...change })).toBe('signature_mismatch');
   });
 
   it.each([
@@ -74,23 +74,23 @@ describe('verifyWebhook', () => {
     ['an empty header', { 'webhook-signature': '' }, 'header_missing'],
     ['a time that is none', { 'webhook-timestamp': '1e9' }, 'header_malformed'],
   ])('refuses %s', (_name, change, fault) => {
-    expect(faultOf(delivery(one, '1', change))).toBe(fault);
+    expect(faultOf(delivery(first, '1', change))).toBe(fault);
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-svc-webhook-key-version'])(
     'requires %s once',
     (name) => {
-      const given = delivery(one, '1');
-      const headers = given.headers as Record<string, string>;
+      const signed = delivery(first, '1');
+      const headers = signed.headers as Record<string, string>;
       const without = Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
-      expect(faultOf({ ...given, headers: without })).toBe('header_missing');
-      expect(faultOf({ ...given, headers: { ...headers, [name.toUpperCase()]: 'x' } })).toBe('header_missing');
+      expect(faultOf({ ...signed, headers: without })).toBe('header_missing');
+      expect(faultOf({ ...signed, headers: { ...headers, [name.toUpperCase()]: 'x' } })).toBe('header_missing');
     },
   );
 
-  it('refuses what is older or newer than the tolerance', () => {
+  it('refuses a timestamp outside the tolerance', () => {
     const moved = (seconds: number): WebhookDelivery => ({
-      ...delivery(one, '1'),
+      ...delivery(first, '1'),
       now: new Date(now.getTime() + seconds * 1000),
     });
     expect([300, -300].map((seconds) => faultOf(moved(seconds)))).toEqual(['none', 'none']);
@@ -98,7 +98,7 @@ describe('verifyWebhook', () => {
     expect(faultOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
   });
 
-  it('tells the receiver that its own secret is no secret', () => {
-    expect(() => verifyWebhook({ ...delivery(one, '1'), secrets: { 1: '' } })).toThrow(TypeError);
+  it('throws a TypeError if the receiver’s secret is invalid', () => {
+    expect(() => verifyWebhook({ ...delivery(first, '1'), secrets: { 1: '' } })).toThrow(TypeError);
   });
 });

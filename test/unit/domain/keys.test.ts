@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { V7Generator } from 'uuidv7';
 import { idOf, idFromKeyOrUuid, keyOf, minIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
+import { runs } from '../../support/runs';
 
 const prefix = fc.constantFrom(...(Object.keys(prefixes) as Prefix[]));
 /** Any 128 bits, also those that are not a UUIDv7. */
@@ -26,7 +27,7 @@ describe('a key', () => {
         expect(keyOf(of, id)).toBe(key);
         expect(keyOf(of, id.toUpperCase())).toBe(key);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

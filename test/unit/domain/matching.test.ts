@@ -11,6 +11,7 @@ import {
 } from '../../../src/domain/market/matching';
 import type { Listing } from '../../../src/domain/types';
 import { ANN, BEN, CAT, listingOf, uuid } from './market';
+import { runs } from '../../support/runs';
 
 const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): Candidate => ({
   listing: listingOf({ principalId: BEN, ...over }),
@@ -149,7 +150,7 @@ describe('a scan in the order of prices', () => {
         expect(scale.points(rank)).toBe(of === 'provide' ? pricePoints(other, own) : pricePoints(own, other));
         if (scale.points(rank) >= points) expect(rank <= (last ?? rank - 1n)).toBe(true);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -167,7 +168,7 @@ describe('a scan in the order of prices', () => {
         if (wins) expect(end && isBefore(at, end)).toBe(true);
         if (end && isBefore(at, end)) expect(score).toBeGreaterThanOrEqual(least.score);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

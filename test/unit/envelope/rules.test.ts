@@ -1,7 +1,7 @@
 import { acceptSignature, envelopeOfConnectionParams, parseEnvelope } from '../../../src/api/auth/envelope';
 import {
   FOUR,
-  judge,
+  verify,
   verdictOn,
   KEY_ID,
   list,
@@ -20,9 +20,9 @@ describe('the signed-request envelope', () => {
     ['a GET', {}],
     ['a body whose digest is covered', { method: 'POST', body: '{"a":1}' }],
     ['an empty body without a digest', { method: 'POST', body: '', input: `${list(FOUR)}${PARAMETERS}` }],
-    ['more covered than need be', { headers: [['Accept', 'application/json']] }],
+    ['additional covered components', { headers: [['Accept', 'application/json']] }],
     [
-      'white space the RFC allows, signed verbatim',
+      'white space that the RFC allows, signed verbatim',
       { input: `(  "@query" "@path"  "@authority" "@method" )${PARAMETERS}` },
     ],
     ['spaces after a semicolon', { input: `${list(FOUR)}${PARAMETERS.replaceAll(';', ';  ')}` }],
@@ -32,7 +32,7 @@ describe('the signed-request envelope', () => {
     ['an escaped nonce', { input: `${list(FOUR)}${PARAMETERS};nonce="a\\"b\\\\c"` }],
     ['a header padded with white space', { headers: [['X-Agent-Id', ' \tagt_1\t ']] }],
   ])('accepts %s', (_name, draft) => {
-    expect(judge(signed(draft)).code).toBe('accepted');
+    expect(verify(signed(draft)).code).toBe('accepted');
   });
 
   it.each<[string, string]>([
@@ -70,7 +70,7 @@ describe('the signed-request envelope', () => {
     ['a control character', `${list(FOUR)}${PARAMETERS};nonce="a\u0001"`],
     ['non-ASCII text', `${list(FOUR)}${PARAMETERS};nonce="é"`],
   ])('refuses as malformed %s', (_name, input) => {
-    expect(judge(signed({ input })).code).toBe('signature_malformed');
+    expect(verify(signed({ input })).code).toBe('signature_malformed');
   });
 
   it.each<[string, (value: string) => string]>([
@@ -84,33 +84,33 @@ describe('the signed-request envelope', () => {
     ['white space inside the bytes', (value) => value.replace('ats=:', 'ats=: ')],
     ['a line break', (value) => `${value}\r\n b`],
   ])('refuses as malformed a Signature with %s', (_name, change) => {
-    expect(judge(withHeader(signed(), 'signature', change)).code).toBe('signature_malformed');
+    expect(verify(withHeader(signed(), 'signature', change)).code).toBe('signature_malformed');
   });
 
-  it('calls a signature missing when one of the two headers is', () => {
+  it('refuses a request without one of the two headers as missing', () => {
     const { rawHeaders, ...rest } = signed();
-    expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, -2) }).code).toBe('signature_missing');
-    expect(judge({ ...rest, rawHeaders: rawHeaders.slice(0, 2) }).code).toBe('signature_missing');
+    expect(verify({ ...rest, rawHeaders: rawHeaders.slice(0, -2) }).code).toBe('signature_missing');
+    expect(verify({ ...rest, rawHeaders: rawHeaders.slice(0, 2) }).code).toBe('signature_missing');
   });
 
   it('refuses a repeated covered header', () => {
     const request = signed({ headers: [['X-Agent-Id', 'agt_1']] });
-    const twice = { ...request, rawHeaders: [...request.rawHeaders, 'x-agent-id', 'agt_1'] };
-    expect(judge(twice).code).toBe('signature_malformed');
+    const repeated = { ...request, rawHeaders: [...request.rawHeaders, 'x-agent-id', 'agt_1'] };
+    expect(verify(repeated).code).toBe('signature_malformed');
     const hosts = { ...request, rawHeaders: [...request.rawHeaders, 'HOST', 'api.example.com'] };
-    expect(judge(hosts).code).toBe('signature_malformed');
+    expect(verify(hosts).code).toBe('signature_malformed');
     const inputs = { ...request, rawHeaders: [...request.rawHeaders, ...signed().rawHeaders.slice(-4)] };
-    expect(judge(inputs).code).toBe('signature_malformed');
+    expect(verify(inputs).code).toBe('signature_malformed');
   });
 
   it('refuses a folded or a non-ASCII covered header', () => {
     const request = signed({ headers: [['X-Agent-Id', 'agt_1']] });
-    expect(judge(withHeader(request, 'x-agent-id', () => 'a\r\n "@path": /b')).code).toBe('signature_malformed');
-    expect(judge(withHeader(request, 'x-agent-id', () => 'é')).code).toBe('signature_malformed');
+    expect(verify(withHeader(request, 'x-agent-id', () => 'a\r\n "@path": /b')).code).toBe('signature_malformed');
+    expect(verify(withHeader(request, 'x-agent-id', () => 'é')).code).toBe('signature_malformed');
   });
 
-  it('refuses a request target in absolute form, since it names an authority of its own', () => {
-    expect(judge({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
+  it('refuses a request target in absolute form, because it has its own authority', () => {
+    expect(verify({ ...signed(), target: 'https://other.example/graphql' }).code).toBe('signature_malformed');
   });
 
   // @spec AU7
@@ -118,22 +118,22 @@ describe('the signed-request envelope', () => {
   it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
     'requires %s to be covered when the request carries it',
     (name) => {
-      const verdict = judge(signed({ headers: [[name, 'v']], input: `${list(FOUR)}${PARAMETERS}` }));
+      const verdict = verify(signed({ headers: [[name, 'v']], input: `${list(FOUR)}${PARAMETERS}` }));
       expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
     },
   );
 
   // @spec AU6
   it.each(FOUR)('always requires %s', (name) => {
-    const verdict = judge(signed({ input: `${list(FOUR.filter((other) => other !== name))}${PARAMETERS}` }));
+    const verdict = verify(signed({ input: `${list(FOUR.filter((other) => other !== name))}${PARAMETERS}` }));
     expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
   });
 
-  it('calls a component that is covered and absent incomplete', () => {
-    const absent = judge(signed({ input: `${list([...FOUR, 'x-agent-id'])}${PARAMETERS}` }));
+  it('refuses a component that is covered and absent as incomplete', () => {
+    const absent = verify(signed({ input: `${list([...FOUR, 'x-agent-id'])}${PARAMETERS}` }));
     expect(absent.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['x-agent-id'] } });
     const { rawHeaders, ...rest } = signed();
-    const hostless = judge({ ...rest, rawHeaders: rawHeaders.slice(2) });
+    const hostless = verify({ ...rest, rawHeaders: rawHeaders.slice(2) });
     expect(hostless.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: ['@authority'] } });
   });
 
@@ -141,52 +141,52 @@ describe('the signed-request envelope', () => {
   it.each([
     ['created 301 seconds ago', at(NOW - 301), 301],
     ['created 61 seconds ahead', at(NOW + 61), -61],
-    ['expired a second ago', `${list(FOUR)}${PARAMETERS};expires=${NOW - 1}`, 0],
+    ['that expired a second ago', `${list(FOUR)}${PARAMETERS};expires=${NOW - 1}`, 0],
     ['created before 1970', at(-5), NOW + 5],
-  ])('calls expired what was %s, with the time and the skew', (_name, input, skew) => {
-    expect(judge(signed({ input })).refusal).toMatchObject({
+  ])('refuses as expired a signature %s, with the time and the skew', (_name, input, skew) => {
+    expect(verify(signed({ input })).refusal).toMatchObject({
       code: 'signature_expired',
       members: { server_time: '2026-11-20T09:30:00.000Z', skew_seconds: skew },
     });
   });
 
-  it('honours the window it is given', () => {
+  it('uses the configured window', () => {
     const request = signed({ input: at(NOW - 11) });
-    expect(judge(request, { ...OPTIONS, windowSeconds: 11 }).code).toBe('accepted');
-    expect(judge(request, { ...OPTIONS, windowSeconds: 10 }).code).toBe('signature_expired');
+    expect(verify(request, { ...OPTIONS, windowSeconds: 11 }).code).toBe('accepted');
+    expect(verify(request, { ...OPTIONS, windowSeconds: 10 }).code).toBe('signature_expired');
   });
 
   it.each<[string, (value: string) => string]>([
     ['without sha-256', (value) => value.replace('sha-256', 'sha-512')],
     ['of other bytes', () => `sha-256=:${Buffer.alloc(32).toString('base64')}:`],
-    ['that is no dictionary of bytes', () => 'sha-256=abc'],
+    ['that is not a dictionary of bytes', () => 'sha-256=abc'],
     ['with sha-256 twice', (value) => `${value}, ${value}`],
     ['with a trailing comma', (value) => `${value},`],
   ])('refuses a Content-Digest %s', (_name, change) => {
     const request = withHeader(signed({ method: 'POST', body: '{}' }), 'content-digest', change);
-    expect(judge(request).code).toBe('content_digest_mismatch');
+    expect(verify(request).code).toBe('content_digest_mismatch');
   });
 
-  it('reads past digests of other algorithms', () => {
+  it('ignores digests of other algorithms', () => {
     const request = signed({ method: 'POST', body: '{}' });
     const both = withHeader(request, 'content-digest', (value) => `unixsum=:AAAA:,\t${value}`);
     expect(parseEnvelope(both, OPTIONS).values.get('content-digest')).toContain('unixsum');
   });
 
-  it('judges in the order missing, malformed, incomplete, expired, digest', () => {
+  it('checks in the order missing, malformed, incomplete, expired, digest', () => {
     const headers = [['x-agent-id', 'a']] as const;
     const stale = `;created=1;keyid="${KEY_ID}";tag="ats-v1"`;
     const incomplete = signed({ method: 'POST', body: '{}', headers, input: `${list(FOUR)}${stale}` });
-    expect(judge(incomplete).code).toBe('signature_incomplete');
+    expect(verify(incomplete).code).toBe('signature_incomplete');
     const all = list([...FOUR, 'x-agent-id', 'content-digest']);
     const expired = signed({ method: 'POST', body: '{}', headers, input: `${all}${stale}` });
-    expect(judge({ ...expired, body: Buffer.from('[]') }).code).toBe('signature_expired');
-    expect(judge(signed({ input: `("@method")${stale};x=1` })).code).toBe('signature_malformed');
+    expect(verify({ ...expired, body: Buffer.from('[]') }).code).toBe('signature_expired');
+    expect(verify(signed({ input: `("@method")${stale};x=1` })).code).toBe('signature_malformed');
   });
 });
 
 describe('Accept-Signature', () => {
-  it('names the components wanted of any request, and of this one', () => {
+  it('lists the required components of any request, and of this one', () => {
     expect(acceptSignature()).toBe(`ats=${list(FOUR)};created;alg="hmac-sha256";tag="ats-v1"`);
     const request = signed({ method: 'POST', body: '{}', headers: [['Idempotency-Key', 'k']] });
     expect(acceptSignature(request)).toContain(list([...FOUR, 'content-digest', 'idempotency-key']));
@@ -203,29 +203,29 @@ describe('connectionParams', () => {
   };
   const upgrade = { target: '/graphql', rawHeaders: ['Host', 'API.example.com:443', 'X-Acting-Subject', 'unsigned'] };
 
-  it('carry the same signature over GET, authority, path, query and the fields given', () => {
-    expect(judge(envelopeOfConnectionParams(upgrade, params)).code).toBe('accepted');
-    expect(judge(envelopeOfConnectionParams({ ...upgrade, target: '/graphql?x' }, params)).code).toBe(
+  it('carry the same signature over GET, authority, path, query and the sent fields', () => {
+    expect(verify(envelopeOfConnectionParams(upgrade, params)).code).toBe('accepted');
+    expect(verify(envelopeOfConnectionParams({ ...upgrade, target: '/graphql?x' }, params)).code).toBe(
       'credential_invalid',
     );
-    expect(judge(envelopeOfConnectionParams(upgrade, { ...params, 'x-agent-id': 'agt_2' })).code).toBe(
+    expect(verify(envelopeOfConnectionParams(upgrade, { ...params, 'x-agent-id': 'agt_2' })).code).toBe(
       'credential_invalid',
     );
   });
 
-  it('must cover each field given', () => {
-    const verdict = judge(envelopeOfConnectionParams(upgrade, { ...params, 'x-acting-provider': 'p' }));
+  it('must cover each sent field', () => {
+    const verdict = verify(envelopeOfConnectionParams(upgrade, { ...params, 'x-acting-provider': 'p' }));
     expect(verdict.refusal?.members).toEqual({ missing: ['x-acting-provider'] });
   });
 
   it.each([undefined, null, 'x', [], {}, { signature: 'ats=:AAAA:' }])(
     'without a signature are signature_missing: %j',
-    (bad) => {
-      expect(verdictOn(() => envelopeOfConnectionParams(upgrade, bad))).toBe('signature_missing');
+    (params) => {
+      expect(verdictOn(() => envelopeOfConnectionParams(upgrade, params))).toBe('signature_missing');
     },
   );
 
-  it('take nothing but strings', () => {
+  it('accept only strings', () => {
     expect(verdictOn(() => envelopeOfConnectionParams(upgrade, { ...params, signature: ['a'] }))).toBe(
       'signature_malformed',
     );

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { ErrorCode } from '../../../src/domain/errors/catalogue';
 import { macOf } from '../../../src/api/auth/envelope/base';
-import { macFits, parseEnvelope, type EnvelopeOptions, type EnvelopeRequest } from '../../../src/api/auth/envelope';
+import { isMacValid, parseEnvelope, type EnvelopeOptions, type EnvelopeRequest } from '../../../src/api/auth/envelope';
 
-// In two pieces, so that no scanner takes it for a real one.
+// Split, so that secret scanners ignore it.
 export const SECRET = ['sk_live_', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join('');
 export const KEY_ID = ['ak_live_', '01jf6w9k3qe8vs2b7n4xgzt5hm'].join('');
 export const NOW = 1795167000;
@@ -18,7 +18,7 @@ export interface Draft {
   target?: string;
   headers?: readonly (readonly [string, string])[];
   body?: string;
-  /** Behind `ats=`; default: the four and every header given, with PARAMETERS. */
+  /** The value after `ats=`; by default the four components, all headers and PARAMETERS. */
   input?: string;
 }
 
@@ -30,7 +30,7 @@ export function list(components: readonly string[]): string {
   return `(${components.map((name) => `"${name}"`).join(' ')})`;
 }
 
-/** A request signed by hand, as a stranger would who has read RFC 9421 and nothing of ours. */
+/** Signs a request by RFC 9421, without the code of the service. */
 export function signed(draft: Draft = {}): EnvelopeRequest {
   const { method = 'GET', target = '/graphql', headers = [], body } = draft;
   const all = body === undefined ? [...headers] : [...headers, ['content-digest', digestOf(body)] as const];
@@ -68,19 +68,19 @@ export function withHeader(request: EnvelopeRequest, name: string, change: (valu
 
 export type Verdict = { readonly code: ErrorCode | 'accepted'; readonly refusal?: Refusal };
 
-/** What the service would answer, given that the key is known and its secret is `secret`. */
-export function judge(request: EnvelopeRequest, options = OPTIONS, secret = SECRET): Verdict {
-  return judgeMade(() => request, options, secret);
+/** Returns the result of the service for a known key with this secret. */
+export function verify(request: EnvelopeRequest, options = OPTIONS, secret = SECRET): Verdict {
+  return verifyBuilt(() => request, options, secret);
 }
 
-/** The code with which a request is refused that has to be made first, or `accepted`. */
+/** Builds and verifies a request, and returns the code of the refusal or `accepted`. */
 export function verdictOn(make: () => EnvelopeRequest): Verdict['code'] {
-  return judgeMade(make, OPTIONS, SECRET).code;
+  return verifyBuilt(make, OPTIONS, SECRET).code;
 }
 
-function judgeMade(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
+function verifyBuilt(make: () => EnvelopeRequest, options: EnvelopeOptions, secret: string): Verdict {
   try {
-    return { code: macFits(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
+    return { code: isMacValid(parseEnvelope(make(), options), secret) ? 'accepted' : 'credential_invalid' };
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code, refusal: error };
     throw error;

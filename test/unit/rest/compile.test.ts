@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLEnumType, type GraphQLSchema } from 'graphql';
 import { type CompiledRoute, compileRoutes } from '../../../src/api/rest/compile/compile';
 import { DELETE, GET, PATCH, POST, type RouteDefinition } from '../../../src/api/rest/routes/route';
 
-/** The compiler on a schema of its own: what follows from document and schema, and what stops the process. */
+/** The route compiler, with a sample schema. */
 
 const schema = sample();
 
@@ -15,7 +15,7 @@ function sample(): GraphQLSchema {
     }
     type Shelf {
       name: String!
-      books("At most so many." first: Int, after: String, kinds: [Kind!]): BookConnection!
+      books("Maximum number of books." first: Int, after: String, kinds: [Kind!]): BookConnection!
       listing(listingKey: ID!): Listing
     }
     type Listing { title: String!  kind: Kind!  proposal: Proposal }
@@ -62,7 +62,7 @@ const drop = DELETE(
   'mutation ($input: DropInput!) { drop(input: $input) { body: book { title } } }',
 );
 
-describe('An answer', () => {
+describe('A response', () => {
   const { encode } = compile(books);
   const book = { title: 'A', kind: 'LONG_NOVEL', kinds: ['POEM'], firstLine: null, keptName: 'b' };
   const page = (hasNextPage: boolean, endCursor: string | null) => ({
@@ -71,7 +71,7 @@ describe('An answer', () => {
   const row = { title: 'A', kind: 'long.novel', kinds: ['poem'], first_line: null, keptName: 'b' };
 
   // @spec R4
-  it('has snake_case names, the specification’s values, and an alias as it is written', () => {
+  it('should have snake_case names, the specification’s values, and aliases unchanged', () => {
     expect(encode(page(false, 'x'))).toEqual({
       status: 200,
       body: { data: [row], next_cursor: null },
@@ -79,36 +79,36 @@ describe('An answer', () => {
     });
   });
 
-  it('of a page has the next one’s cursor', () => {
+  it('should have the cursor of the next page in a page', () => {
     expect(encode(page(true, 'x'))).toMatchObject({ body: { next_cursor: 'x' }, next: 'x' });
   });
 
-  it('of a feed always has a cursor, and a next page only where there is one', () => {
+  it('should always have a cursor in a feed, and a next page only if there is one', () => {
     const feed = compile({ ...books, overrides: { feed: true } });
     expect(feed.list).toBe('feed');
     expect(feed.encode(page(false, 'x'))).toMatchObject({ body: { next_cursor: 'x' }, next: undefined });
   });
 
-  it('of a list without pages is all of it', () => {
+  it('should have all rows of a list without pages', () => {
     const words = compile(GET('/words', 'query { body: words { text } }'));
     expect(words.encode({ body: [{ text: 'a' }] })).toMatchObject({
       body: { data: [{ text: 'a' }], next_cursor: null },
     });
   });
 
-  it('is joined by what stands beside it, null too', () => {
-    const { encode: added, response } = compile(addBook);
+  it('should include sibling fields as members, also when they are null', () => {
+    const { encode, response } = compile(addBook);
     const payload = (secret: unknown) => ({ addBook: { body: { title: 'A' }, secret } });
-    expect(added(payload({ signingWord: 's' }))).toMatchObject({
+    expect(encode(payload({ signingWord: 's' }))).toMatchObject({
       status: 201,
       body: { title: 'A', secret: { signing_word: 's' } },
     });
-    expect(added(payload(null))).toMatchObject({ body: { title: 'A', secret: null } });
+    expect(encode(payload(null))).toMatchObject({ body: { title: 'A', secret: null } });
     expect(response).toMatchObject({ members: [{ name: 'title' }, { name: 'secret' }] });
   });
 
-  it('is 200 where nothing was made', () => {
-    const route = compile({ ...addBook, overrides: { notMadeWithout: 'secret' } });
+  it('should have status 200 if nothing was created', () => {
+    const route = compile({ ...addBook, overrides: { notCreatedWhenNull: 'secret' } });
     expect(route.statuses).toEqual([201, 200]);
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: null } })).toMatchObject({ status: 200 });
     expect(route.encode({ addBook: { body: { title: 'A' }, secret: { signingWord: 's' } } })).toMatchObject({
@@ -117,13 +117,13 @@ describe('An answer', () => {
   });
 });
 
-describe('What is null on the way', () => {
+describe('A null in the path to the body', () => {
   const document = `query ($shelfKey: ID!, $listingKey: ID!) { shelf(shelfKey: $shelfKey) {
     listing(listingKey: $listingKey) { body: proposal { price } }
   } }`;
   const path = '/shelves/{shelf_key}/listings/{listing_key}/proposal';
 
-  it('is 404 of its noun', () => {
+  it('should be the 404 of its type', () => {
     const route = compile(GET(path, document));
     expect(route.notFound).toEqual(['listing_not_found', 'proposal_not_found']);
     expect(route.encode({ shelf: { listing: null } })).toEqual({ absent: 'listing_not_found' });
@@ -131,13 +131,13 @@ describe('What is null on the way', () => {
     expect(route.encode({ shelf: { listing: { body: { price: null } } } })).toMatchObject({ body: { price: null } });
   });
 
-  it('is the one the table names', () => {
+  it('should be the 404 that the route names', () => {
     const route = compile(GET(path, document, { absent: 'settlement_not_found' }));
     expect([route.hidesExistence, route.notFound]).toEqual([true, ['settlement_not_found']]);
     expect(route.encode({ shelf: { listing: null } })).toEqual({ absent: 'settlement_not_found' });
   });
 
-  it('after a mutation is an answer: it was done', () => {
+  it('should be a normal answer after a mutation', () => {
     expect(compile(drop).encode({ drop: { body: null } })).toMatchObject({ status: 200, body: null });
   });
 });
@@ -150,14 +150,14 @@ describe('A request', () => {
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
     });
 
-  it('gives path, query and page size to the variables', () => {
+  it('should set the variables from path, query and page size', () => {
     expect(decode(books, { shelf_key: 's' }, 'kinds=poem,long.novel&cursor=x')).toEqual({
       variables: { shelfKey: 's', limit: 5, cursor: 'x', kinds: ['POEM', 'LONG_NOVEL'] },
       faults: [],
     });
   });
 
-  it('gives path and body to the input; the path wins, what is left out stays out, null stays null', () => {
+  it('should set the input from path and body, with precedence for the path', () => {
     const body = { shelf_key: 'other', title: 'A', kind: 'poem', pages: [{ line_count: 3, note: null }] };
     expect(decode(addBook, { shelf_key: 's' }, '', body)).toEqual({
       variables: { input: { shelfKey: 's', title: 'A', kind: 'POEM', pages: [{ lineCount: 3, note: null }] } },
@@ -165,7 +165,7 @@ describe('A request', () => {
     });
   });
 
-  it('without a body has none of its members', () => {
+  it('should report missing members without a body', () => {
     expect(decode(addBook, { shelf_key: 's' }).faults).toEqual([
       { pointer: '/title', detail: 'must be given' },
       { pointer: '/kind', detail: 'must be given' },
@@ -180,16 +180,16 @@ describe('A request', () => {
     ['7.5', 0],
     ['', 0],
     ['12345678901', 0],
-  ])('whose path has %j for a number names number %i', (text, stepNo) => {
+  ])('should read the path number %j as %i', (text, stepNo) => {
     expect(decode(drop, { shelf_key: 's', step_no: text }).variables).toEqual({ input: { shelfKey: 's', stepNo } });
   });
 
-  it('is told every fault, and no more than anyone reads', () => {
+  it('should get at most 20 faults', () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member${String(index)}`, 1]));
     expect(decode(addBook, { shelf_key: 's' }, '', body).faults).toHaveLength(20);
   });
 
-  it('cannot name a member that only JavaScript knows', () => {
+  it('should not accept members of the JavaScript prototype', () => {
     const { variables, faults } = compile(addBook).decode({
       params: { shelf_key: 's' },
       search: '',
@@ -200,8 +200,8 @@ describe('A request', () => {
   });
 });
 
-describe('A description', () => {
-  it('has parameters with their bounds, members, and where the route is in GraphQL', () => {
+describe('A compiled route', () => {
+  it('should describe parameters with bounds, body members and its GraphQL field', () => {
     const route = compile(books);
     expect(route).toMatchObject({
       method: 'GET',
@@ -215,7 +215,7 @@ describe('A description', () => {
       ['query', 'cursor', false, undefined],
       ['query', 'kinds', false, undefined],
     ]);
-    expect(route.parameters[1]?.description).toBe('At most so many.');
+    expect(route.parameters[1]?.description).toBe('Maximum number of books.');
     expect([...route.pointers]).toContainEqual(['/first', '/limit']);
     expect(compile(addBook).body?.members.map(({ name, required }) => [name, required])).toEqual([
       ['title', true],
@@ -226,25 +226,25 @@ describe('A description', () => {
   });
 });
 
-describe('A bad line stops the process, by its method and path', () => {
+describe('An invalid route stops the process and is named by method and path', () => {
   it.each<[string, RouteDefinition, RegExp]>([
-    ['that does not parse', GET('/x', 'query {'), /GET \/x: Syntax Error/],
-    ['of an unknown field', GET('/x', 'query { body: nothing }'), /GET \/x: Cannot query field "nothing"/],
-    ['of an unknown fragment', GET('/x', 'query { body: words { ...Nothing } }'), /there is no fragment Nothing/],
+    ['with a syntax error', GET('/x', 'query {'), /GET \/x: Syntax Error/],
+    ['with an unknown field', GET('/x', 'query { body: nothing }'), /GET \/x: Cannot query field "nothing"/],
+    ['with an unknown fragment', GET('/x', 'query { body: words { ...Nothing } }'), /there is no fragment Nothing/],
     ['without a body', GET('/x', 'query { words { text } }'), /is called body/],
     [
-      'of two operations',
+      'with two operations',
       GET('/x', 'query A { body: words { text } } query B { body: words { text } }'),
       /one operation/,
     ],
-    ['whose path names what the document does not take', GET('/x/{y}', 'query { body: words { text } }'), /takes no y/],
+    ['with a path parameter that is no variable', GET('/x/{y}', 'query { body: words { text } }'), /takes no y/],
     [
-      'whose null has no code',
+      'with a null that has no error code',
       GET(
         '/x/{listing_key}',
         'query ($listingKey: ID!) { listing(listingKey: $listingKey) { proposal { body: price } } }',
       ),
-      /the catalogue has no int_not_found/,
+      /the error catalogue has no int_not_found/,
     ],
     [
       'with a variable beside the input',
@@ -255,9 +255,9 @@ describe('A bad line stops the process, by its method and path', () => {
     expect(() => compile(row)).toThrow(why);
   });
 
-  it('and two of one method and path', () => {
+  it('with the method and path of another route', () => {
     expect(() => compileRoutes(schema, [books, { ...books, path: '/shelves/{shelf_key}/books' }], PAGE)).toThrow(
-      'GET /api/v1/shelves/{}/books is there twice',
+      'GET /api/v1/shelves/{}/books is defined twice',
     );
   });
 });

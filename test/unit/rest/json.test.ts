@@ -4,7 +4,7 @@ import { cpuMs } from '../../support/cpu';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
-describe('JSON that is none is refused with the place where it ceases to be', () => {
+describe('Invalid JSON is refused with the position of the error', () => {
   it.each([
     ['', 'it ends too early at position 1 (line 1, column 1)'],
     ['  \n ', 'it ends too early at position 5 (line 2, column 2)'],
@@ -28,32 +28,32 @@ describe('JSON that is none is refused with the place where it ceases to be', ()
     expect(read(text)).toEqual({ fault: `is not JSON: ${where}` });
   });
 
-  it('bytes that are no UTF-8', () => {
+  it('should refuse bytes that are not UTF-8', () => {
     expect(readJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ fault: 'is not JSON: it is not UTF-8' });
   });
 });
 
-it('JSON is what JavaScript says it is', () => {
+it('should parse JSON like JSON.parse', () => {
   fc.assert(fc.property(fc.json(), (text) => expect(read(text)).toEqual({ value: JSON.parse(text) as unknown })));
 });
 
-it('whatever is cut out of JSON, the place named is inside what is left or at its end', () => {
+it('should name a position inside or at the end of damaged JSON', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), fc.nat(), (text, from, length) => {
       const start = from % (text.length + 1);
-      const left = text.slice(0, start) + text.slice(start + (length % 9) + 1);
-      const json = read(left);
+      const damaged = text.slice(0, start) + text.slice(start + (length % 9) + 1);
+      const json = read(damaged);
       if ('value' in json) return;
       const position = Number(/at position (\d+)/.exec(json.fault)?.[1]);
       expect(position).toBeGreaterThanOrEqual(1);
-      expect(position).toBeLessThanOrEqual(left.length + 1);
+      expect(position).toBeLessThanOrEqual(damaged.length + 1);
     }),
   );
 });
 
-it('a large body that breaks at its end is found in linear time', () => {
+it('should find an error at the end of a large body in linear time', () => {
   const text = `[${'{"a":"b\\n"},'.repeat(20_000)}"unfinished`;
-  const begun = cpuMs();
+  const startedAt = cpuMs();
   expect(read(text)).toEqual({ fault: expect.stringContaining(`position ${String(text.length - 10)}`) as string });
-  expect(cpuMs() - begun).toBeLessThan(1_000);
+  expect(cpuMs() - startedAt).toBeLessThan(1_000);
 });

@@ -7,8 +7,8 @@ import { DataSource, In, type ObjectLiteral } from 'typeorm';
 import { Participant, Principal, Settlement, Step, Trade } from './entities';
 
 /**
- * Apollo Server as its standalone defaults have it, type-graphql, TypeORM's repositories: what one would write without
- * looking further. `LOADING=naive` asks a repository for each parent, anything else batches with DataLoader.
+ * Apollo Server with standalone defaults, type-graphql and TypeORM repositories. `LOADING=naive` queries a repository
+ * for each parent. Any other value batches with DataLoader.
  */
 const source = new DataSource({
   type: 'postgres',
@@ -48,7 +48,7 @@ function batched<Row extends ObjectLiteral>(
   });
 }
 
-/** Fresh for each request. */
+/** New loaders for each request. */
 function batching(): Loads {
   const ofTrade = ({ tradeId }: { tradeId: string }): string => tradeId;
   const allSteps = batched((ids) => steps.find({ where: { tradeId: In(ids) }, order: { stepNo: 'ASC' } }), ofTrade);

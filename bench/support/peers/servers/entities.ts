@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The tables as a user of TypeORM and type-graphql declares them: a class for a table and its type. */
+/** Tables as a user of TypeORM and type-graphql declares them: one class for a table and its type. */
 
 @ObjectType('Party')
 @Entity('principal')

@@ -3,7 +3,7 @@ import mercurius from 'mercurius';
 import { ready } from './ready.mjs';
 import { openPool, tradesText } from './trades.mjs';
 
-/** mercurius with its just-in-time compiler over the floor's one statement: GraphQL written for this very question. */
+/** mercurius with its just-in-time compiler over the statement of the floor. Its schema serves only this query. */
 const schema = `
   scalar Stamps
   scalar Time

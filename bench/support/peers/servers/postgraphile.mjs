@@ -5,14 +5,14 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { ready } from './ready.mjs';
 
-// It asks for Node 22, where this is built in; nothing else of it fails on Node 20.
+// PostGraphile requires Node 22 only for this function. Everything else works on Node 20.
 Promise.withResolvers ??= function withResolvers() {
   const made = {};
   made.promise = new this((resolve, reject) => Object.assign(made, { resolve, reject }));
   return made;
 };
 
-/** PostGraphile as it comes, over the tables as they are: a schema nobody wrote. */
+/** PostGraphile with its defaults over our tables. It generates the schema. */
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
   pgServices: [

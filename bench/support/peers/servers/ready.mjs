@@ -1,4 +1,4 @@
-/** Tells the bench where this server is, and ends with it. */
+/** Reports the server's address to the bench, and ends together with it. */
 export function ready(port) {
   process.on('disconnect', () => process.exit());
   process.send({ url: `http://127.0.0.1:${port}` });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A principal's newest trades with steps, both parties and settlement, as one statement makes them: JSON text. */
+/** Newest trades of a principal with steps, both parties and settlement, as JSON text from one statement. */
 const TRADES = `
   SELECT json_agg(json_build_object(
     'tradeId', t.trade_id, 'state', t.state, 'createdAt', t.created_at, 'settledAt', t.settled_at,

@@ -6,9 +6,9 @@ import { Arg, buildSchema, Field, ID, Int, Mutation, ObjectType, Query, Resolver
 import { Column, DataSource, Entity, In, PrimaryColumn } from 'typeorm';
 
 /**
- * A transfer between two accounts as one would write it with entities: Apollo Server's standalone defaults, and one
- * TypeORM transaction that locks both accounts, saves them, the transfer and its two entries. No signature, no
- * idempotency key, no events.
+ * A transfer between two accounts as one would write it with entities. Apollo Server has its standalone defaults. One
+ * TypeORM transaction locks both accounts and saves them, the transfer and its two entries. It has no signature, no
+ * idempotency key and no events.
  */
 
 @ObjectType('Account')

@@ -2,54 +2,52 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Clock, Log } from '../../../operations/ports';
 import { WebhookSender } from './webhook-sender';
-import { HOST, stateFile } from './locate';
 import { answer, expire, type MockResponse, type StripeMockDeps } from './routes';
-import { StripeMockState, token } from './state';
-
-/**
- * A payment processor on loopback that speaks Stripe's wire, for development and tests: without STRIPE_SECRET_KEY, and
- * never in production, the official package talks to it and buyers pay on its page with one button (contract §8).
- */
+import { HOST, stateFile, StripeMockState, token } from './state';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const EXPIRY_CHECK_MS = 60_000;
 
 export interface StripeMockOptions {
-  /** Secrets, sessions and undelivered events live here and survive a restart. */
+  /** Folder for secrets, sessions and undelivered events, which survive a restart. */
   readonly dataDir: string;
-  /** Our own webhook's address; a function when the port is known only once our server listens. */
+  /** Address of our webhook endpoint; a function if the server listens later. */
   readonly webhookUrl: string | (() => string | undefined);
-  /** The Host it is asked for; undefined: the address's own. */
+  /** Host header of the webhooks; undefined: the address's own. */
   readonly webhookHost?: string | undefined;
   readonly log: Log;
   readonly clock?: Clock;
 }
 
 export interface StripeMock {
-  /** For STRIPE_API_BASE: `http://127.0.0.1:<port>`. The port of the last run, if it is free. */
+  /** Address for STRIPE_API_BASE: `http://127.0.0.1:<port>`. It keeps its port if possible. */
   readonly apiBase: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** A page that says the buyer is done: for buyers who named no `success_url`. */
+  /** Default `success_url`: a page that says the payment is done. */
   readonly doneUrl: string;
-  /** Ends deliveries and connections; what is undelivered goes out after the next start. */
+  /** Ends deliveries and connections. The next start sends the undelivered events. */
   stop(): Promise<void>;
 }
 
+/**
+ * Starts the Stripe mock: a payment processor on loopback with Stripe's API, for development and tests. Buyers pay on its
+ * page with one button.
+ */
 export async function startStripeMock(options: StripeMockOptions): Promise<StripeMock> {
   const { webhookUrl, webhookHost, log } = options;
   const clock = options.clock ?? { now: () => new Date() };
   const state = StripeMockState.open(stateFile(options.dataDir));
   const address = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
-  const courier = new WebhookSender({ state, webhookUrl: address, webhookHost, clock, log });
+  const webhookSender = new WebhookSender({ state, webhookUrl: address, webhookHost, clock, log });
   const server = await listening(state.port);
   const { port } = server.address() as AddressInfo;
-  state.keepPort(port);
+  state.savePort(port);
   const origin = `http://${HOST}:${port}`;
-  const standIn: StripeMockDeps = { state, webhookSender: courier, clock, origin };
-  server.on('request', (request, response) => void serve(standIn, log, request, response));
-  courier.resume();
-  const timer = setInterval(() => expire(standIn), EXPIRY_CHECK_MS).unref();
+  const mock: StripeMockDeps = { state, webhookSender, clock, origin };
+  server.on('request', (request, response) => void serve(mock, log, request, response));
+  webhookSender.resume();
+  const timer = setInterval(() => expire(mock), EXPIRY_CHECK_MS).unref();
   return {
     apiBase: origin,
     secretKey: state.secretKey,
@@ -57,7 +55,7 @@ export async function startStripeMock(options: StripeMockOptions): Promise<Strip
     doneUrl: `${origin}/c/done`,
     async stop() {
       clearInterval(timer);
-      await courier.stop();
+      await webhookSender.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
@@ -65,7 +63,7 @@ export async function startStripeMock(options: StripeMockOptions): Promise<Strip
   };
 }
 
-/** Listens on that port, or on any when it is taken. */
+/** Listens on the port, or on a free one if it is in use. */
 function listening(port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -75,7 +73,7 @@ function listening(port: number): Promise<Server> {
 }
 
 async function serve(
-  standIn: StripeMockDeps,
+  mock: StripeMockDeps,
   log: Log,
   request: IncomingMessage,
   response: ServerResponse,
@@ -83,16 +81,16 @@ async function serve(
   let result: MockResponse;
   try {
     const body = await bodyOf(request);
-    result = await answer(standIn, {
+    result = await answer(mock, {
       method: request.method ?? 'GET',
-      url: new URL(request.url ?? '/', standIn.origin),
+      url: new URL(request.url ?? '/', mock.origin),
       authorization: request.headers.authorization,
       idempotencyKey: single(request.headers['idempotency-key']),
       body,
     });
   } catch (error) {
-    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'Stripe stand-in: request failed');
-    const fault = { error: { type: 'api_error', message: 'The stand-in could not answer.' } };
+    log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'Stripe mock: request failed');
+    const fault = { error: { type: 'api_error', message: 'The Stripe mock failed.' } };
     result = { status: 500, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) };
   }
   response.writeHead(result.status, { ...result.headers, 'request-id': `req_${token(7)}` }).end(result.body);

@@ -1,9 +1,7 @@
 import { totalOf } from './sessions';
 import type { StoredSession } from './state';
 
-/** The pages a buyer sees: plain HTML, no script, usable by keyboard and screen reader. */
-
-/** What is bought, for how much, and the two ways out. */
+/** Renders the checkout page: plain HTML without scripts, for keyboard and screen reader. */
 export function checkoutPage(session: StoredSession): string {
   const rows = session.items
     .map(
@@ -14,7 +12,7 @@ export function checkoutPage(session: StoredSession): string {
   const total = money(totalOf(session), session.currency);
   return page(
     'Checkout (test)',
-    `<p>This is a stand-in for the payment processor. No card is asked for and no money moves.</p>
+    `<p>This is a mock of the payment processor. It needs no card, and no money moves.</p>
 <table><caption>What you buy</caption>
 <thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
 <tbody>${rows}</tbody>

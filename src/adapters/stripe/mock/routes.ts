@@ -6,9 +6,7 @@ import { createSession, expireDue, listSessions, pay, sessionObject, sessionOf }
 import type { StripeMockState, StoredSession } from './state';
 import { StripeFault } from './wire';
 
-/** What the stand-in answers, apart from sockets and bytes. */
-
-/** How long the Pay button waits for the webhook to be taken before it sends the buyer on; Stripe waits likewise. */
+/** The Pay button waits for the acknowledged webhook before it redirects the buyer, as Stripe does. */
 const PAY_WAIT_MS = 5_000;
 
 export interface StripeMockDeps {
@@ -33,24 +31,25 @@ export interface MockResponse {
   readonly body: string;
 }
 
-export async function answer(standIn: StripeMockDeps, asked: MockRequest): Promise<MockResponse> {
-  expire(standIn);
-  const path = asked.url.pathname;
-  if (path.startsWith('/v1/')) return api(standIn, asked);
+/** Answers one request of the API or of a buyer's browser. */
+export async function answer(mock: StripeMockDeps, request: MockRequest): Promise<MockResponse> {
+  expire(mock);
+  const path = request.url.pathname;
+  if (path.startsWith('/v1/')) return api(mock, request);
   const match = /^\/c\/pay\/([A-Za-z0-9_]+)(\/cancel)?$/.exec(path);
-  if (match?.[1] !== undefined) return checkout(standIn, asked, match[1], match[2] !== undefined);
-  if (path === '/c/done' && asked.method === 'GET') return html(200, 'Done', 'You can close this page.');
+  if (match?.[1] !== undefined) return checkout(mock, request, match[1], match[2] !== undefined);
+  if (path === '/c/done' && request.method === 'GET') return html(200, 'Done', 'You can close this page.');
   return html(404, 'Not found', 'There is no such page.');
 }
 
-export function expire({ state, webhookSender: courier, clock, origin }: StripeMockDeps): void {
-  for (const event of expireDue(state, clock.now(), origin)) void courier.send(event);
+export function expire({ state, webhookSender, clock, origin }: StripeMockDeps): void {
+  for (const event of expireDue(state, clock.now(), origin)) void webhookSender.send(event);
 }
 
-function api(standIn: StripeMockDeps, asked: MockRequest): MockResponse {
+function api(mock: StripeMockDeps, request: MockRequest): MockResponse {
   try {
-    authorize(standIn.state.secretKey, asked.authorization);
-    return apiAnswer(standIn, asked);
+    authorize(mock.state.secretKey, request.authorization);
+    return apiAnswer(mock, request);
   } catch (error) {
     if (error instanceof StripeFault) return json(error.status, error.body);
     throw error;
@@ -62,34 +61,34 @@ function authorize(secretKey: string, authorization: string | undefined): void {
   if (authorization !== `Bearer ${secretKey}`) throw new StripeFault(401, 'Invalid API Key provided.');
 }
 
-function apiAnswer({ state, clock, origin }: StripeMockDeps, asked: MockRequest): MockResponse {
-  const { pathname, searchParams } = asked.url;
-  if (pathname === '/v1/checkout/sessions' && asked.method === 'POST') {
-    const key = asked.idempotencyKey;
-    const { session, replayed } = createSession(state, asked.body, key, clock.now());
+function apiAnswer({ state, clock, origin }: StripeMockDeps, request: MockRequest): MockResponse {
+  const { pathname, searchParams } = request.url;
+  if (pathname === '/v1/checkout/sessions' && request.method === 'POST') {
+    const key = request.idempotencyKey;
+    const { session, replayed } = createSession(state, request.body, key, clock.now());
     return json(200, sessionObject(session, origin), {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
     });
   }
-  if (asked.method === 'GET' && pathname === '/v1/checkout/sessions') {
+  if (request.method === 'GET' && pathname === '/v1/checkout/sessions') {
     return json(200, listSessions(state, searchParams, origin));
   }
   const id = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(pathname)?.[1];
-  if (asked.method === 'GET' && id !== undefined) return json(200, sessionObject(sessionOf(state, id), origin));
-  throw new StripeFault(404, `Unrecognized request URL (${asked.method}: ${pathname}).`);
+  if (request.method === 'GET' && id !== undefined) return json(200, sessionObject(sessionOf(state, id), origin));
+  throw new StripeFault(404, `Unrecognized request URL (${request.method}: ${pathname}).`);
 }
 
 async function checkout(
-  standIn: StripeMockDeps,
-  asked: MockRequest,
+  mock: StripeMockDeps,
+  request: MockRequest,
   id: string,
   cancel: boolean,
 ): Promise<MockResponse> {
-  const session = standIn.state.sessions.get(id);
+  const session = mock.state.sessions.get(id);
   if (session === undefined) return html(404, 'Not found', 'There is no such checkout session.');
-  if (asked.method === 'POST') return cancel ? cancelled(session) : paid(standIn, session);
-  if (asked.method !== 'GET' || cancel) return html(405, 'Not allowed', 'This page can only be opened.');
+  if (request.method === 'POST') return cancel ? cancelled(session) : paid(mock, session);
+  if (request.method !== 'GET' || cancel) return html(405, 'Not allowed', 'This page supports GET only.');
   if (session.status === 'open') return { status: 200, headers: HTML, body: checkoutPage(session) };
   return session.status === 'complete'
     ? html(200, 'Paid', 'This session has been paid.')
@@ -97,7 +96,7 @@ async function checkout(
 }
 
 async function paid(
-  { state, webhookSender: courier, clock, origin }: StripeMockDeps,
+  { state, webhookSender, clock, origin }: StripeMockDeps,
   session: StoredSession,
 ): Promise<MockResponse> {
   if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
@@ -105,13 +104,13 @@ async function paid(
   if (event !== undefined) {
     const wait = new AbortController();
     const limit = pause(PAY_WAIT_MS, undefined, { signal: wait.signal, ref: false }).catch(() => undefined);
-    await Promise.race([courier.send(event), limit]);
+    await Promise.race([webhookSender.send(event), limit]);
     wait.abort();
   }
   return redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
 }
 
-/** As with Stripe, going back changes nothing: the session stays open and can still be paid. */
+/** Redirects the buyer. The session stays open and can still be paid, as with Stripe. */
 function cancelled(session: StoredSession): MockResponse {
   return session.cancelUrl === null
     ? html(200, 'Cancelled', 'Nothing was paid. You can close this page.')

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { token, type LineItem, type StripeMockState, type StoredEvent, type StoredSession } from './state';
 import { hash, paramsFrom, required, StripeFault, webAddress, wholeNumber, type Params } from './wire';
 
-/** Checkout sessions as Stripe keeps them. */
-
-/** Stripe's default life of a session. */
+/** Stripe's default lifetime of a checkout session. */
 const LIFETIME_SECONDS = 24 * 3600;
-const MAX_LIST = 100;
+const MAX_PAGE_SIZE = 100;
 
-/** `payment_method_types` is not among them: Stripe's API of 2026-09-30 took it away. */
+/** Supported parameters. Stripe's API of 2026-09-30 removed `payment_method_types`. */
 const ALLOWED_PARAMETERS = [
   /^(mode|success_url|cancel_url|client_reference_id)$/,
   /^allowed_payment_method_types\[\d+\]$/,
@@ -23,7 +21,7 @@ export interface Created {
   readonly replayed: boolean;
 }
 
-/** POST /v1/checkout/sessions. A key used before gives the session it made, if the parameters are the same. */
+/** Handles POST /v1/checkout/sessions. A repeated key with the same parameters returns its session. */
 export function createSession(state: StripeMockState, body: string, key: string | undefined, now: Date): Created {
   const params = paramsFrom(body, ALLOWED_PARAMETERS);
   const fingerprint = createHash('sha256').update(body).digest('hex');
@@ -34,7 +32,7 @@ export function createSession(state: StripeMockState, body: string, key: string 
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
       throw new StripeFault(400, message, { type: 'idempotency_error' });
     }
-    // Stripe repeats its first answer, whatever has become of the session since.
+    // Stripe repeats its first response, even if the session has changed.
     return { session: { ...session, status: 'open', paymentIntent: null }, replayed: true };
   }
   const session = sessionFrom(params, now);
@@ -45,7 +43,7 @@ export function createSession(state: StripeMockState, body: string, key: string 
 
 function sessionFrom(params: Params, now: Date): StoredSession {
   if (required(params, 'mode') !== 'payment') {
-    throw new StripeFault(400, 'The stand-in knows mode payment only', { param: 'mode' });
+    throw new StripeFault(400, 'The Stripe mock supports mode payment only', { param: 'mode' });
   }
   const currency = required(params, 'line_items[0][price_data][currency]');
   const items = itemsFrom(params, currency);
@@ -90,16 +88,16 @@ export function sessionOf(state: StripeMockState, id: string): StoredSession {
   return session;
 }
 
-/** GET /v1/checkout/sessions, newest first: `limit` (1-100, default 10), `starting_after`, `status`. */
+/** Handles GET /v1/checkout/sessions, newest first, with `limit`, `starting_after` and `status`. */
 export function listSessions(state: StripeMockState, query: URLSearchParams, origin: string): object {
   const limit = Number(query.get('limit') ?? 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIST) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) {
     throw new StripeFault(400, 'Invalid integer', { code: 'parameter_invalid_integer', param: 'limit' });
   }
   const status = query.get('status');
-  const all = [...state.sessions.values()].reverse().filter((one) => status === null || one.status === status);
+  const all = [...state.sessions.values()].reverse().filter((session) => status === null || session.status === status);
   const after = query.get('starting_after');
-  const start = after === null ? 0 : all.findIndex((one) => one.id === sessionOf(state, after).id) + 1;
+  const start = after === null ? 0 : all.indexOf(sessionOf(state, after)) + 1;
   const page = all.slice(start, start + limit);
   return {
     object: 'list',
@@ -109,7 +107,7 @@ export function listSessions(state: StripeMockState, query: URLSearchParams, ori
   };
 }
 
-/** Marks an open session paid; its event is remembered in the same write. Undefined when it is no longer open. */
+/** Marks a session as paid and stores its event in one write; undefined if it is not open. */
 export function pay(
   state: StripeMockState,
   session: StoredSession,
@@ -121,10 +119,11 @@ export function pay(
   return close(state, paid, 'checkout.session.completed', now, origin);
 }
 
-/** Closes every session whose time is over; Stripe tells of each. */
+/** Closes all expired sessions and returns their events. */
 export function expireDue(state: StripeMockState, now: Date, origin: string): readonly StoredEvent[] {
-  const due = [...state.sessions.values()].filter((one) => one.status === 'open' && one.expiresAt <= unixSeconds(now));
-  return due.map((one) => close(state, { ...one, status: 'expired' }, 'checkout.session.expired', now, origin));
+  return [...state.sessions.values()]
+    .filter(({ status, expiresAt }) => status === 'open' && expiresAt <= unixSeconds(now))
+    .map((session) => close(state, { ...session, status: 'expired' }, 'checkout.session.expired', now, origin));
 }
 
 function close(state: StripeMockState, session: StoredSession, type: string, now: Date, origin: string): StoredEvent {
@@ -144,7 +143,7 @@ function close(state: StripeMockState, session: StoredSession, type: string, now
   return event;
 }
 
-/** The session on the wire: Stripe's names, those members that we and our tests may want. */
+/** Renders a session with Stripe's names, without the members that nothing here uses. */
 export function sessionObject(session: StoredSession, origin: string): object {
   const total = totalOf(session);
   return {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-/** What the stand-in remembers. It outlives a kill: every change is one line appended to a file before it is answered. */
+export const HOST = '127.0.0.1';
+const STATE_FILE = 'stripe-stand-in.jsonl'; // style-ok: existing data folders have this name
 
 export interface LineItem {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface LineItem {
 
 export interface StoredSession {
   readonly id: string;
-  /** Unix seconds, as on Stripe's wire. */
+  /** Unix seconds, as in Stripe's API. */
   readonly created: number;
   readonly expiresAt: number;
   readonly status: 'open' | 'complete' | 'expired';
@@ -25,14 +26,14 @@ export interface StoredSession {
   readonly paymentIntent: string | null;
 }
 
-/** What an idempotency key was used for first. */
+/** The first use of an idempotency key. */
 export interface StoredReplay {
   readonly key: string;
   readonly fingerprint: string;
   readonly sessionId: string;
 }
 
-/** A webhook event; it is kept until our endpoint has acknowledged it. */
+/** A webhook event, which is stored until our endpoint acknowledges it. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -52,6 +53,7 @@ type Change =
   | { readonly event: StoredEvent }
   | { readonly acknowledged: string };
 
+/** The state of the Stripe mock. Each change appends one line to a file first, so that it survives a kill. */
 export class StripeMockState {
   private identity: Identity;
   readonly sessions = new Map<string, StoredSession>();
@@ -62,10 +64,10 @@ export class StripeMockState {
     this.identity = { secretKey: ['sk', 'test', token(24)].join('_'), webhookSecret: `whsec_${token(24)}`, port: 0 };
   }
 
-  /** Reads what is there, and writes it back whole: the file does not grow from start to start. */
+  /** Reads the file and writes it again without outdated lines. */
   static open(path: string): StripeMockState {
     const state = new StripeMockState(path);
-    for (const change of changesIn(path)) state.removeEvent(change);
+    for (const change of changesIn(path)) state.apply(change);
     mkdirSync(dirname(path), { recursive: true });
     const draft = `${path}.${token(6)}`;
     writeFileSync(draft, state.changes().map(lineOf).join(''), { mode: 0o600, flag: 'wx', flush: true });
@@ -81,22 +83,22 @@ export class StripeMockState {
     return this.identity.webhookSecret;
   }
 
-  /** The port of the last run, so that pages given out before a restart still open; 0 the first time. */
+  /** Port of the last run, so that old checkout pages still open; 0 at the first start. */
   get port(): number {
     return this.identity.port;
   }
 
-  keepPort(port: number): void {
+  savePort(port: number): void {
     if (port !== this.identity.port) this.insert({ identity: { ...this.identity, port } });
   }
 
-  /** All changes land together: they are one write. */
+  /** Stores all changes in one write. */
   insert(...changes: readonly Change[]): void {
     appendFileSync(this.path, changes.map(lineOf).join(''));
-    for (const change of changes) this.removeEvent(change);
+    for (const change of changes) this.apply(change);
   }
 
-  private removeEvent(change: Change): void {
+  private apply(change: Change): void {
     if ('identity' in change) this.identity = change.identity;
     else if ('session' in change) this.sessions.set(change.session.id, change.session);
     else if ('replay' in change) this.replays.set(change.replay.key, change.replay);
@@ -114,15 +116,24 @@ export class StripeMockState {
   }
 }
 
-/** Who the stand-in of that file is; the last word counts. */
-export function readIdentity(path: string): Identity | undefined {
-  return changesIn(path).reduce<Identity | undefined>(
-    (last, one) => ('identity' in one ? one.identity : last),
-    undefined,
-  );
+export function stateFile(dataDir: string): string {
+  return join(dataDir, STATE_FILE);
 }
 
-/** Random, of letters and digits only: `bytes` bytes in hexadecimal. */
+/** Finds the Stripe mock of this data folder, running or stopped. */
+export function locateStripeMock(dataDir: string): { apiBase: string; secretKey: string } | undefined {
+  const path = stateFile(dataDir);
+  const identity = existsSync(path) ? readIdentity(path) : undefined;
+  if (identity === undefined || identity.port === 0) return undefined;
+  return { apiBase: `http://${HOST}:${String(identity.port)}`, secretKey: identity.secretKey };
+}
+
+/** Reads the keys and the port from a state file; the last line counts. */
+export function readIdentity(path: string): Identity | undefined {
+  return changesIn(path).findLast((change) => 'identity' in change)?.identity;
+}
+
+/** Returns random bytes in hexadecimal. */
 export function token(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
@@ -139,7 +150,7 @@ function changesIn(path: string): readonly Change[] {
     if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
-  // What follows the last newline was cut off by a kill and had not been answered.
+  // A kill may leave a partial last line, whose request was not answered.
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')

@@ -5,44 +5,42 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock, Log } from '../../../operations/ports';
 import type { StripeMockState, StoredEvent } from './state';
 
-/** Delivers events to our webhook, signed as Stripe signs, until each is acknowledged. */
-
-/** Pauses between attempts in milliseconds; the last one repeats. Stripe goes on for three days, we while we live. */
+/** Pauses between attempts in milliseconds. The last one repeats, without an end. */
 const RETRY_DELAYS_MS = [100, 250, 500, 1_000, 2_000, 5_000, 15_000];
 const ATTEMPT_TIMEOUT_MS = 10_000;
-const MAX_ATTEMPTS_REACHED =
-  'Stripe stand-in: the acknowledgement could not be kept; the event goes out again after the next start';
 
 export interface WebhookSenderOptions {
   readonly state: StripeMockState;
-  /** Undefined while our server does not listen yet: tried again later. */
+  /** Undefined until our server listens. */
   readonly webhookUrl: () => string | undefined;
-  /** The Host it is asked for; undefined: the address's own. */
+  /** Host header; undefined: the address's own. */
   readonly webhookHost?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** Sends events with Stripe's signature to our webhook endpoint until it acknowledges each. */
 export class WebhookSender {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly options: WebhookSenderOptions) {}
 
-  /** Everything an earlier run left unacknowledged. */
+  /** Sends the undelivered events of an earlier run. */
   resume(): void {
     for (const event of this.options.state.undelivered.values()) void this.send(event);
   }
 
-  /** Resolves when the event is acknowledged, or when the courier stops. Never rejects. */
+  /** Resolves when the event is acknowledged or the sender stops. It never rejects. */
   send(event: StoredEvent): Promise<void> {
-    const run = this.deliver(event)
-      .catch((error: unknown) =>
-        this.options.log.warn({ event_id: event.id, failure: nameOf(error) }, MAX_ATTEMPTS_REACHED),
-      )
-      .finally(() => this.running.delete(run));
-    this.running.add(run);
-    return run;
+    const delivery = this.deliver(event)
+      .catch((error: unknown) => {
+        const fields = { event_id: event.id, failure: nameOf(error) };
+        this.options.log.warn(fields, 'Stripe mock: acknowledgement not stored; the next start sends the event again');
+      })
+      .finally(() => this.running.delete(delivery));
+    this.running.add(delivery);
+    return delivery;
   }
 
   async stop(): Promise<void> {
@@ -59,20 +57,19 @@ export class WebhookSender {
         return;
       }
       this.report(event, attempt + 1, failure);
-      // Without a reference of its own: a pending retry must not keep the process alive.
+      // `ref: false`: a pending retry must not keep the process alive.
       await pause(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { signal, ref: false }).catch(
         () => undefined,
       );
     }
   }
 
-  /** An attempt that ended because we stop is no failure. */
   private report(event: StoredEvent, attempt: number, failure: string): void {
     if (this.stopping.signal.aborted) return;
-    this.options.log.warn({ event_id: event.id, attempt, failure }, 'Stripe stand-in: webhook not taken');
+    this.options.log.warn({ event_id: event.id, attempt, failure }, 'Stripe mock: webhook not acknowledged');
   }
 
-  /** Why it failed, or undefined. */
+  /** Returns the reason of a failure, or undefined. */
   private async attempt(event: StoredEvent): Promise<string | undefined> {
     const url = this.options.webhookUrl();
     if (url === undefined) return 'the endpoint has no address yet';
@@ -80,10 +77,10 @@ export class WebhookSender {
       const sent = request(url, {
         method: 'POST',
         headers: {
-          // Where the service does not answer for the address it listens at. A fetch could not say it.
+          // The service may answer for its public host only. `fetch` cannot set this header.
           ...(this.options.webhookHost === undefined ? {} : { host: this.options.webhookHost }),
           'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (stand-in)',
+          'user-agent': 'Stripe/1.0 (mock)',
           'stripe-signature': this.signature(event.body),
         },
         signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
@@ -97,7 +94,7 @@ export class WebhookSender {
     }
   }
 
-  /** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`, made anew for each attempt: a retry must not be stale. */
+  /** Signs each attempt with its own time: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. */
   private signature(body: string): string {
     const time = Math.floor(this.options.clock.now().getTime() / 1000);
     const mac = createHmac('sha256', this.options.state.webhookSecret).update(`${time}.${body}`).digest('hex');

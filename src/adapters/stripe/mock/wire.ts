@@ -1,6 +1,4 @@
-/** Stripe's wire, as far as the stand-in speaks it: form-encoded parameters in, errors and lists of Stripe's shape out. */
-
-/** An error as Stripe answers it: `{"error": {type, code, param, message}}`. */
+/** An error in Stripe's format: `{"error": {type, code, param, message}}`. */
 export class StripeFault extends Error {
   constructor(
     readonly status: number,
@@ -18,11 +16,11 @@ export class StripeFault extends Error {
 /** Parameters by their full form name: `line_items[0][price_data][currency]`. */
 export type Params = ReadonlyMap<string, string>;
 
-/** @throws StripeFault for a parameter that is none of `known`, as Stripe does. */
-export function paramsFrom(body: string, known: readonly RegExp[]): Params {
+/** Parses form-encoded parameters. @throws StripeFault for a parameter that matches no pattern */
+export function paramsFrom(body: string, patterns: readonly RegExp[]): Params {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
-    if (!known.some((pattern) => pattern.test(name))) {
+    if (!patterns.some((pattern) => pattern.test(name))) {
       const param = name.replace(/\[.*$/, '');
       throw new StripeFault(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
     }
@@ -39,16 +37,16 @@ export function required(params: Params, name: string): string {
   return value;
 }
 
-export function wholeNumber(params: Params, name: string, least: number): number {
+export function wholeNumber(params: Params, name: string, min: number): number {
   const text = required(params, name);
   const value = Number(text);
-  if (!/^\d{1,9}$/.test(text) || value < least) {
+  if (!/^\d{1,9}$/.test(text) || value < min) {
     throw new StripeFault(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: name });
   }
   return value;
 }
 
-/** An absolute http(s) URL: anything else must never become a link or a redirect. */
+/** Checks for an absolute http(s) URL, which may become a link or a redirect. */
 export function webAddress(value: string, name: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'http:' && protocol !== 'https:') {
@@ -57,7 +55,7 @@ export function webAddress(value: string, name: string): string {
   return value;
 }
 
-/** The members of a hash parameter: `metadata[pack]=starter` → `{pack: 'starter'}`. */
+/** Collects the members of a hash parameter: `metadata[pack]=starter` → `{pack: 'starter'}`. */
 export function hash(params: Params, name: string): Readonly<Record<string, string>> {
   const prefix = `${name}[`;
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { assert } from '../../../domain/errors/errors';
 
 /**
- * The signature base (RFC 9421 §2.5): a line for each covered component in the order covered, then the received
- * parameters verbatim. Every value is printable ASCII by the time it gets here.
+ * Builds the signature base (RFC 9421 §2.5) from printable ASCII values.
+ * It has a line for each covered component in the received order, then the received parameters verbatim.
  */
 export function signatureBase(
   components: readonly string[],
@@ -12,14 +12,14 @@ export function signatureBase(
 ): string {
   const lines = components.map((component) => {
     const value = valueOf(component);
-    assert(value !== undefined, 'a covered component without a value is refused before the base is built');
+    assert(value !== undefined, 'a covered component has a value');
     return `"${component}": ${value}`;
   });
   lines.push(`"@signature-params": ${verbatim}`);
   return lines.join('\n');
 }
 
-/** HMAC-SHA256 of a base (RFC 9421 §3.3.3): 32 bytes. */
+/** Computes the HMAC-SHA256 of a signature base (RFC 9421 §3.3.3). */
 export function macOf(base: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(base, 'ascii').digest();
 }

@@ -1,9 +1,9 @@
 import { Scanner, type Parameter } from './scanner';
 
-/** The one label of the profile (contract §3). */
+/** The only label of the profile. */
 export const LABEL = 'ats';
 
-// The longest signature a client of ours could make is under 1 KiB; more is somebody probing.
+// A valid header is shorter than 1 KiB.
 const MAX_CHARACTERS = 8192;
 
 const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
@@ -13,13 +13,14 @@ export interface SignatureInput {
   /** Component names without quotes, in the order received. */
   readonly components: readonly string[];
   readonly parameters: ReadonlyMap<string, Parameter>;
-  /** The value of `@signature-params`: what stood behind `ats=`, byte for byte. */
+  /** The value of `@signature-params`: the bytes after `ats=`. */
   readonly verbatim: string;
 }
 
 /**
- * `Signature-Input`: exactly one member, label `ats`, an inner list of component names and its parameters
- * (RFC 9421 §4.1). Throws 401 `signature_malformed` on anything else.
+ * Parses `Signature-Input` (RFC 9421 §4.1).
+ * It has one member with the label `ats`: an inner list of component names with parameters.
+ * @throws Refusal 401 `signature_malformed`
  */
 export function parseSignatureInput(text: string): SignatureInput {
   const scanner = begin(text, 'Signature-Input');
@@ -31,7 +32,7 @@ export function parseSignatureInput(text: string): SignatureInput {
   return { components, parameters, verbatim };
 }
 
-/** `Signature`: exactly one member, label `ats`, a byte sequence without parameters. Throws 401 `signature_malformed`. */
+/** Parses `Signature`: one byte sequence with the label `ats`. @throws Refusal 401 `signature_malformed` */
 export function parseSignature(text: string): Buffer {
   const scanner = begin(text, 'Signature');
   const bytes = scanner.bytes();
@@ -49,8 +50,8 @@ function begin(text: string, field: string): Scanner {
 
 function finish(scanner: Scanner): void {
   scanner.optionalWhitespace();
-  if (scanner.next(',')) scanner.refuse('exactly one signature is taken; a second member stands');
-  if (!scanner.ended) scanner.refuse('expected the end');
+  if (scanner.next(',')) scanner.refuse('only one signature is allowed; found a second');
+  if (!scanner.ended) scanner.refuse('expected the end of the header');
 }
 
 function innerList(scanner: Scanner): readonly string[] {
@@ -61,11 +62,11 @@ function innerList(scanner: Scanner): readonly string[] {
     const name = scanner.string();
     if (!DERIVED.has(name) && !FIELD_NAME.test(name)) {
       scanner.refuse(
-        'a component must be @method, @authority, @path, @query or a lower-case field name; another ended',
+        'a component must be @method, @authority, @path, @query or a lower-case field name; found another',
       );
     }
-    if (components.has(name)) scanner.refuse('a component covered twice ended');
-    if (scanner.next(';')) scanner.refuse('a component parameter, which the profile has none of, stands');
+    if (components.has(name)) scanner.refuse('a component appears twice, and ended');
+    if (scanner.next(';')) scanner.refuse('a component must have no parameters; found one');
     components.add(name);
     if (scanner.spaces() === 0 && !scanner.next(')')) scanner.refuse('expected a space or )');
   }
@@ -77,8 +78,8 @@ function parametersOf(scanner: Scanner): ReadonlyMap<string, Parameter> {
   while (scanner.consume(';')) {
     scanner.spaces();
     const key = scanner.key();
-    // The RFC lets the last one win; two readers that disagree on it would see two signatures.
-    if (parameters.has(key)) scanner.refuse('a parameter given twice ended');
+    // In the RFC the last one wins. Two parsers that disagree on this would see two signatures.
+    if (parameters.has(key)) scanner.refuse('a parameter appears twice, and ended');
     scanner.expect('=');
     parameters.set(key, scanner.parameter());
   }

@@ -1,10 +1,4 @@
-/** The signed-request envelope: RFC 9421 and RFC 9530, HMAC-SHA256, profile `ats-v1` (contract §3). */
+/** The signed-request envelope: profile `ats-v1` of RFC 9421 and RFC 9530 (docs/guides/signing.md). */
 export { envelopeOfConnectionParams } from './connection-params';
 export type { EnvelopeRequest } from './message';
-export {
-  acceptSignature,
-  isMacValid as macFits,
-  parseEnvelope,
-  type EnvelopeOptions,
-  type ParsedEnvelope,
-} from './verify';
+export { acceptSignature, isMacValid, parseEnvelope, type EnvelopeOptions, type ParsedEnvelope } from './verify';

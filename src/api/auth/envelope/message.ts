@@ -1,22 +1,22 @@
 import { Refusal } from '../../../domain/errors/errors';
 
-/** What arrived, before anything has looked at it. */
+/** A received request before it is parsed. */
 export interface EnvelopeRequest {
-  /** As received: methods are case-sensitive. */
+  /** The method as received, because methods are case-sensitive. */
   readonly method: string;
   /** The raw request target, path and optional `?query`, never decoded. */
   readonly target: string;
-  /** Node's `req.rawHeaders`: name, value, name, value …, one pair a line of the request. */
+  /** `rawHeaders` of Node: name, value, name, value and so on. */
   readonly rawHeaders: readonly string[];
-  /** Undefined and empty both mean: no body. */
+  /** Undefined or empty if the request has no body. */
   readonly body: Buffer | undefined;
 }
 
 const VISIBLE = /^[!-~]+$/;
-// Printable ASCII with tabs inside. A line break in a value (obs-fold) would let one component spell another's line.
+// Printable ASCII and tabs. A line break in a value (obs-fold) could imitate the line of another component.
 const FIELD_VALUE = /^[\t -~]*$/;
 
-/** A request as the signature sees it: components by name. */
+/** Reads the signature components of a request by name. */
 export class Message {
   private readonly fields = new Map<string, string[]>();
 
@@ -41,20 +41,21 @@ export class Message {
     return this.fields.has(name);
   }
 
-  /** The value of a header; undefined if the request has none. Throws `signature_malformed` if it is there twice. */
+  /** Returns the value of a header. @throws Refusal 401 `signature_malformed` if the header appears twice */
   field(name: string): string | undefined {
     const values = this.fields.get(name);
     if (values === undefined) return undefined;
     const [value, second] = values;
-    if (second !== undefined) throw new Refusal('signature_malformed', `The header ${name} is there more than once`);
+    if (second !== undefined)
+      throw new Refusal('signature_malformed', `The header ${name} appears more than once. Send it once.`);
     const trimmed = trim(value ?? '');
     if (!FIELD_VALUE.test(trimmed)) {
-      throw new Refusal('signature_malformed', `The header ${name} has characters other than printable ASCII`);
+      throw new Refusal('signature_malformed', `The header ${name} has characters other than printable ASCII.`);
     }
     return trimmed;
   }
 
-  /** The value of a covered component (RFC 9421 §2.1, §2.2); undefined if the request has none. */
+  /** Returns the value of a covered component (RFC 9421 §2.1, §2.2). */
   component(name: string): string | undefined {
     switch (name) {
       case '@method':
@@ -79,8 +80,8 @@ export class Message {
 
   private targetParts(): { path: string; query: string } {
     const target = visible('@path', this.request.target);
-    // The absolute form names an authority of its own, which could differ from the Host that is signed.
-    if (!target.startsWith('/')) throw new Refusal('signature_malformed', 'The request target must begin with /');
+    // An absolute target has its own authority, which could differ from the signed Host.
+    if (!target.startsWith('/')) throw new Refusal('signature_malformed', 'The request target must begin with /.');
     const mark = target.indexOf('?');
     return mark < 0 ? { path: target, query: '?' } : { path: target.slice(0, mark), query: target.slice(mark) };
   }
@@ -88,19 +89,19 @@ export class Message {
 
 function visible(component: string, text: string): string {
   if (!VISIBLE.test(text))
-    throw new Refusal('signature_malformed', `${component} has characters other than visible ASCII`);
+    throw new Refusal('signature_malformed', `${component} has characters other than visible ASCII.`);
   return text;
 }
 
-/** By hand: a pattern for "white space at the end" is quadratic on a long run of blanks in the middle. */
+/** Trims spaces and tabs without a pattern, because `[ \t]+$` takes quadratic time on long runs. */
 function trim(text: string): string {
   let from = 0;
   let to = text.length;
-  while (from < to && blank(text[from])) from += 1;
-  while (to > from && blank(text[to - 1])) to -= 1;
+  while (from < to && isBlank(text[from])) from += 1;
+  while (to > from && isBlank(text[to - 1])) to -= 1;
   return text.slice(from, to);
 }
 
-function blank(character: string | undefined): boolean {
+function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
 }

@@ -8,7 +8,7 @@ const ALGORITHM = 'hmac-sha256';
 
 const REQUIRED_COMPONENTS = ['@method', '@authority', '@path', '@query'] as const;
 
-/** Headers that say what is done and for whom: a request that carries one must have signed it. */
+/** Headers that decide the effect and the caller; the signature must cover each one sent. */
 const REQUIRED_WHEN_PRESENT = [
   'idempotency-key',
   'x-agent-id',
@@ -17,19 +17,18 @@ const REQUIRED_WHEN_PRESENT = [
   'authorization',
 ] as const;
 
-/** How far a signer's clock may run ahead of ours, in seconds. */
 const MAX_CLOCK_SKEW_SECONDS = 60;
 
 export interface SignatureParameters {
   readonly keyId: string;
   /** Unix seconds. */
   readonly created: number;
-  /** Unix seconds; the last second in which the signature is taken. */
+  /** Unix seconds; the last second in which the signature is valid. */
   readonly expires: number | undefined;
   readonly nonce: string | undefined;
 }
 
-/** The components this request has to cover (contract §3). */
+/** Returns the components that the signature of a request must cover. */
 export function requiredComponents(message: Message): readonly string[] {
   return [
     ...REQUIRED_COMPONENTS,
@@ -38,25 +37,25 @@ export function requiredComponents(message: Message): readonly string[] {
   ];
 }
 
-/** The value of `Accept-Signature` (RFC 9421 §5.1): what a signature over this request would have to cover. */
+/** Formats `Accept-Signature` (RFC 9421 §5.1) with the components that a signature must cover. */
 export function acceptSignature(message?: Message): string {
   const components = message ? requiredComponents(message) : REQUIRED_COMPONENTS;
   const list = components.map((name) => `"${name}"`).join(' ');
   return `${LABEL}=(${list});created;alg="${ALGORITHM}";tag="${TAG}"`;
 }
 
-/** Missing, unknown and of a wrong type alike: 401 `signature_malformed`. */
+/** Reads the parameters. @throws Refusal 401 `signature_malformed` for a missing, unknown or mistyped parameter */
 export function readParameters(parameters: ReadonlyMap<string, Parameter>): SignatureParameters {
-  const left = new Map(parameters);
+  const remaining = new Map(parameters);
   const text = (name: string): string | undefined => {
-    const parameter = left.get(name);
-    left.delete(name);
+    const parameter = remaining.get(name);
+    remaining.delete(name);
     if (parameter && parameter.type !== 'string') throw malformed(`the parameter ${name} must be a string`);
     return parameter?.value;
   };
   const integer = (name: string): number | undefined => {
-    const parameter = left.get(name);
-    left.delete(name);
+    const parameter = remaining.get(name);
+    remaining.delete(name);
     if (parameter && parameter.type !== 'integer') throw malformed(`the parameter ${name} must be an integer`);
     return parameter?.value;
   };
@@ -65,8 +64,8 @@ export function readParameters(parameters: ReadonlyMap<string, Parameter>): Sign
   const tag = text('tag');
   const algorithm = text('alg');
   const read = { expires: integer('expires'), nonce: text('nonce') };
-  if (left.size > 0)
-    throw malformed('the parameters are created, keyid, tag, alg, expires and nonce; there is another');
+  if (remaining.size > 0)
+    throw malformed('only the parameters created, keyid, tag, alg, expires and nonce are allowed');
   if (created === undefined) throw malformed('the parameter created is missing');
   if (keyId === undefined || keyId === '') throw malformed('the parameter keyid is missing');
   if (tag !== TAG) throw malformed(`the parameter tag must be "${TAG}"`);
@@ -75,8 +74,8 @@ export function readParameters(parameters: ReadonlyMap<string, Parameter>): Sign
 }
 
 /**
- * 401 `signature_expired` outside [now − window, now + 60 s] or after `expires`. `skew_seconds` is our clock less
- * `created`: what a signer whose clock is off has to add to it.
+ * Checks that the signature is valid at `now`: from `now - windowSeconds` to `now + 60 s`, and not after `expires`.
+ * @throws Refusal 401 `signature_expired`; `skew_seconds` is the server's time minus `created`
  */
 export function checkWindow(parameters: SignatureParameters, now: Date, windowSeconds: number): void {
   const { created, expires } = parameters;
@@ -84,8 +83,8 @@ export function checkWindow(parameters: SignatureParameters, now: Date, windowSe
   const inWindow = created >= seconds - windowSeconds && created <= seconds + MAX_CLOCK_SKEW_SECONDS;
   if (inWindow && (expires === undefined || seconds <= expires)) return;
   const detail = inWindow
-    ? 'The signature was to expire before now'
-    : 'The signature was created outside the accepted window';
+    ? 'The signature has expired. Sign the request again.'
+    : 'The signature was created outside the accepted window. Check your clock and sign the request again.';
   throw new Refusal('signature_expired', detail, { server_time: now.toISOString(), skew_seconds: seconds - created });
 }
 

@@ -1,27 +1,26 @@
 import type { ErrorCode } from '../../../domain/errors/catalogue';
 import { Refusal } from '../../../domain/errors/errors';
 
-/** A parameter of a structured field: only the two types the profile has a use for. */
+/** A parameter of a structured field, in the two types of the profile. */
 export type Parameter =
   { readonly type: 'string'; readonly value: string } | { readonly type: 'integer'; readonly value: number };
 
 const KEY = /[a-z*][a-z0-9_.*-]*/y;
 const INTEGER = /-?[0-9]{1,15}/y;
 const BASE64 = /[A-Za-z0-9+/=]*/y;
-// A number goes on where either of these follows: more than 15 digits, or a decimal.
-const NUMBER_GOES_ON = /[0-9.]/;
+// One of these after 15 digits means a longer number or a decimal.
+const MORE_DIGITS = /[0-9.]/;
 
 /**
- * Reads the lexical parts of a structured field (RFC 8941 §3) that the profile has, from left to right, each character
- * once: never a step back, so the time is linear in the length. Whatever else the RFC knows (tokens, decimals, dates,
- * booleans) is refused here already.
+ * Scans the tokens of a structured field (RFC 8941 §3) that the profile allows.
+ * It reads each character once, so the time is linear. It refuses other types: tokens, decimals, dates and booleans.
  */
 export class Scanner {
   private at = 0;
 
   constructor(
     readonly text: string,
-    /** The field's name, for the details of refusals. */
+    /** The name of the field, for error texts. */
     private readonly field: string,
     private readonly code: ErrorCode,
   ) {}
@@ -52,14 +51,14 @@ export class Scanner {
     if (!this.consume(character)) this.refuse(`expected ${character}`);
   }
 
-  /** SP only: the RFC allows no tab inside an inner list or after a semicolon. */
+  /** Skips spaces, but no tabs: an inner list and a semicolon allow only spaces. */
   spaces(): number {
     const from = this.at;
     while (this.consume(' '));
     return this.at - from;
   }
 
-  /** SP and HTAB: around the comma of a dictionary. */
+  /** Skips spaces and tabs, which a dictionary allows around a comma. */
   optionalWhitespace(): void {
     while (this.consume(' ') || this.consume('\t'));
   }
@@ -90,11 +89,11 @@ export class Scanner {
 
   integer(): number {
     const digits = this.match(INTEGER) ?? this.refuse('expected an integer');
-    if (NUMBER_GOES_ON.test(this.text[this.at] ?? '')) this.refuse('expected an integer of at most 15 digits');
+    if (MORE_DIGITS.test(this.text[this.at] ?? '')) this.refuse('expected an integer of at most 15 digits');
     return Number(digits);
   }
 
-  /** `:base64:`, canonical: padded, no spare bits. A second spelling of the same bytes would be a second signature. */
+  /** Reads `:base64:` in its canonical form, so that equal bytes have one spelling. */
   bytes(): Buffer {
     this.expect(':');
     const text = this.match(BASE64) ?? '';

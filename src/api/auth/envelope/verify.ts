@@ -8,26 +8,26 @@ import * as profile from './profile';
 
 export interface EnvelopeOptions {
   readonly now: Date;
-  /** How old a signature may be (`ATS_SIGNATURE_WINDOW_SECONDS`). */
+  /** The maximum age of a signature (`ATS_SIGNATURE_WINDOW_SECONDS`). */
   readonly windowSeconds: number;
-  /** The default port of the scheme of `ATS_PUBLIC_URL`. */
+  /** The default port for the scheme of `ATS_PUBLIC_URL`. */
   readonly defaultPort: 80 | 443;
 }
 
-/** An envelope that lacks nothing but the proof that the signer knows the secret. */
+/** An envelope that passed every check except the MAC. */
 export interface ParsedEnvelope extends profile.SignatureParameters {
   readonly base: string;
   readonly signature: Buffer;
   /** The covered components in the order received. */
   readonly components: readonly string[];
-  /** The values of the covered components: the only ones of the request that are signed. */
+  /** The values of the covered components; everything else in the request is unsigned. */
   readonly values: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the signed-request envelope, profile `ats-v1` (contract §3; RFC 9421, RFC 9530), and checks everything that
- * needs no secret. Throws 401, the first that applies: `signature_missing`, `signature_malformed`,
- * `signature_incomplete {missing}`, `signature_expired {server_time, skew_seconds}`, `content_digest_mismatch`.
+ * Parses a signed request and checks everything that needs no secret.
+ * @throws Refusal 401, the first that applies: `signature_missing`, `signature_malformed`, `signature_incomplete`,
+ *   `signature_expired`, `content_digest_mismatch`
  */
 export function parseEnvelope(request: EnvelopeRequest, options: EnvelopeOptions): ParsedEnvelope {
   const message = new Message(request, options.defaultPort);
@@ -45,17 +45,17 @@ export function parseEnvelope(request: EnvelopeRequest, options: EnvelopeOptions
 }
 
 /**
- * Whether the MAC is that of the secret (the whole `sk_live_…` string). False is 401 `credential_invalid`; for an
- * unknown key call it with a dummy secret, so that both take the same time.
+ * Checks the MAC with a secret (the whole `sk_live_…` string).
+ * For an unknown key call it with a dummy secret, so that both cases take the same time.
  */
 export function isMacValid(parsed: Pick<ParsedEnvelope, 'base' | 'signature'>, secret: string): boolean {
-  const wanted = macOf(parsed.base, Buffer.from(secret, 'ascii'));
-  return parsed.signature.length === wanted.length && timingSafeEqual(parsed.signature, wanted);
+  const expected = macOf(parsed.base, Buffer.from(secret, 'ascii'));
+  return parsed.signature.length === expected.length && timingSafeEqual(parsed.signature, expected);
 }
 
-/** The value of the header `Accept-Signature` for a 401: the components wanted of this request, or of any. */
+/** Returns the header `Accept-Signature` of a 401, for a request or for any request. */
 export function acceptSignature(request?: EnvelopeRequest): string {
-  // The default port plays no part in which components are wanted.
+  // The required components do not depend on the default port.
   return profile.acceptSignature(request && new Message(request, 443));
 }
 
@@ -68,10 +68,14 @@ function valuesOf(message: Message, input: SignatureInput): ReadonlyMap<string, 
   return values;
 }
 
-/** A required component that is not covered, or one covered that the request does not have. */
+/** @throws Refusal 401 `signature_incomplete` if a required component is not covered or a covered one is absent */
 function requireAll(message: Message, input: SignatureInput, values: ReadonlyMap<string, string>): void {
-  const wanted = new Set([...profile.requiredComponents(message), ...input.components]);
-  const missing = [...wanted].filter((name) => !values.has(name));
+  const required = new Set([...profile.requiredComponents(message), ...input.components]);
+  const missing = [...required].filter((name) => !values.has(name));
   if (missing.length === 0) return;
-  throw new Refusal('signature_incomplete', `Not covered, or covered and absent: ${missing.join(', ')}`, { missing });
+  throw new Refusal(
+    'signature_incomplete',
+    `The signature must cover these components, and the request must have them: ${missing.join(', ')}.`,
+    { missing },
+  );
 }

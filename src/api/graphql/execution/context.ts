@@ -13,8 +13,7 @@ export interface Context {
   /** A mutation's transaction, or the connection pool for a query. */
   readonly db: Db;
   readonly loaders: Loaders;
-  /** The remaining budget of the request. */
-  readonly allowance: RequestBudget;
+  readonly budget: RequestBudget;
   /** Set for mutations only. */
   readonly mutation: MutationContext | undefined;
   /** Errors of the execution, as thrown. */
@@ -33,7 +32,7 @@ class RequestContext implements Context {
   readonly caller: Caller;
   readonly services: Services;
   readonly db: Db;
-  readonly allowance: RequestBudget;
+  readonly budget: RequestBudget;
   readonly mutation: MutationContext | undefined;
   private readonly clock: () => Promise<Date>;
   readonly errors: unknown[] = [];
@@ -57,17 +56,17 @@ class RequestContext implements Context {
 export interface QueryContextFields extends Omit<QueryContext, 'db'> {
   readonly db: Db & { now(): Promise<Date> };
   readonly requestId: string;
-  readonly allowance: RequestBudget;
+  readonly budget: RequestBudget;
 }
 
-export function queryContext({ requestId, caller, services, db, allowance }: QueryContextFields): Context {
-  return new RequestContext({ requestId, caller, services, db, allowance, mutation: undefined, clock: () => db.now() });
+export function queryContext({ db, ...fields }: QueryContextFields): Context {
+  return new RequestContext({ ...fields, db, mutation: undefined, clock: () => db.now() });
 }
 
-export function mutationContext(mutation: MutationContext, allowance: RequestBudget): Context {
+export function mutationContext(mutation: MutationContext, budget: RequestBudget): Context {
   const { caller, services, tx, requestId } = mutation;
   const clock = (): Promise<Date> => Promise.resolve(tx.now);
-  return new RequestContext({ requestId, caller, services, db: tx, allowance, mutation, clock });
+  return new RequestContext({ requestId, caller, services, db: tx, budget, mutation, clock });
 }
 
 /** Returns the principal that a root field acts on. @throws Refusal if the caller may not act for it */

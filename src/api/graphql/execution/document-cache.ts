@@ -19,7 +19,6 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
-  type SelectionSetNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { invalid, Refusal } from '../../../domain/errors/errors';
@@ -68,9 +67,9 @@ export class DocumentCache {
 
   /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
   get(text: string): ValidDocument {
-    const read = this.read(text);
-    if (read.error) throw read.error;
-    return read;
+    const valid = this.read(text);
+    if (valid.error) throw valid.error;
+    return valid;
   }
 
   /** Like `get`, but returns the schema's error. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
@@ -101,8 +100,8 @@ function validationErrors(schema: GraphQLSchema, document: DocumentNode): readon
   }
 }
 
-const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
-const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+const OPENING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /** @throws GraphQLError for a syntax error; Refusal 400 `query_refused` */
 function assertNesting(text: string): void {
@@ -111,8 +110,8 @@ function assertNesting(text: string): void {
   for (let count = 0; count <= limits.tokens; count += 1) {
     const { kind } = lexer.advance();
     if (kind === TokenKind.EOF) return;
-    if (OPENING.has(kind)) depth += 1;
-    else if (CLOSING.has(kind)) depth -= 1;
+    if (OPENING_BRACKETS.has(kind)) depth += 1;
+    else if (CLOSING_BRACKETS.has(kind)) depth -= 1;
     if (depth > limits.nesting) {
       throw new Refusal('query_refused', `The document has brackets more than ${String(limits.nesting)} deep.`, {
         limit: 'nesting',
@@ -148,9 +147,9 @@ function documentError(errors: readonly GraphQLError[]): Refusal {
   }
   return invalid(
     errors.map((error) => {
-      const at = error.locations?.[0];
-      const where = at ? ` (line ${String(at.line)}, column ${String(at.column)})` : '';
-      return { pointer: '/query', detail: `${error.message}${where}` };
+      const location = error.locations?.[0];
+      const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
+      return { pointer: '/query', detail: `${error.message}${position}` };
     }),
   );
 }
@@ -169,16 +168,7 @@ export function operationOf(document: DocumentNode, operationName: string | unde
 /** Returns an operation's root fields with fragments expanded. Given coerced variables, it leaves out skipped fields. */
 export function rootFields(
   document: DocumentNode,
-  { selectionSet }: OperationDefinitionNode,
-  variables?: Readonly<Record<string, unknown>>,
-): FieldNode[] {
-  return expandFields(document, selectionSet, variables);
-}
-
-/** Returns the fields of a selection, like `rootFields`. */
-export function expandFields(
-  document: DocumentNode,
-  { selections }: SelectionSetNode,
+  { selectionSet: { selections } }: OperationDefinitionNode,
   variables?: Readonly<Record<string, unknown>>,
 ): FieldNode[] {
   const fields: FieldNode[] = [];
@@ -199,10 +189,10 @@ function isSkipped(selection: SelectionNode, variables: Readonly<Record<string, 
 }
 
 function fragmentSelections(document: DocumentNode, name: string) {
-  const found = document.definitions.find(
+  const fragment = document.definitions.find(
     (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
   );
-  return found?.kind === Kind.FRAGMENT_DEFINITION ? found.selectionSet.selections : [];
+  return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fragment.selectionSet.selections : [];
 }
 
 export function isMutation(operation: OperationDefinitionNode): boolean {

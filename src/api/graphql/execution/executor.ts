@@ -92,7 +92,7 @@ export class GraphqlExecutor {
     const { body } = await this.apollo.executeOperation(request, { contextValue: context });
     if (body.kind !== 'single') throw new Error('incremental delivery is not supported');
     const { data, errors = [] } = body.singleResult;
-    return { data, errors: errors.map((error, index) => formatted(error, context, index)) };
+    return { data, errors: errors.map((error, index) => formatError(error, context, index)) };
   }
 
   /** Apollo's execute step: compiled if possible, else graphql-js. */
@@ -108,7 +108,11 @@ export class GraphqlExecutor {
   }
 }
 
-function formatted({ path, locations }: GraphQLFormattedError, context: Context, index: number): GraphQLFormattedError {
+function formatError(
+  { path, locations }: GraphQLFormattedError,
+  context: Context,
+  index: number,
+): GraphQLFormattedError {
   return formatRefusal(asRefusal(context.errors[index]), context.requestId, {
     ...(path && { path }),
     ...(locations && { locations }),

@@ -50,7 +50,7 @@ export class JitQueryCache {
   }
 
   private compile(key: string, { document, operationName }: QuerySource): CompiledQuery | undefined {
-    if (getOperationAST(document, operationName)?.operation !== this.type || !isPlain(document)) return undefined;
+    if (getOperationAST(document, operationName)?.operation !== this.type || !isCompilable(document)) return undefined;
     const size = expandedSelectionCount(document);
     if (size > MAX_SELECTIONS) return undefined;
     const compiled = compileQuery<Record<string, unknown>>(this.schema, document, operationName, {
@@ -62,14 +62,14 @@ export class JitQueryCache {
   }
 }
 
-/** Whether a document has neither directives nor introspection; graphql-jit compiles no other. */
-export function isPlain(document: DocumentNode): boolean {
-  let plain = true;
+/** Whether graphql-jit may compile a document: it has neither directives nor introspection. */
+function isCompilable(document: DocumentNode): boolean {
+  let compilable = true;
   visit(document, {
-    [Kind.DIRECTIVE]: () => void (plain = false),
-    [Kind.FIELD]: ({ name: { value } }) => void (plain &&= value === '__typename' || !value.startsWith('__')),
+    [Kind.DIRECTIVE]: () => void (compilable = false),
+    [Kind.FIELD]: ({ name: { value } }) => void (compilable &&= value === '__typename' || !value.startsWith('__')),
   });
-  return plain;
+  return compilable;
 }
 
 /**

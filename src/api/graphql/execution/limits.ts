@@ -58,8 +58,8 @@ const UNPAGED_LIST_LENGTH = 4;
  * @throws Refusal 400 `query_refused`
  */
 export function assertShape(schema: GraphQLSchema, document: DocumentNode): void {
-  const data = keepRootFields(document, (field) => !isIntrospection(field));
-  const introspection = keepRootFields(document, isIntrospection);
+  const data = filterRootFields(document, (field) => !isIntrospection(field));
+  const introspection = filterRootFields(document, isIntrospection);
   refuse(schema, document, 'cycles', NoFragmentCyclesRule);
   assertExpandedSize(document);
   refuse(schema, data, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
@@ -105,15 +105,18 @@ function isIntrospection(field: SelectionNode): boolean {
   return field.kind === Kind.FIELD && (field.name.value === '__schema' || field.name.value === '__type');
 }
 
-function keepRootFields(document: DocumentNode, keep: (field: SelectionNode) => boolean): DocumentNode {
+function filterRootFields(document: DocumentNode, isIncluded: (field: SelectionNode) => boolean): DocumentNode {
   const definitions = document.definitions.map((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION ? trimmed(definition, keep) : definition,
+    definition.kind === Kind.OPERATION_DEFINITION ? withRootFields(definition, isIncluded) : definition,
   );
   return { ...document, definitions };
 }
 
-function trimmed(operation: OperationDefinitionNode, keep: (field: SelectionNode) => boolean): OperationDefinitionNode {
-  const selections = operation.selectionSet.selections.filter(keep);
+function withRootFields(
+  operation: OperationDefinitionNode,
+  isIncluded: (field: SelectionNode) => boolean,
+): OperationDefinitionNode {
+  const selections = operation.selectionSet.selections.filter(isIncluded);
   return { ...operation, selectionSet: { ...operation.selectionSet, selections } };
 }
 
@@ -135,10 +138,7 @@ export function assertCost(
   throw new Refusal(
     'query_refused',
     `The answer could have ${String(cost)} fields; the maximum is ${String(limits.cost)}. Request smaller pages.`,
-    {
-      limit: 'cost',
-      maximum: limits.cost,
-    },
+    { limit: 'cost', maximum: limits.cost },
   );
 }
 
@@ -159,9 +159,9 @@ function costKey(variables: Readonly<Record<string, unknown>>): string | undefin
 }
 
 function cachedCost(document: DocumentNode, key: string, count: () => number): number {
-  const ofDocument = costs.get(document) ?? new Map<string, number>();
-  const cost = ofDocument.get(key) ?? count();
-  if (ofDocument.size < MAX_COSTS_PER_DOCUMENT) costs.set(document, ofDocument.set(key, cost));
+  const documentCosts = costs.get(document) ?? new Map<string, number>();
+  const cost = documentCosts.get(key) ?? count();
+  if (documentCosts.size < MAX_COSTS_PER_DOCUMENT) costs.set(document, documentCosts.set(key, cost));
   return cost;
 }
 

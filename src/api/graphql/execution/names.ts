@@ -1,9 +1,9 @@
 /**
- * Renames the members of JSON at any depth, between camelCase of GraphQL and snake_case of REST and stored JSON.
- * Not for JSON with a caller's own member names, such as an agent's card.
+ * Renames the members of JSON at any depth.
+ * GraphQL uses camelCase; REST and stored JSON use snake_case. Callers must not pass JSON of clients, such as a card.
  */
 function renameMembers(value: unknown, name: (key: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => renameMembers(one, name));
+  if (Array.isArray(value)) return value.map((item) => renameMembers(item, name));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), renameMembers(member, name)]));
 }

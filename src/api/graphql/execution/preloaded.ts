@@ -14,9 +14,9 @@ export function resolvePreloaded(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const { name, args, resolve } = field;
       if (!resolve || args.length > 0) continue;
-      field.resolve = (source: HasPreloaded | undefined, given, context, info): unknown => {
+      field.resolve = (source: HasPreloaded | undefined, fieldArgs, context, info): unknown => {
         const value = source?.preloaded?.[name];
-        return value === undefined ? resolve(source, given, context, info) : value;
+        return value === undefined ? resolve(source, fieldArgs, context, info) : value;
       };
     }
   }

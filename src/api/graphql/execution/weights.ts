@@ -48,12 +48,11 @@ function chargeField(field: GraphQLField<unknown, Context>): void {
   };
 }
 
-function charge(value: unknown, { allowance }: Context): unknown {
-  if (value !== null && value !== undefined) allowance.chargeCharacters(lengthOf(value));
+function charge(value: unknown, { budget }: Context): unknown {
+  if (value !== null && value !== undefined) budget.chargeCharacters(lengthOf(value));
   return value;
 }
 
 function lengthOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  return JSON.stringify(value).length;
+  return (typeof value === 'string' ? value : JSON.stringify(value)).length;
 }

@@ -5,6 +5,7 @@ import { AgentView } from './agent';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { JSONObjectScalar } from './scalars';
+import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
 
 @ObjectType('IssuedWebhookSigningKey', { description: 'A new webhook signing key. The secret is shown only once.' })
 export class IssuedWebhookSigningKeyView {
@@ -27,10 +28,7 @@ export class IssuedWebhookSigningKeyView {
 }
 
 @InputType({ description: 'Registers an agent.' })
-export class RegisterAgentInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class RegisterAgentInput extends ConsoleScopedInput {
   @Field(() => JSONObjectScalar, {
     description: 'A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later.',
   })
@@ -50,10 +48,7 @@ export class RegisterAgentInput {
 }
 
 @InputType({ description: 'Changes an agent’s notification URL.' })
-export class UpdateAgentNotificationUrlInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class UpdateAgentNotificationUrlInput extends ConsoleScopedInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
@@ -62,13 +57,7 @@ export class UpdateAgentNotificationUrlInput {
 }
 
 @InputType({ description: 'Replaces the event types that an agent receives.' })
-export class SetAgentEventTypesInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class SetAgentEventTypesInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 

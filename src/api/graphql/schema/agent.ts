@@ -20,41 +20,41 @@ import { JSONObjectScalar } from './scalars';
   description: 'A2A conformance of an agent card. Missing members do not cause a refusal.',
 })
 export class CardConformanceView {
-  constructor(private readonly found: CardConformance) {}
+  constructor(private readonly conformance: CardConformance) {}
 
   @Field(() => String, {
     nullable: true,
     description: 'A2A version of the card, `1.0` or `0.3`. Null when neither matches.',
   })
   get version(): string | null {
-    return this.found.version;
+    return this.conformance.version;
   }
 
   @Field(() => [String], { description: 'Required members that are missing, such as `skills[0].tags`.' })
   get missing(): readonly string[] {
-    return this.found.missing;
+    return this.conformance.missing;
   }
 }
 
 @ObjectType('AgentCapabilities', { description: 'Capabilities declared in an agent card.' })
 export class AgentCapabilitiesView {
-  constructor(private readonly found: AgentCapabilities) {}
+  constructor(private readonly capabilities: AgentCapabilities) {}
 
   @Field(() => Boolean, { description: 'Whether the agent supports streaming.' })
   get streaming(): boolean {
-    return this.found.streaming;
+    return this.capabilities.streaming;
   }
 
   @Field(() => Boolean, {
     description: 'Whether the agent accepts push notifications. If true, it must have a notification URL.',
   })
   get pushNotifications(): boolean {
-    return this.found.pushNotifications;
+    return this.capabilities.pushNotifications;
   }
 
   @Field(() => Boolean, { description: 'Whether the agent shows an extended card to authenticated callers.' })
   get extendedAgentCard(): boolean {
-    return this.found.extendedAgentCard;
+    return this.capabilities.extendedAgentCard;
   }
 }
 

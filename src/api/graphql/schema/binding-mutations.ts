@@ -3,12 +3,10 @@ import * as operations from '../../../operations/commands/binding';
 import { BindingView } from './binding';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
+import { ConsoleScopedInput } from './scoped-input';
 
 @InputType({ description: 'Binds a human to a principal, or changes the role.' })
-export class PutBindingInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class PutBindingInput extends ConsoleScopedInput {
   @Field(() => String, {
     description: 'Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters.',
   })
@@ -24,10 +22,7 @@ export class PutBindingInput {
 }
 
 @InputType({ description: 'Removes a binding.' })
-export class RemoveBindingInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class RemoveBindingInput extends ConsoleScopedInput {
   @Field(() => ID, { description: 'Key of the binding, `bnd_…`.' })
   bindingId: string;
 }

@@ -1,29 +1,18 @@
-import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/bond';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
+import { AgentScopedInput } from './scoped-input';
 
 @InputType({ description: 'Moves tickets to available bond.' })
-export class ReserveBondInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class ReserveBondInput extends AgentScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Returns available bond to the tickets.' })
-export class ReleaseBondInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class ReleaseBondInput extends AgentScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }

@@ -45,7 +45,7 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-/** The Relay connection type of a node type: `connectionType('Trade', () => TradeView)`. */
+/** Creates the Relay connection type of a node type: `connectionType('Trade', () => TradeView)`. */
 export function connectionType<T extends object>(name: string, node: () => ClassType<T>): ClassType<Connection<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
   class EdgeType implements Edge<T> {
@@ -70,7 +70,7 @@ export function connectionType<T extends object>(name: string, node: () => Class
   return ConnectionType;
 }
 
-/** A page of rows as a connection of views. */
+/** Converts a page of rows to a connection of views. */
 export function connection<R, T>(page: Page<R>, view: (row: R) => T): Connection<T> {
   const edges = page.rows.map(({ cursor, row }) => ({ cursor, node: view(row) }));
   return {

@@ -20,6 +20,7 @@ import { requireMutation, scoped, type Context } from '../execution/context';
 import { CredentialStatusEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
+import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
 
 @ObjectType('Credential', {
   implements: Node,
@@ -87,28 +88,13 @@ export class IssuedCredentialView {
 }
 
 @InputType({ description: 'Issues an additional credential.' })
-export class CreateCredentialInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-}
+export class CreateCredentialInput extends ConsoleScopedInput {}
 
 @InputType({ description: 'Replaces all credentials with a new one.' })
-export class RotateCredentialInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-}
+export class RotateCredentialInput extends AgentScopedInput {}
 
 @InputType({ description: 'Revokes a credential without a replacement.' })
-export class RevokeCredentialInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class RevokeCredentialInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
   credentialId: string;
 }

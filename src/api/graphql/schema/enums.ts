@@ -2,8 +2,8 @@ import { registerEnumType } from 'type-graphql';
 import { eventTypes, transferKinds } from '../../../domain/effects';
 
 /**
- * A GraphQL enum over the specification's values: the internal value is the specification's spelling, the name is that
- * in upper case with `_` for `.` (contract §1). Every value has its description here and nowhere else.
+ * Registers a GraphQL enum of the specification's values.
+ * The internal value is the specification's spelling. The name is the spelling in upper case, with `_` for `.`.
  */
 function enumOf<V extends string>(
   name: string,
@@ -130,9 +130,9 @@ export const OperatorQueueEnum = enumOf('OperatorQueue', 'Reason for which trade
   overdue: 'A deadline has passed and is not yet applied. Quarantined trades are included.',
 });
 export const PackEnum = enumOf('Pack', 'A self-serve ticket pack.', {
-  starter: '1,000 tickets.',
-  growth: '10,000 tickets.',
-  scale: '100,000 tickets.',
+  starter: 'Pack of 1,000 tickets.',
+  growth: 'Pack of 10,000 tickets.',
+  scale: 'Pack of 100,000 tickets.',
 });
 export const PurchaseStatusEnum = enumOf('PurchaseStatus', 'Status of a ticket purchase.', {
   open: 'The checkout session waits for payment.',
@@ -159,7 +159,7 @@ export const LedgerAccountKindEnum = enumOf('LedgerAccountKind', 'Balance that a
 });
 
 const transferMeanings: Record<(typeof transferKinds)[number], string> = {
-  ticket_purchase: 'Purchased tickets.',
+  ticket_purchase: 'Tickets bought and paid.',
   wallet_fund: 'From a human’s wallet to a principal.',
   wallet_return: 'From a principal to a human’s wallet.',
   bond_reserve: 'Tickets moved to available bond.',

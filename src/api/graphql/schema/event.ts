@@ -13,7 +13,6 @@ import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 import { TradeView } from './trade';
 
-/** Events as everyone reads them: the same id, sequence and cursor on every transport (events.md §1). */
 @ObjectType('Event', {
   implements: Node,
   description: 'An event of a principal. Webhook, subscription and list report the same event.',
@@ -90,8 +89,8 @@ export class EventsArgs {
   first?: number | null;
 }
 
-/** The types asked for; undefined for all. @throws Refusal 400 for an empty list, which nothing would match */
-export function wantedTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | undefined {
+/** Returns the requested event types, or undefined for all. @throws Refusal 400 for an empty list */
+export function requestedTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | undefined {
   if (types?.length === 0)
     throw invalid([{ pointer: '/types', detail: 'must name at least one type, or be left out' }]);
   return types ?? undefined;
@@ -112,8 +111,8 @@ export class PrincipalEventsResolver {
       throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(pageLimits.max)}` }]);
     }
     const from = after == null ? 0n : sequenceOfCursor(after);
-    const rows = await eventsAfter(db, principalId, from, wantedTypes(types), pageLimits.max + 1);
-    // Nobody was ever given such a cursor of this log; following the list from there would pass over what comes until then.
+    const rows = await eventsAfter(db, principalId, from, requestedTypes(types), pageLimits.max + 1);
+    // A cursor beyond the newest event comes from another list. Resuming there would skip the next events.
     if (rows.length === 0 && from > 0n && from > (await newestSequence(db, principalId))) {
       throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
     }
@@ -125,7 +124,7 @@ export class PrincipalEventsResolver {
         hasNextPage: rows.length > size,
         hasPreviousPage: from > 0n,
         startCursor: nodes[0]?.cursor ?? null,
-        // An empty page ends where it began, so that whoever follows the list can always go on from `endCursor`.
+        // An empty page ends where it began, so that a client can always continue from `endCursor`.
         endCursor: nodes.at(-1)?.cursor ?? after ?? eventCursor(0n),
       }),
     };

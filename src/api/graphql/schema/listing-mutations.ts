@@ -11,6 +11,7 @@ import { LifecycleActionEnum, ListingSideEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
 import { StampsScalar } from './scalars';
+import { AgentScopedInput } from './scoped-input';
 
 @InputType({ description: 'One step of a listing.' })
 export class ListingStepInput {
@@ -27,15 +28,9 @@ export class ListingStepInput {
   tradeProfile?: string | null;
 }
 
-/** What publishing and updating have in common. */
-@InputType({ description: 'What a listing says of itself.' })
-abstract class ListingMembersInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+/** Members that publishing and updating have in common. */
+@InputType()
+abstract class ListingMembersInput extends AgentScopedInput {
   @Field(() => String, { nullable: true, description: 'Description of the listing, at most 4,000 characters.' })
   description?: string | null;
 

@@ -153,7 +153,7 @@ export class PrincipalListingsResolver {
   async listing(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('listingKey', () => ID, { description: 'Parameters of the mutation.' }) listingKey: string,
+    @Arg('listingKey', () => ID, { description: 'Key or UUID of the listing.' }) listingKey: string,
   ): Promise<ListingView | null> {
     const listingId = idFromKeyOrUuid('lst', listingKey);
     const listing = listingId && (await findListingOf(db, row.principalId, listingId));

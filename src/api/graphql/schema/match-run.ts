@@ -8,13 +8,14 @@ import { MatchRunStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
+import { AgentScopedInput } from './scoped-input';
 
 @ObjectType('MatchRun', {
   implements: Node,
   description: 'A search for counterparties of a listing, with the proposals that it made.',
 })
 export class MatchRunView extends Node {
-  /** `made`: its proposals, best first, where whoever made the view has them already. */
+  /** @param made the proposals of the run, best first, if they are already loaded */
   constructor(
     readonly row: MatchRun,
     readonly made?: ProposalView[],
@@ -51,13 +52,7 @@ export class MatchRunView extends Node {
 }
 
 @InputType({ description: 'Finds counterparties of a listing and makes proposals to the best of them.' })
-export class RunMatchInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class RunMatchInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of one of the principal’s active listings.' })
   listingKey: string;
 
@@ -75,7 +70,7 @@ export class RunMatchPayload {
 export class MatchRunResolver {
   @FieldResolver(() => [ProposalView], { description: 'Proposals of the run, best first.' })
   async proposals(@Root() { row, made }: MatchRunView, @Ctx() { loaders }: Context): Promise<ProposalView[]> {
-    // Their ids were made in the order of their rank.
+    // The ids of the proposals were generated in the order of their rank.
     return made ?? (await loaders.proposalsOfRun.load(row.matchRunId)).map((proposal) => new ProposalView(proposal));
   }
 

@@ -21,17 +21,18 @@ import { WebhookDeliveryView } from './webhook';
 
 type Finder = (context: Context, id: string) => Promise<Node | null>;
 
-/** Whose side of a trade the caller sees; undefined: none; null: an operator, who has no side. */
+function idsOf(participants: readonly { readonly principalId: string }[]): string[] {
+  return participants.map(({ principalId }) => principalId);
+}
+
+/** Returns the participant for which the caller sees a trade: null for operators, undefined if it sees none. */
 async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promise<string | null | undefined> {
   if (caller.kind === 'operator') return null;
   const participants = await loaders.tradeParticipants.load(tradeId);
-  return viewerAmong(
-    caller,
-    participants.map((one) => one.principalId),
-  );
+  return viewerAmong(caller, idsOf(participants));
 }
 
-/** How a thing of each prefix is found again, if the caller may see it. */
+/** Loads an object by id, for each key prefix. Null if the caller may not read it. */
 const finders: Partial<Record<Prefix, Finder>> = {
   async prn(context, id) {
     const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
@@ -47,8 +48,7 @@ const finders: Partial<Record<Prefix, Finder>> = {
   },
   async prp({ caller, loaders }, id) {
     const [row, participants] = await Promise.all([loaders.proposal.load(id), loaders.currentParticipants.load(id)]);
-    const ids = participants.map((one) => one.principalId);
-    return row && viewerAmong(caller, ids) ? new ProposalView(row) : null;
+    return row && viewerAmong(caller, idsOf(participants)) ? new ProposalView(row) : null;
   },
   async agt({ caller, loaders }, id) {
     const row = await loaders.agent.load(id);
@@ -56,7 +56,7 @@ const finders: Partial<Record<Prefix, Finder>> = {
   },
   async crd({ caller, loaders }, id) {
     const row = await loaders.credential.load(id);
-    // The platform's own credentials are the command line's business.
+    // Only the command line shows the platform's own credentials.
     return row && row.principalId !== null && viewerAmong(caller, [row.principalId]) ? new CredentialView(row) : null;
   },
   async bnd({ caller, loaders }, id) {

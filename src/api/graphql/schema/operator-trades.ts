@@ -32,7 +32,7 @@ export class OperatorTradesResolver {
   @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })
   async operatorTrade(
     @Ctx() context: Context,
-    @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
+    @Arg('tradeKey', () => ID, { description: 'Key or UUID of the trade.' }) tradeKey: string,
   ): Promise<TradeView | null> {
     platformOnly(context, 'operatorTrade');
     const tradeId = idFromKeyOrUuid('trd', tradeKey);

@@ -20,6 +20,7 @@ import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
 import { StampsScalar } from './scalars';
+import { ConsoleScopedInput } from './scoped-input';
 
 @ObjectType('EconomicAnchor', { description: 'Limits of a principal, managed by the platform.' })
 export class EconomicAnchorView {
@@ -48,7 +49,7 @@ export class EconomicAnchorView {
   description: 'The economic party. It owns credentials, agents, listings and balances.',
 })
 export class PrincipalView extends Node {
-  /** `preloaded`: what was read of it; an agent's own is there for sure, and read where something of it is asked for. */
+  /** @param preloaded undefined if the row is not loaded, for example the principal of an agent's credential */
   constructor(
     readonly row: Pick<PrincipalRow, 'principalId'>,
     readonly preloaded?: PreloadedPrincipal,
@@ -57,7 +58,7 @@ export class PrincipalView extends Node {
   }
 
   static of(row: PrincipalRow): PrincipalView {
-    return new PrincipalView(row, knownOf(row));
+    return new PrincipalView(row, preloadedOf(row));
   }
 
   @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
@@ -71,24 +72,23 @@ export class PrincipalView extends Node {
   }
 }
 
-/** See preloaded.ts. */
+/** Values that were read with the principal (`resolvePreloaded`). */
 interface PreloadedPrincipal {
   readonly displayName: string;
   readonly economicAnchor: EconomicAnchorView;
   readonly createdAt: Date;
 }
 
-function knownOf(row: PrincipalRow): PreloadedPrincipal {
+function preloadedOf(row: PrincipalRow): PreloadedPrincipal {
   return { displayName: row.displayName, economicAnchor: new EconomicAnchorView(row), createdAt: row.createdAt };
 }
 
-async function readKnown({ row }: PrincipalView, { loaders }: Context): Promise<PreloadedPrincipal> {
-  const found = await loaders.principal.load(row.principalId);
-  assert(found, 'a principal is never deleted');
-  return knownOf(found);
+async function loadPrincipal({ row }: PrincipalView, { loaders }: Context): Promise<PreloadedPrincipal> {
+  const principal = await loaders.principal.load(row.principalId);
+  assert(principal, 'a principal is never deleted');
+  return preloadedOf(principal);
 }
 
-/** What a counterparty may see. */
 @ObjectType('PublicPrincipal', { description: 'Public fields of a principal, as its counterparties see them.' })
 export class PublicPrincipalView {
   private key: string | undefined;
@@ -97,7 +97,7 @@ export class PublicPrincipalView {
 
   @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
   get principalKey(): string {
-    // One party is shown by many steps.
+    // Cached, because many steps show the same principal.
     return (this.key ??= keyOf('prn', this.row.principalId));
   }
 
@@ -108,10 +108,7 @@ export class PublicPrincipalView {
 }
 
 @InputType({ description: 'Renames a principal.' })
-export class RenamePrincipalInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class RenamePrincipalInput extends ConsoleScopedInput {
   @Field(() => String, { description: 'New display name, 1 to 120 characters.' })
   displayName: string;
 }
@@ -158,17 +155,17 @@ export class PrincipalResolver {
 
   @FieldResolver(() => String, { description: 'Display name, 1 to 120 characters.' })
   async displayName(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<string> {
-    return (await readKnown(principal, context)).displayName;
+    return (await loadPrincipal(principal, context)).displayName;
   }
 
   @FieldResolver(() => EconomicAnchorView, { description: 'Limits of the principal.' })
   async economicAnchor(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<EconomicAnchorView> {
-    return (await readKnown(principal, context)).economicAnchor;
+    return (await loadPrincipal(principal, context)).economicAnchor;
   }
 
   @FieldResolver(() => Date, { description: 'Time of creation.' })
   async createdAt(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<Date> {
-    return (await readKnown(principal, context)).createdAt;
+    return (await loadPrincipal(principal, context)).createdAt;
   }
 
   @FieldResolver(() => StampsScalar, { description: 'Spendable tickets in stamps.' })

@@ -7,6 +7,7 @@ import { DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
+import { AgentScopedInput } from './scoped-input';
 
 @InputType({ description: 'One step of the terms of a counter.' })
 export class TermsStepInput {
@@ -54,13 +55,7 @@ export class TermsInput {
 }
 
 @InputType({ description: 'Responds to the current revision of a proposal.' })
-export class RespondToProposalInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class RespondToProposalInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the proposal.' })
   proposalKey: string;
 

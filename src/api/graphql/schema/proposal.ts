@@ -11,7 +11,7 @@ import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalRevisionView } from './terms';
 
-/** The current revision, where whoever made the view knows it already. */
+/** The current revision, if it is already loaded. */
 export interface Current {
   readonly revision: ProposalRevision;
   readonly participants: readonly ProposalParticipant[];
@@ -60,10 +60,10 @@ export class ProposalView extends Node {
 
 export const ProposalConnection = connectionType('Proposal', () => ProposalView);
 
-/** What everyone sees of it now: past its time it is over, whether or not the worker came. */
+/** Returns the state at the request's time. A proposal expires even if no worker has marked it yet. */
 async function stateNow({ row }: ProposalView, context: Context): Promise<Pick<Proposal, 'state' | 'closeReason'>> {
-  const over = row.state === 'rejected' || row.tradeId !== null;
-  return over ? row : proposalStateAt(row, await context.now());
+  const isFinal = row.state === 'rejected' || row.tradeId !== null;
+  return isFinal ? row : proposalStateAt(row, await context.now());
 }
 
 @Resolver(() => ProposalView)
@@ -102,8 +102,8 @@ export class ProposalResolver {
       loaders.proposalParticipants.load(row.proposalId),
     ]);
     return revisions.map((revision) => {
-      const own = participants.filter((one) => one.revisionNo === revision.revisionNo);
-      return new ProposalRevisionView(revision, own);
+      const responses = participants.filter(({ revisionNo }) => revisionNo === revision.revisionNo);
+      return new ProposalRevisionView(revision, responses);
     });
   }
 }
@@ -128,7 +128,7 @@ export class PrincipalProposalsResolver {
   async proposal(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('proposalKey', () => ID, { description: 'Parameters of the mutation.' }) proposalKey: string,
+    @Arg('proposalKey', () => ID, { description: 'Key or UUID of the proposal.' }) proposalKey: string,
   ): Promise<ProposalView | null> {
     const proposalId = idFromKeyOrUuid('prp', proposalKey);
     const proposal = proposalId && (await findProposalOf(db, row.principalId, proposalId));

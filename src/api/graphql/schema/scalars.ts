@@ -2,28 +2,28 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 
-/** @param node where it is written, in a document */
-function integer(value: unknown, least: bigint, node?: ValueNode): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= least) return BigInt(value);
-  const range = `from ${String(least)} to ${String(MAX_STAMPS)}`;
+/** @param node the literal of the document, for the position in the error */
+function integer(value: unknown, min: bigint, node?: ValueNode): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= min) return BigInt(value);
+  const range = `from ${String(min)} to ${String(MAX_STAMPS)}`;
   throw new GraphQLError(`an amount of stamps is a whole number ${range}`, node && { nodes: node });
 }
 
-function amount(name: string, description: string, least: bigint): GraphQLScalarType<bigint, number> {
+function amount(name: string, description: string, min: bigint): GraphQLScalarType<bigint, number> {
   return new GraphQLScalarType({
     name,
     description,
     serialize(value) {
-      const stamps = typeof value === 'bigint' ? value : integer(value, least);
-      if (stamps < least || stamps > MAX_STAMPS) throw new GraphQLError(`${name} cannot represent ${String(stamps)}`);
+      const stamps = typeof value === 'bigint' ? value : integer(value, min);
+      if (stamps < min || stamps > MAX_STAMPS) throw new GraphQLError(`${name} cannot represent ${String(stamps)}`);
       return Number(stamps);
     },
-    parseValue: (value) => integer(value, least),
-    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, least, node),
+    parseValue: (value) => integer(value, min),
+    parseLiteral: (node: ValueNode) => integer(node.kind === Kind.INT ? Number(node.value) : undefined, min, node),
   });
 }
 
-/** Contract §1: bigint inside, a JSON integer on the wire, never a float in between. */
+/** An amount: bigint inside, a JSON integer on the wire, never a float. */
 export const StampsScalar = amount('Stamps', 'A whole number of stamps from 0 to 2^53−1, as a JSON integer.', 0n);
 
 export const SignedStampsScalar = amount(
@@ -34,13 +34,13 @@ export const SignedStampsScalar = amount(
 
 const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
-/** Whether there is such a day and hour: Date takes 30 February and 24 o'clock, and makes other days of them. */
+/** Whether the day and hour exist. `Date` accepts 30 February and 24:00 and converts them to other days. */
 function exists(local: string): boolean {
   const date = new Date(`${local}Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
 }
 
-/** @param node where it is written, in a document */
+/** @param node the literal of the document, for the position in the error */
 function time(value: unknown, node?: ValueNode): Date {
   const local = typeof value === 'string' ? RFC3339.exec(value)?.[1] : undefined;
   const date = local !== undefined && exists(local) ? new Date(value as string) : undefined;
@@ -51,28 +51,28 @@ function time(value: unknown, node?: ValueNode): Date {
   );
 }
 
-/** As the service tells times; what a row that is only shown has already. */
-const TOLD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** The format of answers. Columnar JSON rows already contain times in it. */
+const FORMATTED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description: 'A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`.',
   serialize(value) {
-    if (typeof value === 'string' && TOLD.test(value)) return value;
+    if (typeof value === 'string' && FORMATTED_TIME.test(value)) return value;
     return (value instanceof Date ? value : time(value)).toISOString();
   },
   parseValue: (value) => time(value),
   parseLiteral: (node: ValueNode) => time(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
-// As deep as a document may be: what is deeper cannot be written as JSON again, for that goes down on the stack.
-const DEEPEST_JSON = 100;
+// JSON.stringify is recursive, so deeper values could overflow the stack.
+const MAX_JSON_DEPTH = 100;
 
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST_JSON) return true;
-    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (depth > MAX_JSON_DEPTH) return true;
+    level = level.flatMap((item): unknown[] => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   }
   return false;
 }
@@ -80,7 +80,7 @@ function isTooDeep(value: unknown): boolean {
 export const JSONObjectScalar = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   parseValue(value) {
-    if (isTooDeep(value)) throw new GraphQLError(`JSON may be ${String(DEEPEST_JSON)} levels deep at most`);
+    if (isTooDeep(value)) throw new GraphQLError(`JSON may be ${String(MAX_JSON_DEPTH)} levels deep at most`);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new GraphQLError('must be a JSON object');
     }

@@ -4,7 +4,7 @@ import { currentPolicyVersion } from '../../../domain/trades/policy';
 import { ledgerHead } from '../../../operations/queries/ledger';
 import type { Context } from '../execution/context';
 
-/** The version of the interface (specification, Versioning). */
+/** Version of the interface (docs/specification.md, V1). */
 export const INTERFACE_VERSION = '0.1.0';
 
 @ObjectType('ServiceInfo', { description: 'Versions of this service.' })

@@ -62,7 +62,7 @@ export class OwnSideView {
     return this.party.bondSlashedStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Compensation received.' })
+  @Field(() => StampsScalar, { description: 'Compensation received in stamps.' })
   get compensationStamps(): bigint {
     return this.party.compensationStamps;
   }
@@ -73,7 +73,7 @@ export class OwnSideView {
   description: 'Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation.',
 })
 export class SettlementView extends Node {
-  /** `viewer`: whose side `own` is; null for operators, who have none. */
+  /** @param viewer the principal whose side `own` shows; null for operators */
   constructor(
     readonly row: SettlementListRow,
     readonly viewer: string | null,
@@ -125,7 +125,7 @@ export class SettlementView extends Node {
     description: 'Compensation of each party, ordered by principal key. Empty without a fault.',
   })
   get comp(): CompensationView[] {
-    return this.row.comp.map((one) => new CompensationView(one));
+    return this.row.comp.map((share) => new CompensationView(share));
   }
 
   @Field(() => String, { description: 'Applied settlement policy (`slash_policy_v1` lineage).' })
@@ -155,9 +155,9 @@ export class SettlementResolver {
     description: 'Canonical inputs of the settlement with REST names, for recomputation.',
   })
   async evidence(@Root() { row }: SettlementView, @Ctx() { loaders }: Context): Promise<Record<string, unknown>> {
-    const found = await loaders.settlementEvidence.load(row.settlementId);
-    assert(found, 'a settlement is never deleted');
-    return JSON.parse(found.evidence) as Record<string, unknown>;
+    const settlement = await loaders.settlementEvidence.load(row.settlementId);
+    assert(settlement, 'a settlement is never deleted');
+    return JSON.parse(settlement.evidence) as Record<string, unknown>;
   }
 
   @FieldResolver(() => OwnSideView, {

@@ -15,8 +15,6 @@ import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
-/** A step and what was said on it (specification, TradeStepResponse). Stored JSON has REST names; views rename. */
-
 @ObjectType('ContractItem', { description: 'One item that a delivery contract promises.' })
 export class ContractItemView {
   constructor(private readonly item: ContractItem) {}
@@ -120,7 +118,7 @@ export class RebuttalView {
 
   @Field(() => [RebuttalEvidenceView], { description: 'Evidence of the rebuttal.' })
   get evidence(): RebuttalEvidenceView[] {
-    return this.rebuttal.evidence.map((one) => new RebuttalEvidenceView(one));
+    return this.rebuttal.evidence.map((item) => new RebuttalEvidenceView(item));
   }
 
   @Field(() => String, { description: 'SHA-256 of the canonical JSON of statement and evidence, in hex.' })
@@ -138,7 +136,7 @@ export class VerdictView {
     return this.row.verdict;
   }
 
-  @Field(() => String, { description: 'Reason given in the verdict or result.' })
+  @Field(() => String, { description: 'Reason given by the operator.' })
   get reason(): string {
     return this.row.reason;
   }
@@ -149,7 +147,7 @@ export class VerdictView {
   }
 }
 
-/** See preloaded.ts. */
+/** Values that were read with the step (`resolvePreloaded`). */
 export interface PreloadedStep {
   readonly provider?: PublicPrincipalView | undefined;
   readonly consumer?: PublicPrincipalView | undefined;
@@ -159,14 +157,14 @@ export type StepDetails = Pick<StepDetailRow, 'contract' | 'checkpointResults' |
 
 @ObjectType('TradeStep', { description: 'One step of a trade. A provider delivers and a consumer checks.' })
 export class TradeStepView {
-  /** `details`: where a decision has them at hand; `preloaded`: what was read with the step. */
+  /** @param details set after a decision, which has read them */
   constructor(
     readonly row: StepListRow,
     readonly details?: StepDetails,
     readonly preloaded?: PreloadedStep,
   ) {}
 
-  @Field(() => Int, { description: 'Number, from 1.' })
+  @Field(() => Int, { description: 'Number of the step, from 1.' })
   get stepNo(): number {
     return this.row.stepNo;
   }

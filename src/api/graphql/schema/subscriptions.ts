@@ -7,57 +7,59 @@ import type { Operation } from '../../../operations/access';
 import type { StoredEvent } from '../../../operations/queries/events';
 import { scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
-import { EventView, wantedTypes } from './event';
+import { EventView, requestedTypes } from './event';
 
 /**
- * What is told is the event itself, whatever was asked with it. The framework's own way, by way of the arguments and an
- * instance, would be most of what an event costs.
+ * Resolves each subscription field to its event.
+ * The resolver of type-graphql creates arguments and an instance, which would be most of the cost of an event.
  */
-export function answerEvents(schema: GraphQLSchema): GraphQLSchema {
+export function resolveEvents(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
     field.resolve = (event: StoredEvent) => new EventView(event);
   }
   return schema;
 }
 
-/** What a subscriber wants to hear. */
-export interface EventWish {
+/** The events of a subscription. */
+export interface EventFilter {
   readonly principalId: string;
-  /** Undefined: all. */
+  /** Undefined for all types. */
   readonly types: readonly EventType[] | undefined;
-  /** The sequence of the last event heard; undefined: from now on. */
+  /** Sequence of the last received event. Undefined for new events only. */
   readonly after: bigint | undefined;
 }
 
-/** Where subscriptions get their events: the socket they come over. */
+/** Source of the events of a socket's subscriptions. */
 export interface EventFeed {
   /**
-   * The events wished for, in order, without gap or double, those missed first; without end.
-   * @throws Refusal 400 `validation_failed` for a place beyond the newest event
+   * Returns the matching events in order, each once, missed events first. The iterable does not end.
+   * @throws Refusal 400 `validation_failed` for a cursor beyond the newest event
    */
-  follow(wish: EventWish): Promise<AsyncIterable<StoredEvent>>;
+  follow(filter: EventFilter): Promise<AsyncIterable<StoredEvent>>;
 }
 
-/** The context of an operation that came over a socket. */
+/** The context of a subscription. */
 export interface FeedContext extends Context {
   readonly feed: EventFeed;
 }
 
-type Wanted = Partial<Record<'principalKey' | 'after', string | null>> & { readonly types?: EventType[] | null };
+type SubscriptionArgs = Partial<Record<'principalKey' | 'after', string | null>> & {
+  readonly types?: EventType[] | null;
+};
 
 function follow(operation: Operation, types?: readonly EventType[]) {
-  return async ({ args, context }: SubscribeResolverData<unknown, Wanted, Context>) => {
+  return async ({ args, context }: SubscribeResolverData<unknown, SubscriptionArgs, Context>) => {
     const principalId = scoped(context, operation, args.principalKey);
     assert('feed' in context, 'subscriptions come over sockets');
     return (context as FeedContext).feed.follow({
       principalId,
-      types: types ?? wantedTypes(args.types),
+      types: types ?? requestedTypes(args.types),
       after: args.after == null ? undefined : sequenceOfCursor(args.after),
     });
   };
 }
 
-/** The framework asks for a bus as soon as there is one subscription; ours read the log instead. */
+/** type-graphql requires a PubSub for subscriptions. Ours read the event log instead. */
 export const noPubSub: PubSub = {
   publish: () => {
     throw new Error('events are published by committing them');
@@ -73,7 +75,7 @@ const AFTER = {
   description: 'Resume after this cursor: missed events are sent first. Default: only new events.',
 } as const;
 
-// The arguments are read where the subscription begins; here they, and the methods, make the schema.
+// These methods only declare the schema: `follow` reads the arguments and `resolveEvents` resolves the fields.
 @Resolver()
 export class EventSubscriptions {
   @Subscription(() => EventView, {

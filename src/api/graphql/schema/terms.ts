@@ -4,13 +4,11 @@ import type { ProposalParticipant, ProposalRevision, Terms, TermsStep } from '..
 import { ParticipantRoleEnum, ResponseStateEnum } from './enums';
 import { StampsScalar } from './scalars';
 
-/** What a revision of a proposal says (contract §7, Proposal): stored with ids, shown with keys. */
-
 @ObjectType('TermsStep', { description: 'One step of a proposal’s terms.' })
 export class TermsStepView {
   constructor(private readonly step: TermsStep) {}
 
-  @Field(() => Int, { description: 'Number, from 1.' })
+  @Field(() => Int, { description: 'Number of the step, from 1.' })
   get stepNo(): number {
     return this.step.step_no;
   }
@@ -110,13 +108,13 @@ export class ProposalParticipantView {
 
 @ObjectType('ProposalRevision', { description: 'Terms proposed by a match run or by a participant.' })
 export class ProposalRevisionView {
-  /** `rows`: the participants of this revision. */
+  /** @param rows the participants of this revision */
   constructor(
     private readonly row: ProposalRevision,
     private readonly rows: readonly ProposalParticipant[],
   ) {}
 
-  @Field(() => Int, { description: 'Number, from 1.' })
+  @Field(() => Int, { description: 'Number of the revision, from 1.' })
   get revisionNo(): number {
     return this.row.revisionNo;
   }

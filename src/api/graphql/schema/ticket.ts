@@ -13,7 +13,7 @@ import { StampsScalar } from './scalars';
 export class TicketPackView {
   constructor(private readonly row: Pack) {}
 
-  @Field(() => PackEnum, { description: 'Parameters of the mutation.' })
+  @Field(() => PackEnum, { description: 'Identifier of the pack.' })
   get pack(): string {
     return this.row.pack;
   }

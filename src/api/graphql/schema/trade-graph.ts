@@ -91,11 +91,11 @@ export class TradeGraphResolver {
       defaultValue: DEFAULT_EDGES,
       description: 'Maximum number of edges, at most 1,000.',
     })
-    asked: number | null,
+    requested: number | null,
     @Arg('since', () => Date, { nullable: true, description: 'Count only trades created since this time.' })
     since?: Date | null,
   ): Promise<TradeGraphView> {
-    const first = asked ?? DEFAULT_EDGES;
+    const first = requested ?? DEFAULT_EDGES;
     if (first < 1 || first > MAX_EDGES)
       throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_EDGES)}` }]);
     const edges = await tradeEdges(context.db, row.principalId, since ?? null, first);

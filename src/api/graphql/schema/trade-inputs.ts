@@ -1,16 +1,9 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { CheckpointStatusEnum, VerdictKindEnum } from './enums';
-
-/** Inputs of the trade's verbs: the members of the REST bodies (contract §§6–7) in camelCase. */
+import { AgentScopedInput } from './scoped-input';
 
 @InputType({ description: 'Creates the trade of an accepted proposal.' })
-export class CreateTradeInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class CreateTradeInput extends AgentScopedInput {
   @Field(() => ID, { nullable: true, description: 'Key of the proposal. Alternative: `proposalId`.' })
   proposalKey?: string | null;
 
@@ -19,13 +12,7 @@ export class CreateTradeInput {
 }
 
 @InputType({ description: 'Activates the next pending step of a trade.' })
-export class ActivateTradeInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class ActivateTradeInput extends AgentScopedInput {
   @Field(() => ID, { nullable: true, description: 'Key of the trade. Alternative: `proposalKey`.' })
   tradeKey?: string | null;
 
@@ -37,13 +24,7 @@ export class ActivateTradeInput {
 }
 
 @InputType({ description: 'Withdraws the provider of the active step.' })
-export class WithdrawFromTradeInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class WithdrawFromTradeInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 }
@@ -70,13 +51,7 @@ export class ContractItemInput {
 }
 
 @InputType({ description: 'Publishes the delivery contract of the active step.' })
-export class PublishDeliveryContractInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class PublishDeliveryContractInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
@@ -103,13 +78,7 @@ export class CheckpointResultInput {
 }
 
 @InputType({ description: 'Submits the checkpoint of the active step.' })
-export class SubmitCheckpointInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class SubmitCheckpointInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
@@ -144,13 +113,7 @@ export class RebuttalEvidenceInput {
 }
 
 @InputType({ description: 'Files the provider’s rebuttal of a step.' })
-export class FileRebuttalInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class FileRebuttalInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 

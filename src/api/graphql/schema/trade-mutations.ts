@@ -75,9 +75,9 @@ class SettleTradePayload {
   settlement: SettlementView | null;
 }
 
-type Named = { principalKey?: string | null | undefined };
+type PrincipalScoped = { principalKey?: string | null | undefined };
 
-/** A decision's trade as a view; what the decision knows is not read again. */
+/** Returns the view of a decision's trade, with the steps that the decision has read. */
 function tradeView({ trade, steps }: TradeDecision, viewer: string | null): TradeView {
   return new TradeView(trade as TradeRow, viewer, {
     steps: steps.map((step) => new TradeStepView(step, step)),
@@ -88,8 +88,8 @@ function stepPayload(decision: StepDecision, viewer: string) {
   return { step: new TradeStepView(decision.step, decision.step), trade: tradeView(decision, viewer) };
 }
 
-/** The members that describe what is sent, without those that say by whom. */
-function content<T>({ principalKey: _, ...rest }: Named & object): T {
+/** Returns an input with REST names and without `principalKey`. */
+function contentOf<T>({ principalKey: _, ...rest }: PrincipalScoped & object): T {
   return restNames(rest);
 }
 
@@ -141,7 +141,7 @@ export class TradeMutations {
     const decision = await operations.publishDeliveryContract(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
-      ...content<ContractInput>(contract),
+      ...contentOf<ContractInput>(contract),
     });
     return stepPayload(decision, principalId);
   }
@@ -160,7 +160,7 @@ export class TradeMutations {
     const decision = await operations.submitCheckpoint(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
-      ...content<CheckpointInput>(checkpoint),
+      ...contentOf<CheckpointInput>(checkpoint),
     });
     return stepPayload(decision, principalId);
   }
@@ -178,7 +178,7 @@ export class TradeMutations {
     const decision = await operations.fileRebuttal(requireMutation(context), principalId, {
       tradeKey,
       stepNo,
-      ...content<RebuttalInput>(rebuttal),
+      ...contentOf<RebuttalInput>(rebuttal),
     });
     return stepPayload(decision, principalId);
   }

@@ -54,7 +54,7 @@ export class TradeParticipantView {
   }
 }
 
-/** What was read or decided with a trade; see preloaded.ts. */
+/** Values that were read with the trade (`resolvePreloaded`). */
 export interface PreloadedTrade {
   readonly steps?: TradeStepView[];
   readonly participants?: TradeParticipantView[];
@@ -66,7 +66,7 @@ export interface PreloadedTrade {
   description: 'A trade created from an accepted proposal. It runs in ordered steps.',
 })
 export class TradeView extends Node {
-  /** `viewer`: the principal whose side own-side parts show; null for operators. */
+  /** @param viewer the principal whose side of the settlement is shown; null for operators */
   constructor(
     readonly row: TradeListRow,
     readonly viewer: string | null,
@@ -139,8 +139,8 @@ class TradesArgs extends ConnectionArgs {
   proposalId?: string | null;
 }
 
-/** @throws Refusal 400 for what names no proposal: a search for it would find nothing, whatever there is */
-function proposalOf(text: string | null | undefined): string | undefined {
+/** @throws Refusal 400 for text that is no key or UUID of a proposal */
+function parseProposalId(text: string | null | undefined): string | undefined {
   if (text == null) return undefined;
   const proposalId = idFromKeyOrUuid('prp', text);
   if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
@@ -158,7 +158,9 @@ export class TradeResolver {
 
   @FieldResolver(() => [TradeParticipantView], { description: 'Participants with their bonds.' })
   async participants(@Root() { row }: TradeView, @Ctx() { loaders }: Context): Promise<TradeParticipantView[]> {
-    return (await loaders.tradeParticipants.load(row.tradeId)).map((one) => new TradeParticipantView(one));
+    return (await loaders.tradeParticipants.load(row.tradeId)).map(
+      (participant) => new TradeParticipantView(participant),
+    );
   }
 
   @FieldResolver(() => SettlementView, {
@@ -174,9 +176,10 @@ export class TradeResolver {
 
 async function stepDetailsOf({ row, details }: TradeStepView, { loaders }: Context): Promise<StepDetails> {
   if (details) return details;
-  const found = (await loaders.stepDetails.load(row.tradeId)).find(({ stepNo }) => stepNo === row.stepNo);
-  assert(found, 'a step is never deleted');
-  return found;
+  const steps = await loaders.stepDetails.load(row.tradeId);
+  const step = steps.find(({ stepNo }) => stepNo === row.stepNo);
+  assert(step, 'a step is never deleted');
+  return step;
 }
 
 @Resolver(() => TradeStepView)
@@ -218,10 +221,10 @@ export async function publicPrincipal({ loaders }: Context, principalId: string)
   return new PublicPrincipalView(row);
 }
 
-// Longer pages are read level by level: so much JSON in one piece would keep everybody else waiting.
+// Longer pages are read level by level, because parsing their JSON in one piece would block the event loop.
 const MAX_AGGREGATE_TRADES = 200;
 
-/** Whether steps are asked for, and more that belongs to a trade: then all of it is read in one statement. */
+/** Whether steps and other parts of a trade are selected. One statement then reads all of it. */
 function selectsAggregate(info: GraphQLResolveInfo): boolean {
   return (
     selectsField(info, 'steps') &&
@@ -245,7 +248,9 @@ function viewOf(
       const { providerPrincipalId: provider, consumerPrincipalId: consumer } = step;
       return new TradeStepView(step, undefined, { provider: parties.get(provider), consumer: parties.get(consumer) });
     }),
-    participants: participants.map((one) => new TradeParticipantView(one, parties.get(one.principalId))),
+    participants: participants.map(
+      (participant) => new TradeParticipantView(participant, parties.get(participant.principalId)),
+    ),
     settlement: settlement && new SettlementView(settlement, viewer),
   });
 }
@@ -262,13 +267,13 @@ export class PrincipalTradesResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<TradeView>> {
     const { principalId } = row;
-    const proposal = proposalOf(proposalId);
+    const proposal = parseProposalId(proposalId);
     if (!selectsAggregate(info) || (args.first ?? args.last ?? 0) > MAX_AGGREGATE_TRADES) {
       return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
     }
     const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
-    const known = partiesById(parties);
-    return connection(page, (aggregate) => viewOf(aggregate, known, principalId));
+    const partyViews = partiesById(parties);
+    return connection(page, (aggregate) => viewOf(aggregate, partyViews, principalId));
   }
 
   @FieldResolver(() => TradeView, {
@@ -278,7 +283,7 @@ export class PrincipalTradesResolver {
   async trade(
     @Root() { row }: PrincipalView,
     @Ctx() { db }: Context,
-    @Arg('tradeKey', () => ID, { description: 'Parameters of the mutation.' }) tradeKey: string,
+    @Arg('tradeKey', () => ID, { description: 'Key or UUID of the trade.' }) tradeKey: string,
     @Info() info: GraphQLResolveInfo,
   ): Promise<TradeView | null> {
     const { principalId } = row;

@@ -4,6 +4,7 @@ import * as operations from '../../../operations/commands/wallet';
 import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
+import { ConsoleScopedInput } from './scoped-input';
 
 @ObjectType('Wallet', { description: 'Stamps of a human, from which principals are funded.' })
 export class WalletView {
@@ -12,19 +13,13 @@ export class WalletView {
 }
 
 @InputType({ description: 'Moves stamps from the acting human’s wallet to a principal.' })
-export class FundPrincipalInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class FundPrincipalInput extends ConsoleScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Moves stamps from a principal’s tickets to the acting human’s wallet.' })
-export class ReturnFundsInput {
-  @Field(() => ID, { nullable: true, description: 'Key of the principal. The console must name it.' })
-  principalKey?: string | null;
-
+export class ReturnFundsInput extends ConsoleScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   amountStamps: bigint;
 }

@@ -3,27 +3,16 @@ import * as operations from '../../../operations/commands/webhook';
 import { IssuedWebhookSigningKeyView } from './agent-mutations';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { WebhookDeliveryView } from './webhook';
+import { AgentScopedInput } from './scoped-input';
 
 @InputType({ description: 'Creates a new webhook signing key.' })
-export class RotateWebhookSigningKeyInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class RotateWebhookSigningKeyInput extends AgentScopedInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 }
 
 @InputType({ description: 'Sends a webhook again.' })
-export class RedeliverWebhookInput {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Key of the principal. Optional for agents: default is their own principal.',
-  })
-  principalKey?: string | null;
-
+export class RedeliverWebhookInput extends AgentScopedInput {
   @Field(() => ID, {
     nullable: true,
     description: 'Key of the agent, `agt_…`. If present, it must be the delivery’s agent.',

@@ -19,49 +19,56 @@ export interface SignInDeps {
 export const CALLBACK_PATH = '/auth/callback';
 const SIGNED_IN_PATH = '/auth/signed-in';
 
-/** Where humans sign in and out (docs/guides/sign-in.md). Machines never come here: they sign each request. */
+/** Signs humans in and out (docs/guides/sign-in.md). */
 export class SignInController {
   constructor(private readonly deps: SignInDeps) {}
 
-  /** GET /auth/login: to the provider, remembering which browser it was. */
+  /** GET /auth/login: redirects to the provider and remembers the browser. */
   async login({ host, search, cookie }: AuthRequest): Promise<AuthResponse> {
     const home = this.home();
-    // Without ATS_PUBLIC_URL this machine has several names; cookies and the way back know one of them.
+    // Without ATS_PUBLIC_URL the machine has several names, but cookies and the callback use only one.
     if (!this.deps.services.settings.publicUrlGiven && host !== undefined && host.toLowerCase() !== home.host) {
-      return to(`${home.origin}/auth/login${search}`);
+      return redirectTo(`${home.origin}/auth/login${search}`);
     }
     const returnTo = readReturnTo(new URLSearchParams(search).get('return_to'));
     const { store, services, identity } = this.deps;
-    const proof = identity.newOidcTransaction(`${home.origin}${CALLBACK_PATH}`);
-    const url = await identity.signInUrl(proof);
+    const transaction = identity.newOidcTransaction(`${home.origin}${CALLBACK_PATH}`);
+    const url = await identity.signInUrl(transaction);
     const { signIn } = this.cookies();
-    // Kept if there is one already, so that two tabs can be signing in at once.
+    // An existing cookie is reused, so that two tabs can sign in at the same time.
     const browser = signIn.read(cookie) ?? services.sessionTokens.newSecret();
-    await store.inTransaction((tx) => operations.beginSignIn({ tx, services }, proof, browser, returnTo));
-    return to(url, [signIn.set(browser, SIGN_IN_SECONDS)]);
+    await store.inTransaction((tx) => operations.beginSignIn({ tx, services }, transaction, browser, returnTo));
+    return redirectTo(url, [signIn.set(browser, SIGN_IN_SECONDS)]);
   }
 
-  /** GET /auth/callback: back from the provider. @throws Refusal 401 `session_invalid`, 503 */
+  /** GET /auth/callback: opens a session for the provider's account. @throws Refusal 401 `session_invalid`, 503 */
   async callback({ search, cookie }: AuthRequest): Promise<AuthResponse> {
     const { store, services, identity } = this.deps;
     const cookies = this.cookies();
     const state = new URLSearchParams(search).get('state');
     const browser = cookies.signIn.read(cookie);
-    if (state === null || browser === undefined) throw new Refusal('session_invalid', 'No sign-in is on its way here.');
-    // Two transactions: the provider is asked between them, and nothing is locked while it thinks.
-    const begun = await store.inTransaction((tx) => operations.resumeSignIn({ tx, services }, state, browser));
-    if (!begun) throw new Refusal('session_invalid', 'No such sign-in is on its way in this browser.');
-    const account = await identity.account({ ...begun, redirectUri: `${this.home().origin}${CALLBACK_PATH}` }, search);
-    const before = cookies.refresh.read(cookie);
+    if (state === null || browser === undefined) {
+      throw new Refusal('session_invalid', 'This browser has not started a sign-in. Sign in again.');
+    }
+    // The provider is called between two transactions, so that no lock is held during the call.
+    const started = await store.inTransaction((tx) => operations.resumeSignIn({ tx, services }, state, browser));
+    if (!started) {
+      throw new Refusal('session_invalid', 'This browser has not started this sign-in, or it expired. Sign in again.');
+    }
+    const account = await identity.account(
+      { ...started, redirectUri: `${this.home().origin}${CALLBACK_PATH}` },
+      search,
+    );
+    const oldToken = cookies.refresh.read(cookie);
     const session = await store.inTransaction(async (tx) => {
-      // A browser has one session: the one it had ends with the new one's beginning.
-      if (before !== undefined) await operations.signOut({ tx, services }, before);
+      // A browser has one session, so that the old session ends when the new one starts.
+      if (oldToken !== undefined) await operations.signOut({ tx, services }, oldToken);
       return operations.openSession({ tx, services }, account);
     });
-    return to(begun.returnTo ?? SIGNED_IN_PATH, requireCookie(cookies, session));
+    return redirectTo(started.returnTo ?? SIGNED_IN_PATH, sessionCookies(cookies, session));
   }
 
-  /** POST /auth/refresh: a new JWT, and the next refresh token in the cookie. */
+  /** POST /auth/refresh: issues a new JWT, and a new refresh token in the cookie. */
   async refresh({ cookie, origin }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
     const { store, services } = this.deps;
@@ -74,7 +81,7 @@ export class SignInController {
     if (!session) throw new SessionExpired([cookies.refresh.clear(), cookies.jwt.clear()]);
     return {
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', 'set-cookie': requireCookie(cookies, session) },
+      headers: { 'content-type': 'application/json; charset=utf-8', 'set-cookie': sessionCookies(cookies, session) },
       body: JSON.stringify({
         jwt: session.jwt,
         token_type: 'Bearer',
@@ -86,24 +93,24 @@ export class SignInController {
     };
   }
 
-  /** POST /auth/logout: ends the session, whatever is left of it. */
+  /** POST /auth/logout: ends the session and deletes the cookies. */
   async logout({ cookie, origin, page }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
     const { store, services } = this.deps;
     const cookies = this.cookies();
     const token = cookies.refresh.read(cookie);
     if (token !== undefined) await store.inTransaction((tx) => operations.signOut({ tx, services }, token));
-    const answer = page ? signedOutPage() : { status: 204, headers: {}, body: '' };
+    const response = page ? signedOutPage() : { status: 204, headers: {}, body: '' };
     const cleared = [cookies.refresh, cookies.jwt, cookies.signIn].map((each) => each.clear());
-    return { ...answer, headers: { ...answer.headers, 'set-cookie': cleared } };
+    return { ...response, headers: { ...response.headers, 'set-cookie': cleared } };
   }
 
-  /** GET /auth/signed-in: where a sign-in ends that names no `return_to`. */
+  /** GET /auth/signed-in: the page after a sign-in without `return_to`. */
   signedIn(): AuthResponse {
     return signedInPage();
   }
 
-  /** GET /.well-known/jwks.json */
+  /** GET /.well-known/jwks.json: the public keys of the JWTs. */
   async keySet(): Promise<AuthResponse> {
     const { store } = this.deps;
     const body = JSON.stringify(await keySet({ db: store }, await store.now()));
@@ -120,29 +127,32 @@ export class SignInController {
 
   private cookies(): Cookies {
     const { protocol, hostname } = this.home();
-    // Plain http anywhere but here keeps Secure: browsers will not store the cookies, and nobody signs in readable.
+    // Over plain http to another machine the cookies keep Secure. Browsers refuse them, so that no sign-in is readable.
     return cookiesFor(!(protocol === 'http:' && isLoopback(hostname)));
   }
 
-  /** Against other sites' forms and scripts: a browser names the page a POST comes from, and no page can forge it. */
+  /** Checks Origin, which a page cannot forge, against forms and scripts of other sites. */
   private assertOrigin(origin: string | undefined): void {
     if (origin === this.home().origin) return;
-    throw new Refusal('session_invalid', 'The request must come from a page of this service (Origin).');
+    throw new Refusal(
+      'session_invalid',
+      'The Origin header must be that of this service. Send the request from one of its pages.',
+    );
   }
 }
 
-/** 401, and the browser forgets what is good for nothing. */
+/** A 401 that deletes the cookies of the session. */
 export class SessionExpired extends Refusal {
-  constructor(readonly cleared: string[]) {
+  constructor(readonly cookies: string[]) {
     super('session_invalid');
   }
 }
 
-function to(location: string, cookies: string[] = []): AuthResponse {
+function redirectTo(location: string, cookies: string[] = []): AuthResponse {
   return { status: 303, headers: { location, ...(cookies.length > 0 && { 'set-cookie': cookies }) }, body: '' };
 }
 
-function requireCookie(cookies: Cookies, session: operations.IssuedSession): string[] {
+function sessionCookies(cookies: Cookies, session: operations.IssuedSession): string[] {
   const seconds = (until: Date): number => (until.getTime() - session.issuedAt.getTime()) / 1000;
   const { refreshToken } = session;
   return [

@@ -1,20 +1,20 @@
 /**
- * The cookies of signing in. On https their names begin with `__Host-`: a browser takes such a cookie only with Secure,
- * Path=/ and no Domain, so no other host and no plain-http page can plant one. Over plain http, which is for this very
- * machine alone, browsers refuse Secure and with it the prefix: there the names are bare.
+ * The cookies of a sign-in.
+ * With https their names begin with `__Host-`, so that no other host and no plain-http page can set them. Plain http is
+ * only for the local machine. Browsers refuse Secure there, and with it the prefix.
  */
 export interface Cookies {
-  /** What the browser is known by between leaving for the provider and coming back. */
+  /** Identifies the browser during a sign-in. */
   readonly signIn: Cookie;
   readonly refresh: Cookie;
-  /** The JWT, for a console backend behind the same host: it comes with the page's request, no script touches it. */
+  /** The JWT for a console backend on the same host; scripts cannot read it. */
   readonly jwt: Cookie;
 }
 
 export interface Cookie {
-  /** Its value in a `Cookie` header, if it is there. */
+  /** Reads its value from a `Cookie` header. */
   read(header: string | undefined): string | undefined;
-  /** A `Set-Cookie` value. */
+  /** Formats a `Set-Cookie` value. */
   set(value: string, seconds: number): string;
   clear(): string;
 }

@@ -1,7 +1,6 @@
 import type { AuthResponse } from './types';
 
-/** The few pages a browser may see while signing in, without script or style. Every text in them is our own. */
-
+// The pages have no scripts and styles, and contain only constant texts.
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -38,14 +37,14 @@ export function signedOutPage(): AuthResponse {
   return page(
     200,
     'You are signed out',
-    '<p>Your agents and their credentials go on as before.</p>\n<p><a href="/auth/login">Sign in again</a></p>',
+    '<p>Your agents and their credentials stay active.</p>\n<p><a href="/auth/login">Sign in again</a></p>',
   );
 }
 
 export function failedPage(status: number): AuthResponse {
-  const why =
+  const reason =
     status === 503
-      ? 'The identity provider cannot be reached at the moment.'
-      : 'The sign-in took too long, was begun in another browser, or was not let through by the identity provider.';
-  return page(status, 'Sign-in did not work', `<p>${why}</p>\n<p><a href="/auth/login">Sign in again</a></p>`);
+      ? 'The identity provider cannot be reached. Try again later.'
+      : 'The sign-in took too long, was started in another browser, or was refused by the identity provider.';
+  return page(status, 'Sign-in did not work', `<p>${reason}</p>\n<p><a href="/auth/login">Sign in again</a></p>`);
 }

@@ -8,7 +8,7 @@ import { CALLBACK_PATH, SessionExpired, type SignInController } from './controll
 import type { AuthResponse, AuthRequest } from './types';
 import { failedPage } from './pages';
 
-// same-origin: the addresses here hold codes and states; without any referrer browsers would leave Origin out of forms.
+// These addresses contain codes and states. With `no-referrer` browsers would omit Origin from forms.
 const COMMON = {
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
@@ -27,19 +27,19 @@ interface AuthRoute {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly handler: Handler;
-  /** Of what anybody may ask for, whatever writes or asks the provider: so many a minute and address. */
-  readonly counted: boolean;
+  /** Whether requests are limited per address, because they write or call the provider. */
+  readonly isLimited: boolean;
 }
 
-/** Every path of signing in, with its one method. */
-function routesOf(door: SignInController): readonly AuthRoute[] {
+/** Returns the sign-in routes; each path has one method. */
+function routesOf(controller: SignInController): readonly AuthRoute[] {
   return [
-    { method: 'GET', url: '/auth/login', handler: (request) => door.login(request), counted: true },
-    { method: 'GET', url: CALLBACK_PATH, handler: (request) => door.callback(request), counted: true },
-    { method: 'GET', url: '/auth/signed-in', handler: () => door.signedIn(), counted: false },
-    { method: 'POST', url: '/auth/refresh', handler: (request) => door.refresh(request), counted: true },
-    { method: 'POST', url: '/auth/logout', handler: (request) => door.logout(request), counted: true },
-    { method: 'GET', url: '/.well-known/jwks.json', handler: () => door.keySet(), counted: false },
+    { method: 'GET', url: '/auth/login', handler: (request) => controller.login(request), isLimited: true },
+    { method: 'GET', url: CALLBACK_PATH, handler: (request) => controller.callback(request), isLimited: true },
+    { method: 'GET', url: '/auth/signed-in', handler: () => controller.signedIn(), isLimited: false },
+    { method: 'POST', url: '/auth/refresh', handler: (request) => controller.refresh(request), isLimited: true },
+    { method: 'POST', url: '/auth/logout', handler: (request) => controller.logout(request), isLimited: true },
+    { method: 'GET', url: '/.well-known/jwks.json', handler: () => controller.keySet(), isLimited: false },
   ];
 }
 
@@ -53,41 +53,44 @@ export function addAuthRoutes(
     app.route({
       method,
       url,
-      handler: async (request, reply) => send(reply, await answered(route, request, deps)),
+      handler: async (request, reply) => send(reply, await answer(route, request, deps)),
     });
     allowOnly(url, [method]);
   }
 }
 
-async function answered(
-  { handler, counted }: AuthRoute,
+async function answer(
+  { handler, isLimited }: AuthRoute,
   request: FastifyRequest,
   { services, signIns }: AuthDeps,
 ): Promise<AuthResponse> {
-  const page = request.headers.accept?.includes('text/html') === true;
+  const wantsPage = request.headers.accept?.includes('text/html') === true;
   try {
-    if (counted) signIns.count(request.raw.socket.remoteAddress ?? '');
+    if (isLimited) signIns.count(request.raw.socket.remoteAddress ?? '');
     return await handler({
       host: request.headers.host,
       search: request.raw.url?.replace(/^[^?]*/, '') ?? '',
       cookie: request.headers.cookie,
       origin: request.headers.origin,
-      page,
+      page: wantsPage,
     });
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
     const { status } = refusal.entry;
-    // Where nothing but the path is shown: the query may hold a code of the provider's.
-    const told = problem(refusal, request.id, request.url.replace(/\?.*$/, ''), services.publicUrl());
-    const answer = page && request.method === 'GET' ? failedPage(status) : told;
-    return { ...answer, headers: { ...answer.headers, ...ownHeaders(refusal) } };
+    // Only the path is shown, because the query may contain a code of the provider.
+    const path = request.url.replace(/\?.*$/, '');
+    const response =
+      wantsPage && request.method === 'GET'
+        ? failedPage(status)
+        : problem(refusal, request.id, path, services.publicUrl());
+    return { ...response, headers: { ...response.headers, ...ownHeaders(refusal) } };
   }
 }
 
 function ownHeaders(refusal: Refusal): Record<string, string | string[]> {
-  if (refusal instanceof SessionExpired) return { 'set-cookie': refusal.cleared };
+  if (refusal instanceof SessionExpired) return { 'set-cookie': refusal.cookies };
   return refusal instanceof RateLimited ? refusal.headers : {};
 }
 

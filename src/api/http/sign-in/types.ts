@@ -4,13 +4,13 @@ export interface AuthResponse {
   readonly body: string;
 }
 
-/** What of a request signing in looks at. */
+/** The parts of an HTTP request that the sign-in routes read. */
 export interface AuthRequest {
   readonly host: string | undefined;
-  /** The query, with its `?`; empty when there is none. */
+  /** The query with its `?`, or an empty string. */
   readonly search: string;
   readonly cookie: string | undefined;
   readonly origin: string | undefined;
-  /** Whether a page is wanted rather than JSON. */
+  /** Whether the client wants HTML instead of JSON. */
   readonly page: boolean;
 }

@@ -7,38 +7,34 @@ import { type DecodedRequest, decodeRequest, type RestRequest } from './request'
 import type { Deprecation, Method, PageSizes, RouteDefinition } from '../routes/route';
 import { PREFIX } from '../routes';
 
-/**
- * A line of the table, ready to be served: everything about its path, for the server and for whoever describes it. Derived
- * from document and schema; nothing is typed twice.
- */
+/** A compiled route. Server, OpenAPI document and tests use it, so that they agree. */
 export interface CompiledRoute extends Inputs, ResponseMapping {
   readonly method: Method;
   /** `/api/v1/principals/{principal_key}` */
   readonly path: string;
-  /** Of an answer that is none of the refusals. */
+  /** Statuses of answers without an error. */
   readonly statuses: readonly (200 | 201)[];
-  /** Where it is in GraphQL: `createTrade`, `principal.trade.settlement`. */
+  /** Path of the GraphQL field: `createTrade`, `principal.trade.settlement`. */
   readonly field: string;
   readonly description: string;
   readonly isMutation: boolean;
-  /** The document, whole. */
+  /** The document with its fragments. */
   readonly text: string;
   readonly document: DocumentNode;
-  /** Fields at the root of the document: what it is allowed by. */
+  /** Root fields of the document. The caller needs access to them. */
   readonly rootFields: readonly FieldNode[];
-  /** Whether the 404 is the same bytes whatever was asked. */
+  /** Whether all 404 answers are the same bytes, so that they reveal nothing about the path. */
   readonly hidesExistence: boolean;
   readonly deprecated: Deprecation | undefined;
-  /** The query parameter that goes on from a cursor, in a list that has one. */
+  /** Name of the query parameter for the cursor, if the list has pages. */
   readonly cursor: string | undefined;
   readonly decode: (request: RestRequest) => DecodedRequest;
-  /** Variables as the executor sees them. */
-  readonly fit: (variables: Readonly<Record<string, unknown>>) => CoercedVariables;
+  readonly coerce: (variables: Readonly<Record<string, unknown>>) => CoercedVariables;
 }
 
 /**
- * Compiles the table once, at boot.
- * @throws Error naming method and path, for a document that does not parse, does not fit the schema or its path
+ * Compiles all routes, once at startup.
+ * @throws Error with method and path, for a document that is invalid or does not match its path
  */
 export function compileRoutes(
   schema: GraphQLSchema,
@@ -55,24 +51,24 @@ export function compileRoutes(
     }
   });
   const names = routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`${twice} is there twice`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`${duplicate} is defined twice`);
   return routes;
 }
 
 function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): CompiledRoute {
   const document = routeDocument(schema, row.document);
   const inputs = inputsOf(schema, row, document, page);
-  const answering = responseMappingOf(row, document);
+  const mapping = responseMappingOf(row, document);
   const { path, isMutation } = document;
   const [root] = path;
   if (!root) throw new Error('a document has a path to its body');
   return {
     ...inputs,
-    ...answering,
+    ...mapping,
     method: row.method,
     path: `${PREFIX}${row.path}`,
-    statuses: row.overrides.notMadeWithout === undefined ? [row.status] : [row.status, 200],
+    statuses: row.overrides.notCreatedWhenNull === undefined ? [row.status] : [row.status, 200],
     field: (isMutation ? [root] : path).map(({ field }) => field.name).join('.'),
     description: (isMutation ? root : path.at(-1))?.field.description ?? '',
     isMutation,
@@ -85,6 +81,6 @@ function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): 
       ({ in: where, name }) => where === 'query' && (name === 'cursor' || name === 'after'),
     )?.name,
     decode: (request) => decodeRequest(inputs, request),
-    fit: (variables) => coerceVariables(schema, document.operation, variables),
+    coerce: (variables) => coerceVariables(schema, document.operation, variables),
   };
 }

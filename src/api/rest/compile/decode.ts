@@ -2,30 +2,29 @@ import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, GraphQLString } fr
 import type { FieldFault } from '../../../domain/errors/errors';
 import type { EnumShape, ObjectShape, ScalarShape, RestShape } from './shape';
 
-/** Reads what REST sent into what GraphQL takes; what does not fit is named by its JSON pointer in REST's spelling. */
-
-// A request can have more faults than anyone reads.
+// Limits the answer to an invalid request.
 const MAX_FAULTS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_INT = 2 ** 31 - 1;
 
+/** The faults of a request, each with a JSON pointer in REST names. */
 export class ValidationErrors {
-  readonly found: FieldFault[] = [];
+  readonly faults: FieldFault[] = [];
 
-  /** Answers null, which stands for what did not fit. */
+  /** Returns null, the value of an invalid member. */
   add(pointer: string, detail: string): null {
-    if (this.found.length < MAX_FAULTS) this.found.push({ pointer, detail });
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ pointer, detail });
     return null;
   }
 }
 
-/** JSON pointer (RFC 6901) to a member. */
+/** Returns the JSON pointer (RFC 6901) to a member. */
 export function pointerTo(pointer: string, member: string | number): string {
   const text = String(member).slice(0, MAX_NAME_LENGTH);
   return `${pointer}/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A JSON value as GraphQL takes it; null where it does not fit. */
+/** Converts a JSON value of REST to GraphQL. Null if it is invalid. */
 export function decode(shape: RestShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
   if (value === null) return shape.nullable ? null : faults.add(pointer, 'must not be null');
   switch (shape.kind) {
@@ -41,22 +40,22 @@ export function decode(shape: RestShape, value: unknown, pointer: string, faults
   }
 }
 
-/** `fixed`: members that something else says already: allowed, and not looked at. */
+/** @param ignored members that the body may repeat, because the path or the query sets them */
 export function decodeObject(
   shape: ObjectShape,
   value: unknown,
   pointer: string,
   faults: ValidationErrors,
-  fixed: ReadonlySet<string> = new Set(),
+  ignored: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return faults.add(pointer, 'must be an object');
   }
   const from = value as Record<string, unknown>;
   const to: Record<string, unknown> = {};
-  const known = new Set(shape.members.map(({ name }) => name));
+  const names = new Set(shape.members.map(({ name }) => name));
   for (const name of Object.keys(from)) {
-    if (!known.has(name) && !fixed.has(name)) faults.add(pointerTo(pointer, name), 'is not known here');
+    if (!names.has(name) && !ignored.has(name)) faults.add(pointerTo(pointer, name), 'is not known here');
   }
   for (const member of shape.members) {
     const at = pointerTo(pointer, member.name);
@@ -67,16 +66,16 @@ export function decodeObject(
 }
 
 function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: ValidationErrors): string | null {
-  const found = values.find(({ rest }) => rest === value);
-  return found?.graphql ?? faults.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
+  const match = values.find(({ rest }) => rest === value);
+  return match?.graphql ?? faults.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
 }
 
 function oneOf(words: readonly string[]): string {
   return `${words.length === 1 ? '' : 'one of '}${words.join(', ')}`;
 }
 
-/** GraphQL's own scalars coerce (a number is an ID as well); a REST body says what it means. */
-const plain = new Map<unknown, readonly [(value: unknown) => boolean, string]>([
+/** Checks of GraphQL's own scalars, which would coerce values: a number is also an ID. */
+const scalarRules = new Map<unknown, readonly [(value: unknown) => boolean, string]>([
   [GraphQLID, [(value) => typeof value === 'string', 'must be text']],
   [GraphQLString, [(value) => typeof value === 'string', 'must be text']],
   [GraphQLBoolean, [(value) => typeof value === 'boolean', 'must be true or false']],
@@ -85,10 +84,10 @@ const plain = new Map<unknown, readonly [(value: unknown) => boolean, string]>([
 ]);
 
 function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
-  const rule = plain.get(type);
+  const rule = scalarRules.get(type);
   if (rule) return rule[0](value) ? value : faults.add(pointer, rule[1]);
   try {
-    // Asked only whether it fits: the executor reads it itself.
+    // Only a check: the executor parses the value itself.
     type.parseValue(value);
     return value;
   } catch (error) {
@@ -96,9 +95,9 @@ function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, fa
   }
 }
 
-/** The text of a query parameter as the JSON it stands for; whether it fits is decided as for a body. */
+/** Converts the text of a query parameter to JSON, which `decode` then checks like a body. */
 export function textValue(shape: RestShape, texts: readonly string[]): unknown {
-  // A list is comma-separated, or its parameter repeated.
+  // A list is comma-separated, or the parameter is repeated.
   if (shape.kind === 'list') return texts.flatMap((text) => text.split(',')).map((text) => textValue(shape.of, [text]));
   const text = texts[0] ?? '';
   if (shape.kind === 'scalar' && shape.type === GraphQLInt) return /^-?\d{1,10}$/.test(text) ? Number(text) : text;

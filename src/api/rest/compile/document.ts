@@ -18,23 +18,23 @@ import {
 import { fragments as fragmentsText } from './fragments';
 import type { Fragments } from './shape';
 
-/** A document of the table, whole and valid. */
+/** A valid document of a route, with its fragments. */
 export interface RouteDocument {
   readonly text: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly isMutation: boolean;
   readonly fragments: Fragments;
-  /** From the root to the field that is the answer, itself the last. */
+  /** Fields from the root to the one that is the answer. */
   readonly path: readonly PathField[];
-  /** What stands beside the answer and joins it. */
+  /** Fields next to the answer, which become members of it. */
   readonly siblingFields: readonly FieldNode[];
 }
 
 export interface PathField {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown>;
-  /** The name it is answered under. */
+  /** Name of the field in the result. */
   readonly key: string;
 }
 
@@ -48,7 +48,7 @@ const library: Fragments = new Map(
     .map((definition) => [definition.name.value, definition]),
 );
 
-/** @throws Error that says what is wrong with the document: the process must not start with it */
+/** @throws Error for an invalid document, so that the process does not start */
 export function routeDocument(schema: GraphQLSchema, text: string): RouteDocument {
   const bare = parse(text);
   const used = fragmentsOf(bare);
@@ -60,29 +60,29 @@ export function routeDocument(schema: GraphQLSchema, text: string): RouteDocumen
   const root = schema.getRootType(operation.operation);
   if (!root) throw new Error(`there is no ${operation.operation}`);
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
-  const found = responseField(schema, root.name, operation.selectionSet.selections);
-  return { text: print(document), document, operation, isMutation, fragments: used, ...found };
+  const response = responseField(schema, root.name, operation.selectionSet.selections);
+  return { text: print(document), document, operation, isMutation, fragments: used, ...response };
 }
 
-/** The fragments it spreads, and those that they spread. */
+/** Returns the fragments that a document uses, directly or through other fragments. */
 function fragmentsOf(document: DocumentNode): Fragments {
-  const found = new Map<string, FragmentDefinitionNode>();
-  const look = (node: DocumentNode | FragmentDefinitionNode): void => {
+  const used = new Map<string, FragmentDefinitionNode>();
+  const collect = (node: DocumentNode | FragmentDefinitionNode): void => {
     visit(node, {
       FragmentSpread({ name: { value: name } }) {
         const fragment = library.get(name);
         if (!fragment) throw new Error(`there is no fragment ${name}`);
-        if (found.has(name)) return;
-        found.set(name, fragment);
-        look(fragment);
+        if (used.has(name)) return;
+        used.set(name, fragment);
+        collect(fragment);
       },
     });
   };
-  look(document);
-  return found;
+  collect(document);
+  return used;
 }
 
-/** Follows the one field of each level down to the one called `body`. */
+/** Follows the only field of each level down to the field with the alias `body`. */
 function responseField(
   schema: GraphQLSchema,
   typeName: string,
@@ -95,8 +95,8 @@ function responseField(
   const type = schema.getType(typeName);
   const field = node && isObjectType(type) ? type.getFields()[node.name.value] : undefined;
   if (!node || !field) throw new Error(`no field of ${typeName} is called ${BODY}`);
-  const here: PathField = { node, field, key: node.alias?.value ?? node.name.value };
-  if (body) return { path: [here], siblingFields: fields.filter((other) => other !== body) };
+  const pathField: PathField = { node, field, key: node.alias?.value ?? node.name.value };
+  if (body) return { path: [pathField], siblingFields: fields.filter((other) => other !== body) };
   const below = responseField(schema, getNamedType(field.type).name, node.selectionSet?.selections ?? []);
-  return { path: [here, ...below.path], siblingFields: below.siblingFields };
+  return { path: [pathField, ...below.path], siblingFields: below.siblingFields };
 }

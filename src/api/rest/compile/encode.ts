@@ -1,9 +1,9 @@
 import type { ObjectShape, RestShape } from './shape';
 
-/** Turns what GraphQL answered into what REST answers. Made once for each route: answers are many, shapes are few. */
+/** Converts a value of GraphQL to REST. */
 export type Encoder = (value: unknown) => unknown;
 
-/** Undefined where nothing changes on the way: most values are leaves that both spell alike. */
+/** Creates the encoder of a shape. Undefined if the value stays as it is, like most leaves. */
 export function encoderOf(shape: RestShape): Encoder | undefined {
   switch (shape.kind) {
     case 'scalar':
@@ -31,8 +31,8 @@ function objectEncoder({ members }: ObjectShape): Encoder {
     const to: Record<string, unknown> = {};
     for (let at = 0; at < names.length; at += 1) {
       const encoder = encoders[at];
-      const found = from[fields[at] as string];
-      to[names[at] as string] = encoder === undefined ? found : encoder(found);
+      const member = from[fields[at] as string];
+      to[names[at] as string] = encoder === undefined ? member : encoder(member);
     }
     return to;
   };

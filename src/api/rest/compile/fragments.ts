@@ -1,7 +1,7 @@
 /**
- * What REST shows of each type (contract §7): GraphQL's fields without `id`, without connections, and without
- * `settlement`, `provider`, `consumer`, for which REST has paths and keys. An alias is the REST name as it is written: it
- * stands where that is not the field's own in snake_case.
+ * The fields of each type in REST.
+ * They are GraphQL's fields without `id` and connections. `settlement`, `provider` and `consumer` are left out, because REST
+ * has paths and keys for them. An alias is a REST name that is not the snake_case of the field.
  */
 export const fragments = `
   fragment Page on PageInfo { hasNextPage endCursor }
@@ -52,7 +52,7 @@ export const fragments = `
     createdAt
   }
 
-  # Its revisions are GraphQL's alone: REST shows the current one.
+  # Only GraphQL has all revisions.
   fragment Proposal on Proposal {
     proposalKey proposalId state closeReason expiresAt tradeKey
     currentRevision {

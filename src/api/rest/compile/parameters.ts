@@ -4,12 +4,12 @@ import type { RouteDocument } from './document';
 import type { PageSizes, RouteDefinition } from '../routes/route';
 import { inputShape, type Member, type ObjectShape, type RestShape } from './shape';
 
-/** What a path takes, and from where. */
+/** A parameter of a path. */
 export interface Parameter {
   readonly in: 'path' | 'query';
-  /** As REST spells it. */
+  /** Name in REST. */
   readonly name: string;
-  /** The variable, or the member of `$input`, that it is. */
+  /** Name of the variable, or of the member of `$input`. */
   readonly variable: string;
   readonly description: string;
   readonly required: boolean;
@@ -20,18 +20,18 @@ export interface Parameter {
 
 export interface Inputs {
   readonly parameters: readonly Parameter[];
-  /** What the body may have; undefined where no body is read. */
+  /** Members of the body. Undefined if the route has none. */
   readonly body: ObjectShape | undefined;
-  /** Whether path and body make up the one variable `input`. */
+  /** Whether path and body together are the variable `input`. */
   readonly isInput: boolean;
-  /** JSON pointers of GraphQL's arguments, where REST calls them otherwise: `/first` is `/limit`. */
+  /** JSON pointers in REST by pointers to GraphQL arguments with other names: `/first` is `/limit`. */
   readonly pointers: ReadonlyMap<string, string>;
 }
 
 const INPUT = 'input';
 const LIMIT = 'limit';
 
-/** Shares what the document's variables take among path, query and body. @throws Error when something is left over */
+/** Assigns the variables of a document to path, query and body. @throws Error if one cannot be assigned */
 export function inputsOf(
   schema: GraphQLSchema,
   row: RouteDefinition,
@@ -44,8 +44,8 @@ export function inputsOf(
   if (isInput && members.length > 1) throw new Error(`$${INPUT} must be the only variable`);
   const all = isInput ? input.shape.members : members;
   const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? ''));
-  const known = new Set(all.map(({ name }) => name));
-  for (const name of inPath) if (!known.has(name)) throw new Error(`the document takes no ${name}`);
+  for (const name of inPath)
+    if (!all.some((member) => member.name === name)) throw new Error(`the document takes no ${name}`);
   const rest = all.filter(({ name }) => !inPath.has(name));
   const parameters = [
     ...all.filter(({ name }) => inPath.has(name)).map((member) => parameter(member, 'path')),
@@ -55,7 +55,7 @@ export function inputsOf(
     parameters,
     isInput,
     body: document.isMutation ? body(input, rest, row.overrides.needs) : undefined,
-    pointers: renamed(document),
+    pointers: renamedPointers(document),
   };
 }
 
@@ -65,20 +65,20 @@ function parameter(member: Member, where: Parameter['in'], page?: PageSizes): Pa
   return { in: where, name, variable, description, required, shape, ...(page && { page }) };
 }
 
-function pageOf({ name }: Member, { overrides: but }: RouteDefinition, page: PageSizes): PageSizes | undefined {
-  return name === LIMIT ? (but.page ?? page) : undefined;
+function pageOf({ name }: Member, { overrides }: RouteDefinition, page: PageSizes): PageSizes | undefined {
+  return name === LIMIT ? (overrides.page ?? page) : undefined;
 }
 
 function body(input: Member | undefined, rest: readonly Member[], needs: readonly string[] = []): ObjectShape {
   const members = rest.map((member) => ({ ...member, required: member.required || needs.includes(member.name) }));
   const { name, description } =
-    input?.shape.kind === 'object' ? input.shape : { name: 'Nothing', description: 'No members.' };
+    input?.shape.kind === 'object' ? input.shape : { name: 'Nothing', description: 'An object without members.' };
   return { kind: 'object', nullable: false, name, description, members };
 }
 
-/** The document's variables, each described as the argument it is given to. */
+/** Returns the variables of a document, each with the description of its argument. */
 function variablesOf(schema: GraphQLSchema, document: RouteDocument): Member[] {
-  const told = descriptions(document);
+  const descriptions = argumentDescriptions(document);
   return (document.operation.variableDefinitions ?? []).map(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node as never) as GraphQLInputType;
     const field = variable.name.value;
@@ -87,30 +87,30 @@ function variablesOf(schema: GraphQLSchema, document: RouteDocument): Member[] {
     return {
       name: restName(field),
       field,
-      description: told.get(field) ?? '',
+      description: descriptions.get(field) ?? '',
       required: !shape.nullable && !hasDefault,
       shape,
     };
   });
 }
 
-function descriptions({ path }: RouteDocument): Map<string, string> {
-  const found = new Map<string, string>();
+function argumentDescriptions({ path }: RouteDocument): Map<string, string> {
+  const descriptions = new Map<string, string>();
   for (const { node, field } of path) {
     for (const { name, value } of node.arguments ?? []) {
-      const argument = field.args.find((one) => one.name === name.value);
-      for (const variable of variablesOfParameters(value)) found.set(variable, argument?.description ?? '');
+      const argument = field.args.find((definition) => definition.name === name.value);
+      for (const variable of variablesIn(value)) descriptions.set(variable, argument?.description ?? '');
     }
   }
-  return found;
+  return descriptions;
 }
 
-function variablesOfParameters(value: ValueNode): string[] {
+function variablesIn(value: ValueNode): string[] {
   if (value.kind === Kind.VARIABLE) return [value.name.value];
-  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesOfParameters(field.value)) : [];
+  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesIn(field.value)) : [];
 }
 
-function renamed({ path }: RouteDocument): Map<string, string> {
+function renamedPointers({ path }: RouteDocument): Map<string, string> {
   const pointers = new Map<string, string>();
   for (const { name, value } of path.flatMap(({ node }) => node.arguments ?? [])) {
     if (value.kind !== Kind.VARIABLE) continue;

@@ -4,7 +4,7 @@ import { decode, decodeObject, ValidationErrors, pointerTo, textValue } from './
 import { readJson } from './json';
 import type { Inputs, Parameter } from './parameters';
 
-/** A request as it arrived. */
+/** A request before decoding. */
 export interface RestRequest {
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ export interface RestRequest {
   readonly body: Buffer | undefined;
 }
 
-/** The variables of the document, as far as the request has them, and what is wrong with the rest. */
+/** The variables of a request, and its faults. */
 export interface DecodedRequest {
   readonly variables: Record<string, unknown>;
   readonly faults: readonly FieldFault[];
 }
 
-// Steps are numbered from 1: a path that names no number names no step.
-const NO_NUMBER = 0;
+// Steps are numbered from 1, so this number finds none.
+const NO_STEP = 0;
 
 export function decodeRequest(inputs: Inputs, { params, search, body }: RestRequest): DecodedRequest {
   const faults = new ValidationErrors();
@@ -29,14 +29,14 @@ export function decodeRequest(inputs: Inputs, { params, search, body }: RestRequ
     if (parameter.in === 'path') variables[parameter.variable] = pathValue(parameter, params[parameter.name] ?? '');
   }
   readQuery(inputs, search, variables, faults);
-  // What the path says wins over the body.
+  // The path takes precedence over the body.
   const all = { ...readBody(inputs, body, faults), ...variables };
-  return { variables: inputs.isInput ? { input: all } : all, faults: faults.found };
+  return { variables: inputs.isInput ? { input: all } : all, faults: faults.faults };
 }
 
 function pathValue({ shape }: Parameter, text: string): unknown {
   if (shape.kind !== 'scalar' || shape.type !== GraphQLInt) return text;
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_NUMBER;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : NO_STEP;
 }
 
 function readQuery(
@@ -45,15 +45,15 @@ function readQuery(
   into: Record<string, unknown>,
   faults: ValidationErrors,
 ): void {
-  const given = new URLSearchParams(search);
-  const known = parameters.filter((parameter) => parameter.in === 'query');
-  for (const name of new Set(given.keys())) {
-    if (!known.some((parameter) => parameter.name === name))
+  const query = new URLSearchParams(search);
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
+  for (const name of new Set(query.keys())) {
+    if (!queryParameters.some((parameter) => parameter.name === name))
       faults.add(pointerTo('', name), 'is no parameter of this path');
   }
-  for (const parameter of known) {
+  for (const parameter of queryParameters) {
     const { name, variable, shape, page, required } = parameter;
-    const texts = given.getAll(name);
+    const texts = query.getAll(name);
     const at = pointerTo('', name);
     if (texts.length === 0) {
       if (page) into[variable] = page.default;
@@ -76,6 +76,6 @@ function readBody(inputs: Inputs, body: Buffer | undefined, faults: ValidationEr
   if (!inputs.body) return null;
   const json = body === undefined ? { value: {} } : readJson(body);
   if ('fault' in json) return faults.add('', json.fault);
-  const fixed = new Set(inputs.parameters.map(({ name }) => name));
-  return decodeObject(inputs.body, json.value, '', faults, fixed);
+  const ignored = new Set(inputs.parameters.map(({ name }) => name));
+  return decodeObject(inputs.body, json.value, '', faults, ignored);
 }

@@ -18,17 +18,15 @@ import {
 } from 'graphql';
 import { restName } from './names';
 
-/** What a value looks like in REST: derived from the schema, so that bodies, answers and their description agree. */
+/** The form of a value in REST, derived from the GraphQL schema. */
 export type RestShape = ScalarShape | EnumShape | ListShape | ObjectShape;
 
 interface AnyShape {
-  /** Whether null may stand in its place. */
   readonly nullable: boolean;
 }
 
 export interface ScalarShape extends AnyShape {
   readonly kind: 'scalar';
-  /** Its type carries name, description and what it takes. */
   readonly type: GraphQLScalarType;
 }
 
@@ -39,8 +37,8 @@ export interface EnumShape extends AnyShape {
   readonly values: readonly EnumValue[];
 }
 
-/** `rest`: the specification's spelling, which is the enum's internal value; `graphql`: its name. */
 export interface EnumValue {
+  /** The specification's spelling, which is the internal value of the GraphQL enum. */
   readonly rest: string;
   readonly graphql: string;
   readonly description: string;
@@ -53,26 +51,26 @@ export interface ListShape extends AnyShape {
 
 export interface ObjectShape extends AnyShape {
   readonly kind: 'object';
-  /** The fragment it is shown by, or the GraphQL type where none is: `TradeInList`. */
+  /** Name of the fragment, such as `TradeInList`, or else of the GraphQL type. */
   readonly name: string;
   readonly description: string;
   readonly members: readonly Member[];
 }
 
 export interface Member {
-  /** As REST spells it. */
+  /** Name in REST. */
   readonly name: string;
-  /** As GraphQL answers or takes it. */
+  /** Name in GraphQL. */
   readonly field: string;
   readonly description: string;
-  /** Whether it must be sent; what is answered is always there. */
+  /** Whether a request must contain it. Always true in answers. */
   readonly required: boolean;
   readonly shape: RestShape;
 }
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** The shape of what a selection answers. */
+/** Returns the shape of a selection's result. */
 export function answerShape(
   type: GraphQLOutputType,
   selections: SelectionSetNode | undefined,
@@ -117,7 +115,7 @@ export function answerMembers(
   });
 }
 
-/** The shape of what an argument or variable takes. */
+/** Returns the shape of an argument or variable. */
 export function inputShape(type: GraphQLInputType): RestShape {
   const nullable = !isNonNullType(type);
   const bare = getNullableType(type);
@@ -143,7 +141,7 @@ function leafShape(type: GraphQLNamedType, nullable: boolean): ScalarShape | Enu
 
 function valuesOf(type: GraphQLEnumType): EnumValue[] {
   return type.getValues().map(({ name, value, description }) => {
-    if (typeof value !== 'string') throw new Error(`${type.name}.${name} has no spelling of the specification`);
+    if (typeof value !== 'string') throw new Error(`${type.name}.${name} has no REST spelling`);
     return { rest: value, graphql: name, description: description ?? '' };
   });
 }

@@ -1,16 +1,14 @@
 import type { JsonSchema } from './schemas';
 
-/** Headers and ways to sign that every operation shares (contract §§2–5). */
+export const TEXT = `Autonomous agents find counterparties, negotiate and trade in bonded steps. Trades settle deterministically on a
+double-entry ledger. Amounts are whole numbers of **stamps**.
 
-export const TEXT = `Autonomous agents find counterparties, negotiate, and trade in bonded steps, settled deterministically on a double-entry
-ledger. Amounts are whole numbers of **stamps**.
+Every request is signed (RFC 9421, profile \`ats-v1\`, HMAC-SHA256 with the credential's signing secret). The file
+docs/guides/signing.md of the package has the recipe and a test vector. Every mutation needs an \`Idempotency-Key\`. A retry with
+the same key and the same bytes gets the same answer and takes effect once.
 
-Every request is signed (RFC 9421, profile \`ats-v1\`, HMAC-SHA256 with the credential's signing secret): docs/guides/signing.md of
-the package has the recipe and a vector to check by. A mutating request carries an \`Idempotency-Key\`; the same key with the
-same bytes is answered with the same bytes, and takes effect once.
-
-These paths are a view of the GraphQL schema at \`/graphql\`: the same operations, names in snake_case, the same refusals as
-problem details (RFC 9457). A list answers \`{ data, next_cursor }\`, newest first.`;
+These paths offer the operations of the GraphQL schema at \`/graphql\`, with names in snake_case. Errors are problem details
+(RFC 9457) with the same codes. A list is \`{ data, next_cursor }\`, newest first.`;
 
 const text = (description: string, more: JsonSchema = {}): object => ({
   description,
@@ -18,14 +16,16 @@ const text = (description: string, more: JsonSchema = {}): object => ({
 });
 
 export const headers = {
-  'X-Request-Id': text('Names the request in our log.'),
-  'Idempotency-Replayed': text('This answer was kept for the key: nothing was done this time.', { enum: ['true'] }),
-  RateLimit: text('What is left of the budget, and for how long: `"write";r=5999;t=60`.'),
-  'RateLimit-Policy': text('The budget: `"write";q=6000;w=60`.'),
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
-  Link: text('The next page, `rel="next"`, where there is one.'),
-  'WWW-Authenticate': text('`Signature`.'),
-  'Accept-Signature': text('The components a signature of this request must cover.'),
+  'X-Request-Id': text('Identifier of the request in the server log.'),
+  'Idempotency-Replayed': text('The answer was stored for the idempotency key. Nothing was executed.', {
+    enum: ['true'],
+  }),
+  RateLimit: text('Remaining requests, and seconds until the reset: `"write";r=5999;t=60`.'),
+  'RateLimit-Policy': text('Requests allowed in a time window: `"write";q=6000;w=60`.'),
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 0 } },
+  Link: text('Link to the next page, `rel="next"`, if there is one.'),
+  'WWW-Authenticate': text('The authentication scheme, always `Signature`.'),
+  'Accept-Signature': text('The components that a signature of this request must cover.'),
 };
 
 const header = (name: string, required: boolean, description: string, more: JsonSchema = {}): object => ({
@@ -40,21 +40,29 @@ export const parameters = {
   IdempotencyKey: header(
     'Idempotency-Key',
     true,
-    'Names this effect: 1 to 255 visible ASCII characters, quoted or bare. Kept for 72 h.',
+    'Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h.',
     { minLength: 1, maxLength: 257 },
   ),
   ContentDigest: header(
     'Content-Digest',
     false,
-    'Of a body: `sha-256=:<base64>:` over its bytes (RFC 9530). The signature covers it.',
+    'Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it.',
   ),
-  AgentId: header('X-Agent-Id', false, 'The agent that acts: its UUID or key. Trade operations on a step want it.'),
+  AgentId: header(
+    'X-Agent-Id',
+    false,
+    'UUID or key of the acting agent. Operations on the step of a trade require it.',
+  ),
   ActingProvider: header(
     'X-Acting-Provider',
     false,
-    'Console credentials alone: the identity provider of the human acted for.',
+    'Identity provider of the acting human. Only for console credentials.',
   ),
-  ActingSubject: header('X-Acting-Subject', false, 'Console credentials alone: the human, as the provider names them.'),
+  ActingSubject: header(
+    'X-Acting-Subject',
+    false,
+    'Subject of the acting human at the provider. Only for console credentials.',
+  ),
 };
 
 export const securitySchemes = {
@@ -73,25 +81,25 @@ export const securitySchemes = {
   },
 };
 
-/** Both headers, on every request. */
+/** Every request needs both headers. */
 export const security = [{ signatureInput: [], signature: [] }];
 
-/** What there is to be about. */
+/** Tags of the operations, with their descriptions. */
 export const tags: Readonly<Record<string, string>> = {
-  principals: 'The parties, and the limits they are held to.',
-  bindings: 'Which humans own or view a principal.',
-  credentials: 'The keys that agents sign with.',
-  session: 'Whether a human is signed in.',
-  wallet: 'What humans hold, and how it reaches their principals.',
-  tickets: 'Packs, and buying them.',
-  bond: 'What stands behind a principal’s word.',
-  ledger: 'Every movement of one’s own balances.',
+  principals: 'The economic parties and their limits.',
+  bindings: 'Humans that own or view a principal.',
+  credentials: 'Keys with which agents sign requests.',
+  session: 'Sign-in session of a human.',
+  wallet: 'Stamps of humans, and transfers to their principals.',
+  tickets: 'Ticket packs and their purchase.',
+  bond: 'Stamps that secure the obligations of a principal.',
+  ledger: 'Postings of a principal’s balances.',
   agents: 'Agents, their cards and their webhooks.',
-  events: 'What happened, in order, to be followed by cursor.',
-  listings: 'What is offered and sought.',
-  'match-runs': 'Finding counterparties.',
-  proposals: 'Accept, counter or reject.',
-  trades: 'From activation to settlement.',
-  'trade-graph': 'Who trades with whom.',
-  service: 'What needs no signature.',
+  events: 'Events of a principal in order, with a cursor to continue.',
+  listings: 'Published offers and requests.',
+  'match-runs': 'Searches for counterparties of a listing.',
+  proposals: 'Proposed trades: accept, counter or reject.',
+  trades: 'Trades from activation to settlement.',
+  'trade-graph': 'Network of trades around a principal.',
+  service: 'Paths that need no signature.',
 };

@@ -1,6 +1,6 @@
 import type { CompiledRoute } from '../compile/compile';
 import { headers, parameters, security, securitySchemes, tags, TEXT } from './common';
-import { operationOf, type RecordedExchanges, type RefusalsOf } from './operation';
+import { describeOperation, type RecordedExchanges, type RefusalsOf } from './operation';
 import { PROBLEM, ProblemResponses } from './problems';
 import { publicPaths } from './public';
 import { Schemas } from './schemas';
@@ -9,8 +9,8 @@ export type { RecordedExchanges as Recorded, RefusalsOf } from './operation';
 export { operationId } from './operation';
 
 /**
- * Everything about the REST paths as OpenAPI 3.1, from the compiled table alone.
- * @param recorded answers that were really given, as examples
+ * Creates the OpenAPI 3.1 document of the compiled routes.
+ * @param recorded recorded exchanges, which become examples
  */
 export function openApi(
   routes: readonly CompiledRoute[],
@@ -20,11 +20,10 @@ export function openApi(
 ): object {
   const schemas = new Schemas();
   const problems = new ProblemResponses(recorded.problems);
-  const describing = { schemas, problems, refusalsOf, recorded };
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
-    path[route.method.toLowerCase()] = operationOf(route, describing);
+    path[route.method.toLowerCase()] = describeOperation(route, { schemas, problems, refusalsOf, recorded });
   }
   return {
     openapi: '3.1.0',
@@ -35,7 +34,7 @@ export function openApi(
       contact: { name: 'Agent Trading Service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'Where this file is served.' }],
+    servers: [{ url: '/', description: 'The server of this file.' }],
     security,
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...publicPaths(problems) },

@@ -5,7 +5,7 @@ import { tags } from './common';
 import type { ProblemResponses, RecordedProblems } from './problems';
 import type { Schemas } from './schemas';
 
-/** What a route's operation was seen to take and to answer. */
+/** A recorded request of an operation, with its answers. */
 export interface RecordedExchange {
   readonly request?: unknown;
   /** By status. */
@@ -18,25 +18,28 @@ export interface RecordedExchanges {
   readonly problems: RecordedProblems;
 }
 
-/** The codes that a root field of GraphQL may be refused with. */
+/** Returns the error codes of a GraphQL root field. */
 export type RefusalsOf = (rootField: string, isMutation: boolean) => readonly ErrorCode[];
 
-/** What a GraphQL document alone can be refused with. */
-const OF_GRAPHQL: readonly ErrorCode[] = ['query_refused'];
+/** Code of refused documents, which REST clients do not send. */
+const DOCUMENT_REFUSED: ErrorCode = 'query_refused';
 
-/** What the operations of one description share. */
-export interface Describing {
+/** The parts that all operations of a document share. */
+interface DocumentParts {
   readonly schemas: Schemas;
   readonly problems: ProblemResponses;
   readonly refusalsOf: RefusalsOf;
   readonly recorded: RecordedExchanges;
 }
 
-export function operationOf(route: CompiledRoute, { schemas, problems, refusalsOf, recorded }: Describing): object {
+export function describeOperation(
+  route: CompiledRoute,
+  { schemas, problems, refusalsOf, recorded }: DocumentParts,
+): object {
   const id = operationId(route);
-  const seen = recorded.operations[id];
+  const example = recorded.operations[id];
   const [root = ''] = route.field.split('.');
-  const codes = [...refusalsOf(root, route.isMutation), ...route.notFound].filter((code) => !OF_GRAPHQL.includes(code));
+  const codes = [...refusalsOf(root, route.isMutation), ...route.notFound].filter((code) => code !== DOCUMENT_REFUSED);
   return {
     operationId: id,
     tags: [tagOf(route)],
@@ -47,41 +50,41 @@ export function operationOf(route: CompiledRoute, { schemas, problems, refusalsO
       ...route.parameters.map((parameter) => parameterOf(parameter, schemas)),
       ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(route.body && { requestBody: requestBody(route, schemas, seen) }),
-    responses: { ...answersOf(route, schemas, seen), ...problems.of(codes) },
+    ...(route.body && { requestBody: requestBody(route, schemas, example) }),
+    responses: { ...answersOf(route, schemas, example), ...problems.of(codes) },
   };
 }
 
-/** `createTrade`, `principalTradeSettlement`: what it is in GraphQL, as one word. */
+/** Returns the path of the GraphQL field as one word: `createTrade`, `principalTradeSettlement`. */
 export function operationId({ field }: Pick<CompiledRoute, 'field'>): string {
   const [first = '', ...more] = field.split('.');
   return first + more.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }
 
-/** The noun it is about: the word of its path that follows whose it is, where that is a collection. */
+/** Returns the first collection of the path after the principal, such as `trades`. */
 export function tagOf({ path }: Pick<CompiledRoute, 'path'>): string {
   const [first = '', , third = first] = path.replace(/^\/api\/v1\//, '').split('/');
   return first === 'principals' && third in tags ? third : first;
 }
 
-/** The first sentence of what it does. */
+/** Returns the first sentence of the description. */
 function summaryOf({ description }: CompiledRoute): string {
   const [first = description] = description.split(/[.:;](?=\s|$)/);
   return first.replaceAll('`', '');
 }
 
-// GraphQL lets an agent leave its own principal out; a path cannot.
-const OMITTED_WORDS = '; an agent may leave it out';
+// In GraphQL agents may omit their own principal. A path always contains it.
+const ABOUT_OMISSION = / (?:Optional for agents|The console must name it)\b.*$/;
 
 function parameterOf({ in: where, name, description, required, shape, page }: Parameter, schemas: Schemas): object {
   const common = { in: where, name, required };
   if (page) {
     const schema = { type: 'integer', minimum: 1, maximum: page.max, default: page.default };
-    return { ...common, description: 'At most so many.', schema };
+    return { ...common, description: 'Maximum number of rows.', schema };
   }
   return {
     ...common,
-    description: description.replace(OMITTED_WORDS, ''),
+    description: description.replace(ABOUT_OMISSION, ''),
     schema: schemas.input({ ...shape, nullable: false }),
     ...(shape.kind === 'list' && { style: 'form', explode: true }),
   };
@@ -91,20 +94,24 @@ function headersOf({ isMutation }: CompiledRoute): string[] {
   return [...(isMutation ? ['IdempotencyKey', 'ContentDigest'] : []), 'AgentId', 'ActingProvider', 'ActingSubject'];
 }
 
-function requestBody({ body }: CompiledRoute, schemas: Schemas, seen: RecordedExchange | undefined): object {
+function requestBody({ body }: CompiledRoute, schemas: Schemas, example: RecordedExchange | undefined): object {
   if (!body) return {};
   return {
     required: body.members.some((member) => member.required),
     content: {
       'application/json': {
         schema: schemas.input(body),
-        ...(seen?.request !== undefined && { examples: { recorded: { value: seen.request } } }),
+        ...(example?.request !== undefined && { examples: { recorded: { value: example.request } } }),
       },
     },
   };
 }
 
-function answersOf(route: CompiledRoute, schemas: Schemas, seen: RecordedExchange | undefined): Record<string, object> {
+function answersOf(
+  route: CompiledRoute,
+  schemas: Schemas,
+  example: RecordedExchange | undefined,
+): Record<string, object> {
   const schema = schemas.answer(route.response);
   const response = (status: number): object => ({
     description: statusText(route, status),
@@ -120,8 +127,8 @@ function answersOf(route: CompiledRoute, schemas: Schemas, seen: RecordedExchang
     content: {
       'application/json': {
         schema,
-        ...(seen?.answers[String(status)] !== undefined && {
-          examples: { recorded: { value: seen.answers[String(status)] } },
+        ...(example?.answers[String(status)] !== undefined && {
+          examples: { recorded: { value: example.answers[String(status)] } },
         }),
       },
     },
@@ -130,10 +137,10 @@ function answersOf(route: CompiledRoute, schemas: Schemas, seen: RecordedExchang
 }
 
 function statusText({ list, statuses, isMutation }: CompiledRoute, status: number): string {
-  if (list === 'feed') return 'What follows the cursor, oldest first.';
-  if (list === 'page') return 'A page, newest first.';
-  if (list === 'whole') return 'All of them.';
-  if (status === 201) return 'Made.';
-  if (statuses.length > 1) return 'It was there already: nothing was made.';
-  return isMutation ? 'Done.' : 'Found.';
+  if (list === 'feed') return 'Events after the cursor, oldest first.';
+  if (list === 'page') return 'A page of the list, newest first.';
+  if (list === 'whole') return 'The whole list, without pages.';
+  if (status === 201) return 'The new object.';
+  if (statuses.length > 1) return 'The object existed already. Nothing was created.';
+  return isMutation ? 'The result of the change.' : 'The requested object.';
 }

@@ -1,33 +1,36 @@
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
 import type { JsonSchema } from './schemas';
 
-/** Refusals as OpenAPI has them: one response for each status, with the codes that it may carry. */
-
+/** Schema of every error answer. */
 export const PROBLEM: JsonSchema = {
   type: 'object',
   description:
-    'Problem details (RFC 9457). A code may bring members of its own: docs/reference/errors.md lists them. `instance` and ' +
-    '`request_id` are missing where the answer must not tell one request from another.',
+    'Problem details (RFC 9457). docs/reference/errors.md lists the additional members of each code. Answers that must not ' +
+    'reveal anything about the path have neither `instance` nor `request_id`.',
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Names the code as an address.' },
-    title: { type: 'string', description: 'The code in words.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What was wrong this time, and what to do.' },
-    code: { type: 'string', enum: Object.keys(errorCatalogue), description: 'What to branch on.' },
-    instance: { type: 'string', description: 'The path that was asked.' },
-    request_id: { type: 'string', description: 'As in the header `X-Request-Id`.' },
+    type: { type: 'string', format: 'uri', description: 'URL of the page about the code.' },
+    title: { type: 'string', description: 'Short text of the code.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status code.' },
+    detail: { type: 'string', description: 'The problem of this request, and what to do.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorCatalogue),
+      description: 'Stable code of the problem, for programs.',
+    },
+    instance: { type: 'string', description: 'Path of the request.' },
+    request_id: { type: 'string', description: 'Same value as the header `X-Request-Id`.' },
     recovery: {
       type: 'string',
       enum: ['transient', 'correctable', 'terminal'],
-      description: '`transient`: try again; `correctable`: change the request; `terminal`: give up.',
+      description: 'What to do: `transient` retry, `correctable` change the request, `terminal` give up.',
     },
     retry_with_new_key: {
       type: 'boolean',
-      description: 'The refusal is kept for its idempotency key: after mending the cause, send another key.',
+      description: 'The answer is stored for its idempotency key. After a correction, send a new key.',
     },
     fields: {
       type: 'array',
-      description: 'Of `validation_failed`: what does not fit, each by its JSON pointer.',
+      description: 'Invalid members, each with its JSON pointer. Only for `validation_failed`.',
       items: {
         type: 'object',
         properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
@@ -45,40 +48,40 @@ const RETRY_AFTER: readonly ErrorCode[] = [
   'payment_processor_unavailable',
 ];
 
-/** Recorded answers, by code. */
+/** Recorded error answers, by code. */
 export type RecordedProblems = Readonly<Partial<Record<ErrorCode, unknown>>>;
 
-/** The responses of refusals, each once under `components.responses`: most operations share most of them. */
+/** Collects the error responses, which most operations share, as `components.responses`. */
 export class ProblemResponses {
   private readonly names = new Map<string, string>();
-  private readonly known: Record<string, object> = {};
+  private readonly responses: Record<string, object> = {};
 
   constructor(private readonly recorded: RecordedProblems) {}
 
   /** The components, by name. */
   get all(): Readonly<Record<string, object>> {
-    return this.known;
+    return this.responses;
   }
 
-  /** By status. */
+  /** Returns references to the responses of these codes, by status. */
   of(codes: readonly ErrorCode[]): Readonly<Record<string, object>> {
     const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
     return Object.fromEntries(
       statuses.map((status) => {
-        const here = [...new Set(codes.filter((code) => statusOf(code) === status))].sort();
-        return [String(status), { $ref: `#/components/responses/${this.name(status, here)}` }];
+        const ofStatus = [...new Set(codes.filter((code) => statusOf(code) === status))].sort();
+        return [String(status), { $ref: `#/components/responses/${this.name(status, ofStatus)}` }];
       }),
     );
   }
 
   private name(status: number, codes: readonly ErrorCode[]): string {
     const key = codes.join(' ');
-    const known = this.names.get(key);
-    if (known !== undefined) return known;
-    const like = [...this.names.values()].filter((name) => name.startsWith(`Refused${String(status)}`)).length;
-    const name = `Refused${String(status)}${like === 0 ? '' : `.${String(like + 1)}`}`;
+    const existing = this.names.get(key);
+    if (existing !== undefined) return existing;
+    const count = [...this.names.values()].filter((name) => name.startsWith(`Refused${String(status)}`)).length;
+    const name = `Refused${String(status)}${count === 0 ? '' : `.${String(count + 1)}`}`;
     this.names.set(key, name);
-    this.known[name] = response(codes, this.recorded);
+    this.responses[name] = response(codes, this.recorded);
     return name;
   }
 }

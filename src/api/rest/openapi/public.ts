@@ -1,18 +1,18 @@
 import type { ProblemResponses } from './problems';
 
-/** Paths that nobody signs for: they are no operations of GraphQL. */
+/** Describes the paths that need no signature. They are no operations of GraphQL. */
 export function publicPaths(problems: ProblemResponses): Readonly<Record<string, object>> {
   return {
     '/api/v1/health': {
       get: {
         operationId: 'health',
         tags: ['service'],
-        summary: 'Whether requests are answered',
-        description: 'Ready while the database answers.',
+        summary: 'Health of the service',
+        description: 'Returns 200 while the database answers.',
         security: [],
         responses: {
-          200: json('Ready.', health(['ok'])),
-          503: json('Stopping, or the database is away.', health(['stopping', 'unavailable'])),
+          200: json('The service is ready.', health(['ok'])),
+          503: json('The service is stopping, or the database is not reachable.', health(['stopping', 'unavailable'])),
           ...problems.of(['method_not_allowed']),
         },
       },
@@ -21,35 +21,35 @@ export function publicPaths(problems: ProblemResponses): Readonly<Record<string,
       get: {
         operationId: 'openapi',
         tags: ['service'],
-        summary: 'This file',
-        description: 'The description of every path, OpenAPI 3.1.',
+        summary: 'The OpenAPI document',
+        description: 'Description of every path, OpenAPI 3.1.',
         security: [],
         responses: {
-          200: json('The description.', { type: 'object', additionalProperties: true }),
-          304: { description: 'It is still what `If-None-Match` names.' },
+          200: json('The OpenAPI document.', { type: 'object', additionalProperties: true }),
+          304: { description: 'The document still has the entity tag of `If-None-Match`.' },
           ...problems.of(['method_not_allowed']),
         },
       },
     },
-    '/api/v1/webhooks/stripe': { post: stripeDoor(problems) },
+    '/api/v1/webhooks/stripe': { post: stripeWebhook(problems) },
   };
 }
 
-function stripeDoor(problems: ProblemResponses): object {
+function stripeWebhook(problems: ProblemResponses): object {
   return {
     operationId: 'stripeWebhook',
     tags: ['service'],
-    summary: 'Stripe’s way in',
+    summary: 'Webhook for Stripe',
     description:
-      'Events of Stripe, proved by `Stripe-Signature` over the bytes as sent. Every verified event is acknowledged; a ' +
-      'paid checkout session of ours is credited once.',
+      'Receives events of Stripe, signed with `Stripe-Signature` over the bytes of the body. Every verified event is ' +
+      'acknowledged. A paid checkout session is credited once.',
     security: [],
     parameters: [
       {
         in: 'header',
         name: 'Stripe-Signature',
         required: true,
-        description: 'Made by Stripe with the endpoint’s secret.',
+        description: 'Signature of Stripe with the secret of the endpoint.',
         schema: { type: 'string' },
       },
     ],
@@ -58,7 +58,7 @@ function stripeDoor(problems: ProblemResponses): object {
       content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
     },
     responses: {
-      200: json('Recorded.', {
+      200: json('The event is recorded.', {
         type: 'object',
         properties: { received: { type: 'boolean', enum: [true] } },
         required: ['received'],

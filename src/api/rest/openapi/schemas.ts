@@ -1,13 +1,13 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLScalarType, GraphQLString } from 'graphql';
 import type { EnumShape, Member, ObjectShape, RestShape } from '../compile/shape';
 
-/** A JSON Schema, as OpenAPI 3.1 has them. */
+/** A JSON Schema of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** Scalars of GraphQL itself; the others say in their description what they are, and here what form they have. */
-const forms = new Map<GraphQLScalarType, JsonSchema>([
+/** Schemas of GraphQL's own scalars. */
+const builtInScalars = new Map<GraphQLScalarType, JsonSchema>([
   [GraphQLID, { type: 'string' }],
   [GraphQLString, { type: 'string' }],
   [GraphQLBoolean, { type: 'boolean' }],
@@ -15,7 +15,7 @@ const forms = new Map<GraphQLScalarType, JsonSchema>([
   [GraphQLInt, { type: 'integer', format: 'int32', minimum: -MAX_INT - 1, maximum: MAX_INT }],
 ]);
 
-const own: Readonly<Record<string, JsonSchema>> = {
+const customScalars: Readonly<Record<string, JsonSchema>> = {
   Stamps: { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   SignedStamps: {
     type: 'integer',
@@ -27,21 +27,21 @@ const own: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** Collects what has a name under `components.schemas`, so that clients made from the file have types by those names. */
+/** Collects the named schemas of `components.schemas`. Generated clients have types with these names. */
 export class Schemas {
-  private readonly known = new Map<string, JsonSchema>();
+  private readonly named = new Map<string, JsonSchema>();
 
   /** The components, by name. */
   get all(): Readonly<Record<string, JsonSchema>> {
-    return Object.fromEntries([...this.known].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** What is sent: of an object, no members but those that are known. */
+  /** Returns the schema of a request value. Objects have no other members. */
   input(shape: RestShape): JsonSchema {
     return this.of(shape, 'input');
   }
 
-  /** What is answered: an object may have more members one day. */
+  /** Returns the schema of an answer value. Objects may get more members later. */
   answer(shape: RestShape): JsonSchema {
     return this.of(shape, 'answer');
   }
@@ -74,11 +74,11 @@ export class Schemas {
     return { ...this.of(shape, as), ...described(description) };
   }
 
-  /** A second schema of the same name stays where it is. */
+  /** Returns a reference to the named schema. A different schema with the same name is returned inline. */
   private name(name: string, schema: JsonSchema): JsonSchema {
-    const known = this.known.get(name);
-    if (known === undefined) this.known.set(name, schema);
-    else if (JSON.stringify(known) !== JSON.stringify(schema)) return schema;
+    const existing = this.named.get(name);
+    if (existing === undefined) this.named.set(name, schema);
+    else if (JSON.stringify(existing) !== JSON.stringify(schema)) return schema;
     return { $ref: `#/components/schemas/${name}` };
   }
 }
@@ -88,8 +88,8 @@ function described(description: string): JsonSchema {
 }
 
 function scalar(type: GraphQLScalarType): JsonSchema {
-  const schema = forms.get(type) ?? own[type.name];
-  if (!schema) throw new Error(`OpenAPI has no form for ${type.name}`);
+  const schema = builtInScalars.get(type) ?? customScalars[type.name];
+  if (!schema) throw new Error(`no JSON Schema is defined for ${type.name}`);
   return schema;
 }
 

@@ -1,7 +1,5 @@
 import { GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
-/** Agents, their webhooks, and the events of their principal. */
-
 const P = '/principals/{principal_key}';
 const A = `${P}/agents/{agent_key}`;
 
@@ -12,7 +10,6 @@ export const agents: readonly RouteDefinition[] = [
       body: agents(first: $limit, after: $cursor) { nodes { ...Agent } pageInfo { ...Page } }
     } }`,
   ),
-  // What stands beside the body joins it.
   POST(
     `${P}/agents`,
     201,

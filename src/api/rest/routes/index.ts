@@ -5,8 +5,8 @@ import { money } from './money';
 import { parties } from './parties';
 import { trades } from './trades';
 
-/** Where every path begins. */
+/** Prefix of every path. */
 export const PREFIX = '/api/v1';
 
-/** Every path of contract §6 that is an operation: method, path, status, and the document that answers it. */
+/** The definitions of all routes. */
 export const rows: readonly RouteDefinition[] = [...parties, ...money, ...agents, ...market, ...trades];

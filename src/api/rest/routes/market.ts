@@ -1,7 +1,5 @@
 import { GET, PATCH, POST, type RouteDefinition } from './route';
 
-/** Listings, match runs and proposals. */
-
 const P = '/principals/{principal_key}';
 
 export const market: readonly RouteDefinition[] = [

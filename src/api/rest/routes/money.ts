@@ -1,7 +1,5 @@
 import { GET, POST, type RouteDefinition } from './route';
 
-/** Wallets, tickets, bond and the ledger. */
-
 const P = '/principals/{principal_key}';
 
 export const money: readonly RouteDefinition[] = [

@@ -1,7 +1,5 @@
 import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
-/** Principals, the humans bound to them, and credentials. */
-
 const P = '/principals/{principal_key}';
 
 export const parties: readonly RouteDefinition[] = [
@@ -12,7 +10,7 @@ export const parties: readonly RouteDefinition[] = [
     `mutation ($input: ProvisionPrincipalInput!) {
       body: provisionPrincipal(input: $input) { principal { ...Principal } credential { ...IssuedCredential } }
     }`,
-    { notMadeWithout: 'credential' },
+    { notCreatedWhenNull: 'credential' },
   ),
   GET(P, 'query ($principalKey: ID!) { body: principal(principalKey: $principalKey) { ...Principal } }'),
   PATCH(

@@ -7,31 +7,31 @@ export interface PageSizes {
   readonly max: number;
 }
 
-/** Headers of a path that is on its way out: `Deprecation` (RFC 9745), `Sunset` (RFC 8594). */
+/** Headers of a deprecated path: `Deprecation` (RFC 9745), `Sunset` (RFC 8594). */
 export interface Deprecation {
   readonly since: Date;
-  /** From when the path may be gone. */
+  /** Time from which the path may be removed. */
   readonly sunset?: Date;
-  /** Where it says what to use instead. */
+  /** Page that names the replacement. */
   readonly link?: string;
 }
 
-/** Where REST and GraphQL really disagree; everything else follows from document and schema. */
+/** The differences between REST and GraphQL that document and schema do not imply. */
 export interface RouteOverrides {
-  /** Other page sizes than those of every list. */
+  /** Page sizes, if they are not the usual ones. */
   readonly page?: PageSizes;
-  /** `next_cursor` is there on every page: the position after the last row given, to ask from again later. */
+  /** Whether every page has a `next_cursor`, from which a client can read again later. */
   readonly feed?: true;
-  /** The 404 of whatever is absent on the way. Its body is the same bytes each time: it says nothing of what was asked. */
+  /** Code of every 404 of the path. Its body is always the same bytes, so it does not reveal which object is missing. */
   readonly absent?: ErrorCode;
-  /** Members of the body that may be null, but not left out. */
+  /** Members of the body that are required although they may be null. */
   readonly needs?: readonly string[];
-  /** 200 instead, when this member of the answer is null: nothing was made. */
-  readonly notMadeWithout?: string;
+  /** Member of the answer that is null if nothing was created. The status is then 200. */
+  readonly notCreatedWhenNull?: string;
   readonly deprecated?: Deprecation;
 }
 
-/** One line of the table: a path under `/api/v1`, and the document whose field `body` is its answer. */
+/** A path under `/api/v1`, and the document whose field `body` is its answer. */
 export interface RouteDefinition {
   readonly method: Method;
   readonly path: string;
@@ -40,19 +40,19 @@ export interface RouteDefinition {
   readonly overrides: RouteOverrides;
 }
 
-const row =
+const route =
   (method: Method) =>
-  (path: string, status: 200 | 201, document: string, but: RouteOverrides = {}): RouteDefinition => ({
+  (path: string, status: 200 | 201, document: string, overrides: RouteOverrides = {}): RouteDefinition => ({
     method,
     path,
     status,
     document,
-    overrides: but,
+    overrides,
   });
 
-export const GET = (path: string, document: string, but: RouteOverrides = {}): RouteDefinition =>
-  row('GET')(path, 200, document, but);
-export const POST = row('POST');
-export const PUT = row('PUT');
-export const PATCH = row('PATCH');
-export const DELETE = row('DELETE');
+export const GET = (path: string, document: string, overrides?: RouteOverrides): RouteDefinition =>
+  route('GET')(path, 200, document, overrides);
+export const POST = route('POST');
+export const PUT = route('PUT');
+export const PATCH = route('PATCH');
+export const DELETE = route('DELETE');

@@ -1,13 +1,11 @@
 import { GET, POST, type RouteDefinition } from './route';
 
-/** Trades, their steps and settlements; the operator's part of them. */
-
 const P = '/principals/{principal_key}';
 const T = `${P}/trades/{trade_key}`;
 const S = `${T}/steps/{step_no}`;
 
 export const trades: readonly RouteDefinition[] = [
-  // Old clients search it whole, by proposal_id after a 409 (contract §6).
+  // Clients search the whole list by proposal_id after a 409.
   GET(
     `${P}/trades`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String, $proposalId: ID) { principal(principalKey: $principalKey) {
@@ -26,7 +24,7 @@ export const trades: readonly RouteDefinition[] = [
       body: trade(tradeKey: $tradeKey) { ...Trade }
     } }`,
   ),
-  // The path names the trade: the proposal it came from is another way of GraphQL's.
+  // Only GraphQL can also name the trade by its proposal.
   POST(
     `${T}/activate`,
     200,

@@ -7,7 +7,7 @@ import { requestRefusals, strained } from './refusals-requests';
 import { tradeRefusals } from './refusals-trades';
 import { trades } from './trades';
 
-/** In this order: what moves the clock comes after what humans sign in for. */
+/** Scenarios in their order: those that move the clock follow those with sign-ins. */
 export const scenarios: readonly Scenario[] = [
   ...parties,
   ...money,

@@ -2,11 +2,11 @@ import { keyOf } from '../../../../src/domain/keys';
 import type { Scenario } from '../suite';
 import { card, found, funded, pair } from '../cast';
 
-/** Keys of nothing. */
+/** The id of an absent object. */
 const NOTHING = '01980f3e-0000-7000-8000-000000000000';
 const absent = (prefix: Parameters<typeof keyOf>[0]): string => keyOf(prefix, NOTHING);
 
-/** What is refused about parties, their money and their agents. */
+/** Refusals about parties, their money and their agents. */
 export const partyRefusals: readonly Scenario[] = [
   {
     name: 'refused: who may ask',

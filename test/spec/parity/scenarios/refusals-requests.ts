@@ -6,7 +6,7 @@ import { found } from '../cast';
 
 const HALF_AN_HOUR = 1_800_000;
 
-/** What is refused about the request itself: its envelope, its form, its key. */
+/** Refusals of the request itself: its envelope, its form, its key. */
 export const requestRefusals: readonly Scenario[] = [
   {
     name: 'refused: envelopes',
@@ -22,8 +22,10 @@ export const requestRefusals: readonly Scenario[] = [
       await stage.refused(agent, 'reserveBond', reserve, 'signature_expired', early);
       const digest = { unsigned: { 'content-digest': `sha-256=:${Buffer.alloc(32).toString('base64')}:` } };
       await stage.refused(agent, 'reserveBond', reserve, 'content_digest_mismatch', digest);
-      const stranger = { credential: { ...agent.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') } };
-      await stage.refused(stranger, 'principal', p, 'credential_invalid');
+      const unknownSigner = {
+        credential: { ...agent.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') },
+      };
+      await stage.refused(unknownSigner, 'principal', p, 'credential_invalid');
     },
   },
   {
@@ -63,7 +65,7 @@ export const requestRefusals: readonly Scenario[] = [
   },
 ];
 
-/** What only a service in trouble answers. */
+/** Refusals that only a strained service returns. */
 export const strained: readonly Scenario[] = [
   {
     name: 'refused: the payment processor is away, then the minute’s reads are used up',

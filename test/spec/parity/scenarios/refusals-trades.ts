@@ -5,7 +5,7 @@ import { accept, activated, contract, create, listing, match, pair, propose } fr
 const NOTHING = '01980f3e-0000-7000-8000-000000000000';
 const DAY = 86_400;
 
-/** What is refused about listings, proposals and trades. */
+/** Refusals about listings, proposals and trades. */
 export const tradeRefusals: readonly Scenario[] = [
   {
     name: 'refused: listings',
@@ -16,8 +16,8 @@ export const tradeRefusals: readonly Scenario[] = [
       const named = { ...seller.p, listing_key: made['listing_key'] };
       const none = { ...seller.p, listing_key: keyOf('lst', NOTHING) };
       await stage.refused(seller.agent, 'publishListing', offer, 'listing_already_active');
-      const stranger = { ...offer, agent_id: NOTHING };
-      await stage.refused(seller.agent, 'publishListing', stranger, 'agent_not_found');
+      const unknownAgentOffer = { ...offer, agent_id: NOTHING };
+      await stage.refused(seller.agent, 'publishListing', unknownAgentOffer, 'agent_not_found');
       await stage.refused(seller.agent, 'publishListing', { ...offer, price_stamps: 0 }, 'validation_failed');
       await stage.refused(seller.agent, 'principal.listing', none, 'listing_not_found');
       await stage.refused(seller.agent, 'updateListing', { ...none, title: 'X' }, 'listing_not_found');

@@ -4,7 +4,7 @@ import { accept, activated, contract, create, funded, listing, match, pair, sett
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A trade in each of its ways. */
+/** Trades with each kind of outcome. */
 export const trades: readonly Scenario[] = [
   {
     name: 'a trade that completes, seen by both, in lists, pictures, events and postings',

@@ -3,7 +3,7 @@ import type { TestApp } from './app';
 import { Connection } from './ledger';
 import { until } from './actors';
 
-/** Calls that are made to meet, without luck. */
+/** Starts calls that all wait for the same row. */
 
 const ROWS: Partial<Record<Prefix, readonly [table: string, column: string]>> = {
   prn: ['principal', 'principal_id'],
@@ -13,8 +13,8 @@ const ROWS: Partial<Record<Prefix, readonly [table: string, column: string]>> = 
 };
 
 /**
- * The calls at once: all of them are under way and waiting for what the key names before any goes on. Fails where one of
- * them does not wait for it. The app should have no workers: theirs would be taken for a call that waits.
+ * Runs the calls at once; all of them wait for the row of the key before any continues.
+ * Fails if a call does not wait for it. The app must run no workers: their waits would count too.
  */
 export async function together<T>(app: TestApp, key: string, calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   const parsed = parseKey(key);

@@ -2,13 +2,13 @@ import type { Credential, Signer } from '../../../src/client';
 import type { Calls } from './calls';
 import type { Acknowledged } from './history';
 
-/** Who plays, and how they call. Not a test. */
+/** The parties of a run and their calls. */
 
 export interface Party {
   readonly principalKey: string;
   readonly agentKey: string;
   readonly agentId: string;
-  /** The human who owns it. */
+  /** The human that owns the principal. */
   readonly subject: string;
   credentialId: string;
   credential: Credential;
@@ -17,28 +17,28 @@ export interface Party {
   readonly path: string;
 }
 
-/** Everybody else there is. */
+/** The clients and credentials that all scenes share. */
 export interface World {
   readonly calls: Calls;
   readonly console: Credential;
   readonly operator: Credential;
-  /** A receiver's address. */
+  /** Returns the URL of a webhook receiver. */
   readonly url: (path: string) => string;
-  /** Stamps of principals (tickets and bond-available) and of wallets, by key or subject: what they must have. */
-  readonly worth: Map<string, number>;
-  /** The payment processor's event that this was paid for that session, until it is acknowledged. */
-  readonly paid: (sessionId: string, amountCents: number) => Promise<void>;
+  /** Expected stamps by principal key (tickets and available bond) or by subject (wallet). */
+  readonly expectedStamps: Map<string, number>;
+  /** Sends the payment event of a session until it is acknowledged. */
+  readonly confirmPayment: (sessionId: string, amountCents: number) => Promise<void>;
 }
 
-/** One client: it plays one scene after the other, with parties of its own and one that all clients share. */
+/** One client. It plays scenes one after the other with its own parties and one shared party. */
 export interface Lane extends World {
   readonly provider: Party;
   readonly consumer: Party;
-  /** Whose credentials end all the time. */
+  /** The party whose credentials are rotated and revoked. */
   readonly spare: Party;
-  /** Trades with every client at the same time, and is never at fault. */
-  readonly house: Party;
-  /** Principals that were at fault before: the discount is for the first time (settlement.md §4). */
+  /** Trades with every client concurrently, and is never at fault. */
+  readonly sharedParty: Party;
+  /** Principals with an earlier fault. Only the first fault is slashed at half the rate. */
   readonly faulty: Set<string>;
 }
 
@@ -74,8 +74,8 @@ interface Mutation<T> {
   readonly renewed?: () => Promise<void>;
 }
 
-/** One root field with one input. */
-export function askOf<T>({ key, signer, field, input, selection, acknowledges, renewed }: Mutation<T>) {
+/** A mutation with one root field and one input. */
+export function mutationRequest<T>({ key, signer, field, input, selection, acknowledges, renewed }: Mutation<T>) {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) { ${selection} } }`;
   return {
@@ -89,12 +89,12 @@ export function askOf<T>({ key, signer, field, input, selection, acknowledges, r
 }
 
 export async function mutate<T>(world: World, mutation: Mutation<T>): Promise<T> {
-  return (await world.calls.must<Record<string, T>>(askOf(mutation)))[mutation.field] as T;
+  return (await world.calls.askSuccessfully<Record<string, T>>(mutationRequest(mutation)))[mutation.field] as T;
 }
 
-export function earn(world: World, who: string, stamps: number): void {
-  world.worth.set(who, (world.worth.get(who) ?? 0) + stamps);
+export function addExpectedStamps(world: World, owner: string, stamps: number): void {
+  world.expectedStamps.set(owner, (world.expectedStamps.get(owner) ?? 0) + stamps);
 }
 
-export const tellBoth = ({ provider, consumer }: Lane, type: string, subject: string): string[] =>
+export const eventForBoth = ({ provider, consumer }: Lane, type: string, subject: string): string[] =>
   [provider, consumer].map(({ principalKey }) => `${principalKey} ${type} ${subject}`);

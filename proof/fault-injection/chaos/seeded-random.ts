@@ -1,19 +1,19 @@
-/** Chance that can be had again from its seed. Not a test. */
-export class Chance {
+/** A random generator that repeats its values for the same seed. */
+export class SeededRandom {
   private state: number;
 
   constructor(readonly seed: number) {
     this.state = seed;
   }
 
-  /** Of a test's own: the seed is printed, and `CHAOS_SEED` gives it back. */
-  static of(name: string): Chance {
-    const chance = new Chance(Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31)));
-    console.log(`${name}: CHAOS_SEED=${String(chance.seed)}`);
-    return chance;
+  /** Uses `CHAOS_SEED` when it is set, and prints the seed. */
+  static fromEnvironment(name: string): SeededRandom {
+    const random = new SeededRandom(Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31)));
+    console.log(`${name}: CHAOS_SEED=${String(random.seed)}`);
+    return random;
   }
 
-  /** 0 … below 1 (mulberry32). */
+  /** A number from 0 to below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -32,8 +32,12 @@ export class Chance {
   }
 }
 
-/** Does the work on every item, so many at a time. */
-export async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T, at: number) => Promise<void>) {
+/** Works on all items, with at most `lanes` items at a time. */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T, at: number) => Promise<void>,
+) {
   let next = 0;
   const lane = async (): Promise<void> => {
     for (let at = next++; at < items.length; at = next++) {
@@ -45,10 +49,10 @@ export async function inLanes<T>(items: readonly T[], lanes: number, work: (item
 }
 
 /**
- * Work that goes on side by side until it is over. When a part fails, `failed` is called, so that the others end too, and
- * waited for: nothing goes on, and no process is begun, behind the back of a test that has failed.
+ * Runs tasks concurrently until all of them have ended.
+ * When one fails, `failed` tells the others to stop. A failed test thus leaves no running process.
  */
-export async function together(failed: () => void, parts: readonly Promise<unknown>[]): Promise<void> {
+export async function runAll(failed: () => void, parts: readonly Promise<unknown>[]): Promise<void> {
   const watched = parts.map((part) =>
     part.catch((error: unknown) => {
       failed();

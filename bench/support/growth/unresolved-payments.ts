@@ -3,9 +3,9 @@ import type { SecretBox } from '../../../src/operations/ports';
 import type { Db } from '../../../src/database/transactions/statement';
 import type { Party } from '../market';
 
-/** What others have a part in, a receiver of webhooks and the processor of payments: rows as they leave them. */
+/** Inserts rows that a webhook receiver and the payment processor would leave. */
 
-/** The party's agent is pushed to at `url` of every trade that it completed. */
+/** Sends the agent a webhook at `url` for every trade that its party completed. */
 export async function pushTo(db: Db, secrets: SecretBox, { agentId }: Party, url: string): Promise<void> {
   const { ciphertext, keyId } = secrets.encrypt(newWebhookSecret(), `webhook:${agentId}:1`);
   await db.query({
@@ -18,13 +18,13 @@ export async function pushTo(db: Db, secrets: SecretBox, { agentId }: Party, url
   });
 }
 
-/** A payment that an operator must look at, by the processor's id. */
+/** A payment that an operator must resolve, by the processor's id. */
 export interface Unsettled {
   readonly sessionId: string;
   readonly eventId: string;
 }
 
-/** So many purchases that are parked, and as many payments that are flagged. */
+/** Inserts this many parked purchases and as many flagged payments. */
 export async function park(db: Db, { principalId }: Party, count: number): Promise<Unsettled[]> {
   const made = Array.from({ length: count }, (): Unsettled => {
     const id = newUuidV7(new Date());

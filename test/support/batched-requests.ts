@@ -7,19 +7,19 @@ import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
 import { openStore } from './service';
 
-/** Requests that may share a transaction, without HTTP: on a database of the file's own, anew for each test. */
+/** Batchable requests without HTTP, on a database of the test file. */
 
-const opening: BeginCall = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
+const beginCall: BeginCall = (_, waits) => `(SELECT ${String(waits)} AS alone)`;
 
-/** Whether this run of a request is one by itself. */
+/** Whether the request runs alone, outside a batch. */
 export const isAlone = (tx: Tx): boolean => (tx.beginResult as { alone: boolean }).alone;
 
-/** Registers what the file needs before and after its tests. */
-export function sharing() {
+/** Registers the setup and teardown of the test file. */
+export function batchedRequests() {
   let database: TestDatabase;
   let store: Database;
   let owner: Connection;
-  let shared: TransactionBatcher;
+  let batcher: TransactionBatcher;
   let counted: (number | 'retried')[];
   beforeAll(async () => {
     database = await freshDatabase();
@@ -32,7 +32,7 @@ export function sharing() {
   });
   beforeEach(() => {
     counted = [];
-    shared = new TransactionBatcher(store, {
+    batcher = new TransactionBatcher(store, {
       transactionBatched: (requests) => counted.push(requests),
       batchedTransactionRetried: () => counted.push('retried'),
     });
@@ -43,10 +43,10 @@ export function sharing() {
     /** The size of each batch, and each retry, in the order of counting. */
     counted: () => counted,
     newPrincipal: () => newPrincipal(store),
-    told: (...eventIds: string[]) => told(store, eventIds),
-    /** What is begun in one turn of the event loop shares a transaction. */
-    request: <T>(work: (tx: Tx) => Promise<T>, allowance = new RequestBudget(1_000_000, 1_000_000)): Promise<T> =>
-      shared.inTransaction(work, opening, allowance, { conflictKeys: [randomUUID()] }),
+    eventsExist: (...eventIds: string[]) => eventsExist(store, eventIds),
+    /** Requests that start in one turn of the event loop share a batch. */
+    request: <T>(work: (tx: Tx) => Promise<T>, budget = new RequestBudget(1_000_000, 1_000_000)): Promise<T> =>
+      batcher.inTransaction(work, beginCall, budget, { conflictKeys: [randomUUID()] }),
   };
 }
 
@@ -60,8 +60,8 @@ async function newPrincipal(store: Database): Promise<string> {
   return id;
 }
 
-/** Which of these events there are. */
-async function told(store: Database, eventIds: readonly string[]): Promise<boolean[]> {
+/** Whether each of these events exists. */
+async function eventsExist(store: Database, eventIds: readonly string[]): Promise<boolean[]> {
   const rows = await store.query<{ event_id: string }>({
     text: 'SELECT event_id FROM event WHERE event_id = ANY ($1)',
     values: [eventIds],
@@ -69,8 +69,8 @@ async function told(store: Database, eventIds: readonly string[]): Promise<boole
   return eventIds.map((id) => rows.some((row) => row.event_id === id));
 }
 
-/** Tells an event to the principal: a write through `apply`, as decisions make it. */
-export async function tell(tx: Tx, principalId: string, eventId: string = randomUUID()): Promise<string> {
+/** Writes an event of the principal through `applyEffects`, as decisions do. */
+export async function writeEvent(tx: Tx, principalId: string, eventId: string = randomUUID()): Promise<string> {
   const event = { eventId, principalId, type: 'trade.created', subjectKey: 'trd_1', tradeId: null, data: {} };
   await applyEffects(tx, { events: [event as never] });
   return eventId;

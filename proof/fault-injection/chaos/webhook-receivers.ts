@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Behaviour, Received, Receiver } from '../../../test/support/receiver';
 
-/** Receivers of every kind that webhooks meet, behind one server. Not a test. */
+/** Webhook receivers of every kind behind one HTTP server. */
 
-/** Kinds with how many of 200 there are; those that are live take every event in the end. */
+/** The kinds, with the count for 200 agents. A live kind accepts every event in the end. */
 export const KINDS = {
   fine: { count: 70, live: true },
   slow: { count: 30, live: true },
@@ -13,7 +13,7 @@ export const KINDS = {
   busy: { count: 20, live: true },
   resetting: { count: 20, live: true },
   hanging: { count: 8, live: false },
-  refusing: { count: 6, live: false },
+  unreachable: { count: 6, live: false },
   redirecting: { count: 6, live: false },
   gone: { count: 10, live: false },
 } as const;
@@ -22,47 +22,48 @@ export type Kind = keyof typeof KINDS;
 const DRIP_MS = 60;
 const DRIPS = 5;
 const SLOW_MS = 400;
-const ELSEWHERE = '/elsewhere';
+const REDIRECT_TARGET = '/elsewhere';
 
-/** What came to the crowd. */
-export class Crowd {
-  /** Those answered 2xx to the end, and the times of the end. */
+/** Opens receivers, and records which requests they answered. */
+export class WebhookReceivers {
+  /** Requests that were completely answered with 2xx. */
   readonly answered = new Set<Received>();
   private readonly seen = new Set<string>();
-  private closed = 0;
+  private closedPort = 0;
 
   constructor(readonly receiver: Receiver) {}
 
-  /** Places for receivers that refuse: a port at which nobody listens. */
+  /** Finds a closed port for the receivers that refuse connections. */
   async open(): Promise<void> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    this.closed = (server.address() as AddressInfo).port;
+    this.closedPort = (server.address() as AddressInfo).port;
     await new Promise((resolve) => server.close(resolve));
   }
 
-  /** The URL of a new receiver of that kind. */
+  /** Adds a receiver of this kind and returns its URL. */
   urlOf(kind: Kind, path: string): string {
-    if (kind === 'refusing') return `http://127.0.0.1:${String(this.closed)}${path}`;
+    if (kind === 'unreachable') return `http://127.0.0.1:${String(this.closedPort)}${path}`;
     const behaviour = this.behaviours[kind];
-    this.receiver.on(path, (request, response, one) => {
+    this.receiver.on(path, (request, response, received) => {
       response.on('finish', () => {
-        if (response.statusCode < 300) this.answered.add(one);
+        if (response.statusCode < 300) this.answered.add(received);
       });
-      behaviour(request, response, one);
+      behaviour(request, response, received);
     });
     return this.receiver.url(path);
   }
 
-  /** Redirects that were followed. */
-  misled(): Received[] {
-    return this.receiver.of(ELSEWHERE);
+  /** Requests that followed a redirect. */
+  followedRedirects(): Received[] {
+    return this.receiver.of(REDIRECT_TARGET);
   }
 
-  /** Arrivals by path, in order. */
+  /** Requests by path, in order of arrival. */
   byPath(): Map<string, Received[]> {
     const found = new Map<string, Received[]>();
-    for (const one of this.receiver.received) found.set(one.path, [...(found.get(one.path) ?? []), one]);
+    for (const received of this.receiver.received)
+      found.set(received.path, [...(found.get(received.path) ?? []), received]);
     return found;
   }
 
@@ -73,7 +74,7 @@ export class Crowd {
     return first;
   }
 
-  private readonly behaviours: Readonly<Record<Exclude<Kind, 'refusing'>, Behaviour>> = {
+  private readonly behaviours: Readonly<Record<Exclude<Kind, 'unreachable'>, Behaviour>> = {
     fine: (_request, response) => response.writeHead(204).end(),
     slow: (_request, response) => void setTimeout(() => response.writeHead(200).end('late'), SLOW_MS),
     dripping: (_request, response) => {
@@ -87,26 +88,27 @@ export class Crowd {
       }, DRIP_MS);
       response.on('close', () => clearInterval(drip));
     },
-    // It never ends: what is taken of it is answer enough.
-    endless: (_request, response, one) => {
+    // This response never ends, so it counts as answered once its head is sent.
+    endless: (_request, response, received) => {
       response.writeHead(200);
-      this.answered.add(one);
+      this.answered.add(received);
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384, 'y')));
       };
       response.on('drain', more);
       more();
     },
-    busy: (_request, response, one) => {
-      if (this.isFirst(one)) response.writeHead(429, { 'retry-after': '2' }).end();
+    busy: (_request, response, received) => {
+      if (this.isFirst(received)) response.writeHead(429, { 'retry-after': '2' }).end();
       else response.writeHead(204).end();
     },
-    resetting: (request, response, one) => {
-      if (this.isFirst(one)) request.socket.resetAndDestroy();
+    resetting: (request, response, received) => {
+      if (this.isFirst(received)) request.socket.resetAndDestroy();
       else response.writeHead(204).end();
     },
     hanging: () => undefined,
-    redirecting: (_request, response) => response.writeHead(308, { location: this.receiver.url(ELSEWHERE) }).end(),
+    redirecting: (_request, response) =>
+      response.writeHead(308, { location: this.receiver.url(REDIRECT_TARGET) }).end(),
     gone: (_request, response) => response.writeHead(410).end(),
   };
 }

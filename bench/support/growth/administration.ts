@@ -1,9 +1,9 @@
 import { keyOf } from '../../../src/domain/keys';
-import type { Unsettled } from './awaited';
+import type { Unsettled } from './unresolved-payments';
 import type { Call, Cast } from './calls';
 
-/** What principals and their owners do besides trading: stamps, agents, credentials, and who looks after them. */
-export async function affairs(call: Call, cast: Cast, name: string): Promise<void> {
+/** Plays what principals and owners do besides trading: stamps, agents, credentials and humans. */
+export async function administer(call: Call, cast: Cast, name: string): Promise<void> {
   const { consumer, owner, operator } = cast;
   const principalKey = keyOf('prn', consumer.principalId);
   await stamps(call, cast, principalKey);
@@ -14,8 +14,12 @@ export async function affairs(call: Call, cast: Cast, name: string): Promise<voi
   await call(operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 1_000_000 }, 'principal { id }');
 }
 
-/** An operator deals with payments that do not fit: a purchase that is parked, a payment that is flagged. */
-export async function lookAt(call: Call, { operator }: Cast, { sessionId, eventId }: Unsettled): Promise<void> {
+/** Resolves a parked purchase and a flagged payment as an operator. */
+export async function resolvePayments(
+  call: Call,
+  { operator }: Cast,
+  { sessionId, eventId }: Unsettled,
+): Promise<void> {
   const reason = 'Paid back by hand.';
   await call(operator, 'resolvePayment', { sessionId, reason }, 'operatorAct { id }');
   await call(operator, 'resolvePayment', { eventId, reason }, 'operatorAct { id }', 'resolvePayment, flagged');

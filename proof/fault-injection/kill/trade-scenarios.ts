@@ -2,15 +2,16 @@ import type { Client } from '../../../src/client';
 import type { Caller } from './caller';
 
 /**
- * What the demo does, over and over, as two principals: a trade that completes, one whose provider withdraws; and the
- * consumer's owner, through the console, moves stamps between the wallet and the principal.
+ * A scenario that two principals repeat.
+ * One trade completes, and one ends when its provider withdraws. The consumer's owner also moves stamps between wallet
+ * and principal through the console.
  */
 
 export interface Side {
   readonly principalKey: string;
   readonly agentId: string;
   readonly api: Client;
-  /** The console acting for its owner. */
+  /** The console client that acts for the owner. */
   readonly owner: Client;
 }
 
@@ -20,21 +21,21 @@ export interface Pair {
   readonly consumer: Side;
 }
 
-/** Tickets in each pack bought, and what one life changes (settlement.md §7, listing fee 10). */
+/** Tickets in one pack. */
 export const STARTER = 1000;
-export const FIRST_FUNDS = 10_000;
-/** Moved by the owner in one life: 30 there, then 7 there and 17 back in one request. */
+export const INITIAL_FUNDS = 10_000;
+/** Moved by the owner in one scenario: 30 funded, then 7 funded and 17 returned in one request. */
 const MOVED = 30 + 7 - 17;
-export const LIFE = {
+export const SCENARIO_CHANGE = {
   provider: 1000 - 100 - 20,
   consumer: STARTER - 1010 + 95 - 20 + MOVED,
   wallet: -MOVED,
 } as const;
-export const TRADES_A_LIFE = 2;
-export const FUNDED_A_LIFE = 2;
-export const RETURNED_A_LIFE = 1;
+export const TRADES_PER_SCENARIO = 2;
+export const FUNDINGS_PER_SCENARIO = 2;
+export const RETURNS_PER_SCENARIO = 1;
 
-/** Tickets for the principal of whoever asks, or for the wallet of the human the console acts for. */
+/** Buys tickets for the caller's principal, or for the wallet of the human that the console acts for. */
 export async function buy(
   caller: Caller,
   key: string,
@@ -49,10 +50,10 @@ export async function buy(
     'purchase { sessionId checkoutUrl }',
   );
   await pay(caller, purchase.checkoutUrl);
-  await credited(caller, api, purchase.sessionId);
+  await waitForCredit(caller, api, purchase.sessionId);
 }
 
-/** The buyer presses Pay again when the page does not answer: paying twice is no different. */
+/** Pays, and pays again when the page does not answer: a second payment has no effect. */
 async function pay(caller: Caller, checkoutUrl: string): Promise<void> {
   await caller.until(async () => {
     try {
@@ -68,7 +69,7 @@ async function pay(caller: Caller, checkoutUrl: string): Promise<void> {
   }, checkoutUrl);
 }
 
-export async function credited(caller: Caller, api: Client, sessionId: string): Promise<void> {
+export async function waitForCredit(caller: Caller, api: Client, sessionId: string): Promise<void> {
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
   await caller.until(async () => {
     try {
@@ -126,8 +127,8 @@ function terms({ provider, consumer }: Pair, prices: readonly number[]) {
   return { steps, coverageThresholdBps: 8000 };
 }
 
-/** A counter-offer that asks for these steps, accepted by the provider; then trade and first step in one request. */
-async function begin(caller: Caller, key: string, pair: Pair, prices: readonly number[]): Promise<string> {
+/** Proposes, counters with these steps, and lets the provider accept, create and activate the trade in one request. */
+async function startTrade(caller: Caller, key: string, pair: Pair, prices: readonly number[]): Promise<string> {
   const { provider, consumer } = pair;
   const proposalKey = await propose(caller, key, pair, 900);
   const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms: terms(pair, prices) };
@@ -160,7 +161,7 @@ async function deliver(caller: Caller, key: string, pair: Pair, tradeKey: string
 
 const FUNDED = 'transferKey walletBalanceStamps principal { ticketBalanceStamps }';
 
-/** There alone, and there and back in one request: all of it or nothing. */
+/** Funds alone, then funds and returns in one request, which is atomic. */
 async function moveFunds(caller: Caller, key: string, { principalKey, owner }: Side): Promise<void> {
   await caller.mutate(owner, `${key}-fund`, 'fundPrincipal', { principalKey, amountStamps: 30 }, FUNDED);
   const query = `mutation ($there: FundPrincipalInput!, $back: ReturnFundsInput!) {
@@ -169,14 +170,14 @@ async function moveFunds(caller: Caller, key: string, { principalKey, owner }: S
   await caller.send(owner, `${key}-return`, { query, variables });
 }
 
-export async function live(caller: Caller, pair: Pair, round: number): Promise<void> {
+export async function runScenario(caller: Caller, pair: Pair, round: number): Promise<void> {
   const key = `${pair.name}-${String(round)}`;
   await buy(caller, `${key}-buy`, pair.consumer.api, { pack: 'STARTER' });
   await moveFunds(caller, key, pair.consumer);
-  const clean = await begin(caller, `${key}-a`, pair, [500, 500]);
+  const clean = await startTrade(caller, `${key}-a`, pair, [500, 500]);
   await deliver(caller, `${key}-a`, pair, clean, 1);
   await caller.mutate(pair.consumer.api, `${key}-next`, 'activateTrade', { tradeKey: clean }, 'trade { state }');
   await deliver(caller, `${key}-a`, pair, clean, 2);
-  const left = await begin(caller, `${key}-b`, pair, [500]);
+  const left = await startTrade(caller, `${key}-b`, pair, [500]);
   await caller.mutate(pair.provider.api, `${key}-leave`, 'withdrawFromTrade', { tradeKey: left }, 'trade { state }');
 }

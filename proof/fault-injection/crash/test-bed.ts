@@ -11,38 +11,38 @@ import { buy, Connection } from '../../../test/support/ledger';
 import { WEBHOOK_SECRET } from '../../../test/support/payments';
 import { openStore, testServices } from '../../../test/support/service';
 import { createParty, mutate, type Party } from '../../../test/support/actors';
-import { type Spelling, stateOf, type Subject } from './state';
+import { type Normalizer, stateOf, type Subject } from './state';
 import { newFolder } from '../../../test/support/folder';
 
-/** Where the stories are set: an API that lives through everything, a payment processor, a database. Not a test. */
+/** An API that is never killed, a payment processor and a database. */
 
 const FUNDS = 10_000n;
 const IN_WALLET = 500;
 
-export class Stage {
+export class TestBed {
   private readonly services = testServices();
-  private turn: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
 
   private constructor(
     readonly app: TestApp,
-    private readonly standIn: StripeMock,
-    private readonly standInFolder: string,
+    private readonly stripe: StripeMock,
+    private readonly stripeFolder: string,
     private readonly store: Database,
     private readonly books: Connection,
   ) {}
 
-  static async set(): Promise<Stage> {
+  static async start(): Promise<TestBed> {
     const folder = newFolder('stripe');
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const standIn = await startStripeMock({ dataDir: folder, webhookUrl: () => undefined, log });
-    const app = await startTestApp({ ...Stage.settings(standIn), ATS_ROLE: 'api' });
+    const app = await startTestApp({ ...TestBed.settings(standIn), ATS_ROLE: 'api' });
     const store = await openStore(app.ownerUrl, undefined, 2);
-    return new Stage(app, standIn, folder, store, await Connection.open(app.ownerUrl));
+    return new TestBed(app, standIn, folder, store, await Connection.open(app.ownerUrl));
   }
 
-  /** What the processes under test have in common with this one: database, keys, payment processor. */
+  /** The settings of the processes under test: same database, keys and payment processor. */
   get env(): Readonly<Record<string, string>> & { readonly DATABASE_URL: string; readonly ATS_DATA_DIR: string } {
-    return { ...Stage.settings(this.standIn), ATS_DATA_DIR: this.app.dataDir, DATABASE_URL: this.app.ownerUrl };
+    return { ...TestBed.settings(this.stripe), ATS_DATA_DIR: this.app.dataDir, DATABASE_URL: this.app.ownerUrl };
   }
 
   private static settings({ secretKey, apiBase }: StripeMock): Readonly<Record<string, string>> {
@@ -51,16 +51,16 @@ export class Stage {
       STRIPE_API_BASE: apiBase,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ATS_RATE_LIMIT_PER_MINUTE: '1000000',
-      // A worker settles when it is told to, and looks by itself when it begins.
+      // The worker settles on notification and at its start, so that its statements are the same in every run.
       ATS_SETTLE_SWEEP_SECONDS: '300',
     };
   }
 
-  /** A principal with tickets, and some in its owner's wallet. */
+  /** Creates a principal with tickets and a funded wallet of its owner. */
   async party(name: string): Promise<Party> {
     const party = await createParty(this.app, name);
     const { principalKey } = party;
-    await this.inTurn(() => buy(this.books, idOf('prn', principalKey) ?? '', FUNDS));
+    await this.enqueue(() => buy(this.books, idOf('prn', principalKey) ?? '', FUNDS));
     await mutate(party.owner, 'returnFunds', { principalKey, amountStamps: IN_WALLET }, 'transferKey');
     return party;
   }
@@ -72,7 +72,7 @@ export class Stage {
     return keyOf('hum', human?.human_id ?? '');
   }
 
-  /** The clients of those who call, at another process. */
+  /** A client of the party's agent for another process. */
   agent(url: string, { credential, agentId }: Party): Client {
     return createClient({ url, credential, agentId });
   }
@@ -85,18 +85,18 @@ export class Stage {
     return createClient({ url, credential: this.app.operatorCredential });
   }
 
-  /** What workers do until there is nothing more to do for these principals: settle what is due, number events. */
+  /** Does the pending work for these principals: settles due trades and numbers events. */
   async drain({ principalIds }: Subject): Promise<void> {
     const due = `SELECT DISTINCT trade_id FROM trade JOIN trade_participant USING (trade_id)
       WHERE principal_id = ANY ($1) AND due_at <= now() AND settlement_error IS NULL`;
-    const unstamped = 'SELECT FROM event WHERE principal_id = ANY ($1) AND sequence IS NULL LIMIT 1';
+    const unsequenced = 'SELECT FROM event WHERE principal_id = ANY ($1) AND sequence IS NULL LIMIT 1';
     for (let found = await this.ids(due, principalIds); found.length > 0; found = await this.ids(due, principalIds)) {
       for (const id of found) {
         await this.store.inTransaction((tx) => settleDueTrade({ tx, services: this.services }, id));
       }
     }
-    while ((await this.app.sql(unstamped, [principalIds])).length > 0) {
-      await this.inTurn(() => this.store.inTransaction((tx) => assignSequences(tx, 500)));
+    while ((await this.app.sql(unsequenced, [principalIds])).length > 0) {
+      await this.enqueue(() => this.store.inTransaction((tx) => assignSequences(tx, 500)));
     }
   }
 
@@ -104,26 +104,26 @@ export class Stage {
     return (await this.app.sql<{ trade_id: string }>(text, [principalIds])).map(({ trade_id: id }) => id);
   }
 
-  state(subject: Subject, spelling: Spelling, subjects: readonly string[]): Promise<string[]> {
-    return stateOf((text, values) => this.app.sql(text, values), subject, spelling, subjects);
+  state(subject: Subject, normalizer: Normalizer, subjects: readonly string[]): Promise<string[]> {
+    return stateOf((text, values) => this.app.sql(text, values), subject, normalizer, subjects);
   }
 
   audit(): Promise<Finding[]> {
-    return this.inTurn(() => audit(this.books));
+    return this.enqueue(() => audit(this.books));
   }
 
-  /** One connection, one work at a time. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.turn.then(work, work);
-    this.turn = done;
+  /** Runs one task at a time, because the tasks share a connection. */
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.queue.then(work, work);
+    this.queue = done;
     return done;
   }
 
-  async strike(): Promise<void> {
+  async stop(): Promise<void> {
     await this.books.close();
     await this.store.close();
     await this.app.stop();
-    await this.standIn.stop();
-    await rm(this.standInFolder, { recursive: true, force: true });
+    await this.stripe.stop();
+    await rm(this.stripeFolder, { recursive: true, force: true });
   }
 }

@@ -7,13 +7,14 @@ import { random } from './random';
 import type { WorldServices } from './services';
 import type { VirtualTime } from './store';
 
-/** What came of a call: what was done, or the code it was refused with. */
-export type Came<T> = { readonly done: true; readonly value: T } | { readonly done: false; readonly code: string };
+/** Outcome of a call: its value, or the code of its refusal. */
+export type CallResult<T> =
+  { readonly done: true; readonly value: T } | { readonly done: false; readonly code: string };
 
-/** The service on virtual time, and what is still to happen in it. One thing at a time, whoever does it. */
+/** The service on virtual time with the queue of planned events. It runs one thing at a time. */
 export class World {
   readonly queue: Queue;
-  /** How often each call came to what: `submitCheckpoint ok`, `submitCheckpoint trade_state_conflict`. */
+  /** Number of outcomes of each call: `submitCheckpoint ok`, `submitCheckpoint trade_state_conflict`. */
   readonly calls = new Map<string, number>();
   private requests = 0;
 
@@ -26,16 +27,16 @@ export class World {
     this.queue = new Queue(random(seed, 'order').bits);
   }
 
-  /** Plans something so many seconds from now. */
+  /** Plans an event this many seconds from now. */
   after(seconds: number, run: () => Promise<void>): void {
     this.queue.plan(this.time.now + Math.round(seconds * 1000), run);
   }
 
   /**
-   * One request of a caller's: one transaction, as behind every transport. A refusal is an answer and undoes all of it;
-   * anything else that goes wrong ends the simulation.
+   * Runs one request in one transaction, as behind every transport. A refusal rolls back and is returned. Any other
+   * error ends the simulation.
    */
-  async call<T>(name: string, caller: Caller, work: (acting: MutationContext) => Promise<T>): Promise<Came<T>> {
+  async call<T>(name: string, caller: Caller, work: (acting: MutationContext) => Promise<T>): Promise<CallResult<T>> {
     this.requests += 1;
     const key = `simulated:${String(this.requests)}`;
     const { store, services } = this;
@@ -52,7 +53,7 @@ export class World {
     }
   }
 
-  /** Lets everything happen, in order, until nothing is planned any more. @throws what `signal` was aborted with */
+  /** Runs all planned events in order until none is left. @throws the reason of `signal` if it is aborted */
   async live(signal?: AbortSignal): Promise<void> {
     for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
       signal?.throwIfAborted();
@@ -66,8 +67,8 @@ export class World {
   }
 }
 
-/** The value of a call that nothing can refuse. */
-export function sure<T>(came: Came<T>): T {
-  if (!came.done) throw new Error(`refused: ${came.code}`);
+/** Value of a call that cannot be refused. */
+export function valueOrThrow<T>(came: CallResult<T>): T {
+  if (!came.done) throw new Error(`A call that must succeed was refused: ${came.code}`);
   return came.value;
 }

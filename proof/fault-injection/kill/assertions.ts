@@ -2,12 +2,19 @@ import { audit } from '../../../src/ledger/audit';
 import type { Connection } from '../../../test/support/ledger';
 import { balances, type Party, until } from '../../../test/support/actors';
 import { type Call, sendOnce } from './caller';
-import { FIRST_FUNDS, FUNDED_A_LIFE, type Pair, RETURNED_A_LIFE, STARTER, TRADES_A_LIFE } from './lives';
+import {
+  INITIAL_FUNDS,
+  FUNDINGS_PER_SCENARIO,
+  type Pair,
+  RETURNS_PER_SCENARIO,
+  STARTER,
+  TRADES_PER_SCENARIO,
+} from './trade-scenarios';
 
-/** What must be so after lives that were disturbed. Not a test. */
+/** Checks that must hold after the scenarios were interrupted. */
 
-/** Until every trade is settled, every event told, every journal folded and sealed. */
-export async function everythingSettledToldAndSealed(db: Connection, withinMs = 30_000): Promise<void> {
+/** Waits until all trades are settled, all events have a sequence, and all journals are folded and sealed. */
+export async function waitUntilDrained(db: Connection, withinMs = 30_000): Promise<void> {
   const text = `SELECT (SELECT count(*) FROM trade WHERE settled_at IS NULL) + (SELECT count(*) FROM ledger_deferred)
       + (SELECT count(*) FROM ledger_unsealed) + (SELECT count(*) FROM event WHERE sequence IS NULL) AS waiting`;
   await until(
@@ -17,8 +24,8 @@ export async function everythingSettledToldAndSealed(db: Connection, withinMs = 
   );
 }
 
-/** Stamps of the pair's principals, tickets and bond, and those in the consumer's wallet; nothing is reserved. */
-export async function worthOf({
+/** The stamps of both principals (tickets and bond) and of the consumer's wallet. Nothing may be reserved. */
+export async function stampsOf({
   provider,
   consumer,
 }: Pair): Promise<Record<'provider' | 'consumer' | 'wallet', number>> {
@@ -31,8 +38,8 @@ export async function worthOf({
   return { provider: await worth(provider), consumer: await worth(consumer), wallet: wallet.balanceStamps };
 }
 
-/** Sends every call again with its key; those of which the effect or the answer is not there any more. */
-export async function repeated(calls: readonly Call[]): Promise<object[]> {
+/** Repeats every call with its key; returns the calls whose answer was not replayed unchanged. */
+export async function findChangedAnswers(calls: readonly Call[]): Promise<object[]> {
   const differing: object[] = [];
   const rest = [...calls];
   const repeat = async (): Promise<void> => {
@@ -49,12 +56,12 @@ export async function repeated(calls: readonly Call[]): Promise<object[]> {
 }
 
 /**
- * The audit finds nothing, and there is one row of everything for every call that made it.
- * @param starters packs that were bought, beside the pairs' first funds
+ * Checks that the audit finds nothing and that each call has created its rows once.
+ * @param starters the packs bought beside the initial funds
  */
-export async function provedClean(
+export async function assertBooksClean(
   db: Connection,
-  { lives, pairs, starters }: { readonly lives: number; readonly pairs: number; readonly starters: number },
+  { scenarios, pairs, starters }: { readonly scenarios: number; readonly pairs: number; readonly starters: number },
 ): Promise<void> {
   expect(await audit(db)).toEqual([]);
   const [counts] = await db.sql(
@@ -64,14 +71,14 @@ export async function provedClean(
          (SELECT sum(tickets_stamps)::bigint FROM ticket_purchase WHERE status = 'credited') AS credited,
          (SELECT sum(e.amount)::bigint FROM ledger_entry e JOIN ledger_account a USING (account_id) WHERE a.kind = 'stripe_clearing') AS clearing`,
   );
-  const trades = BigInt(lives * TRADES_A_LIFE);
-  const credited = BigInt(FIRST_FUNDS * 3 * pairs + STARTER * starters);
+  const trades = BigInt(scenarios * TRADES_PER_SCENARIO);
+  const credited = BigInt(INITIAL_FUNDS * 3 * pairs + STARTER * starters);
   expect(counts).toEqual({
     trades,
     settlements: trades,
     listings: trades * 2n,
-    funded: BigInt(lives * FUNDED_A_LIFE),
-    returned: BigInt(lives * RETURNED_A_LIFE),
+    funded: BigInt(scenarios * FUNDINGS_PER_SCENARIO),
+    returned: BigInt(scenarios * RETURNS_PER_SCENARIO),
     runs: trades,
     revisions: trades * 2n,
     credited,

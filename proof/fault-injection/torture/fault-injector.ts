@@ -1,59 +1,59 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Fault, FaultKind } from './plan';
-import type { Place } from './place';
+import type { Deployment } from './deployment';
 
-/** The faults, one after the other as the plan has them, those of one victim never at the same time. Not a test. */
+/** Injects the planned faults in order. Faults of one victim never overlap. */
 
-/** So many may go on at once. */
-const AT_ONCE = 2;
+/** The limit of concurrent faults. */
+const MAX_CONCURRENT_FAULTS = 2;
 
-export class Storm {
-  readonly done = new Map<FaultKind, number>();
+export class FaultInjector {
+  readonly counts = new Map<FaultKind, number>();
   private readonly victims = new Map<string, Promise<void>>();
-  private under = 0;
+  private active = 0;
 
   constructor(
-    private readonly place: Place,
+    private readonly deployment: Deployment,
     private readonly note: (line: string) => void,
   ) {}
 
-  /** Until it is over; then everything is healed and whole. */
-  async rage(plan: Iterator<Fault>, over: () => boolean): Promise<void> {
+  /** Injects faults until `over` returns true; then heals everything. */
+  async run(plan: Iterator<Fault>, over: () => boolean): Promise<void> {
     while (!over()) {
       const fault = plan.next().value as Fault;
       await pause(fault.afterMs);
-      while (this.under >= AT_ONCE && !over()) await pause(20);
+      while (this.active >= MAX_CONCURRENT_FAULTS && !over()) await pause(20);
       if (!over()) this.begin(fault);
     }
     await Promise.all(this.victims.values());
-    this.place.heal();
+    this.deployment.heal();
   }
 
   private begin(fault: Fault): void {
     const victim = victimOf(fault);
-    this.under += 1;
+    this.active += 1;
     const before = this.victims.get(victim) ?? Promise.resolve();
     const run = before
       .then(() => this.strike(fault))
-      .then(() => void this.done.set(fault.kind, (this.done.get(fault.kind) ?? 0) + 1))
-      .catch((error: unknown) => void this.place.failures.push(`${fault.kind}: ${String(error)}`))
-      .finally(() => (this.under -= 1));
+      .then(() => void this.counts.set(fault.kind, (this.counts.get(fault.kind) ?? 0) + 1))
+      .catch((error: unknown) => void this.deployment.failures.push(`${fault.kind}: ${String(error)}`))
+      .finally(() => (this.active -= 1));
     this.victims.set(victim, run);
   }
 
   private async strike(fault: Fault): Promise<void> {
     const { kind, at, forMs } = fault;
-    const { place } = this;
+    const { deployment } = this;
     this.note(`${kind} ${at} ${forMs} ms`);
     if (kind === 'kill') await this.kill(at);
-    else if (kind === 'both') await Promise.all([this.kill(at), this.kill((at + 1) % place.processes.length)]);
-    else if (kind === 'postmaster') await place.killDatabase(forMs);
-    else if (kind === 'backend') await killBackend(place, at);
-    else if (kind === 'cut') place.lines[at]?.cut();
-    else if (kind === 'clients') place.doors[at]?.cut();
+    else if (kind === 'both') await Promise.all([this.kill(at), this.kill((at + 1) % deployment.processes.length)]);
+    else if (kind === 'postmaster') await deployment.killDatabase(forMs);
+    else if (kind === 'backend') await killBackend(deployment, at);
+    else if (kind === 'cut') deployment.databaseProxies[at]?.cut();
+    else if (kind === 'clients') deployment.serverProxies[at]?.cut();
     else {
-      const proxy = kind === 'answers' ? place.doors[at] : place.lines[at];
+      const proxy = kind === 'answers' ? deployment.serverProxies[at] : deployment.databaseProxies[at];
       proxy?.become(kind === 'answers' ? 'deaf' : kind);
       if (kind === 'refuse') proxy?.cut();
       await pause(forMs);
@@ -62,21 +62,21 @@ export class Storm {
   }
 
   private async kill(at: number): Promise<void> {
-    const process = this.place.processes[at];
+    const process = this.deployment.processes[at];
     await process?.kill();
     await process?.start();
   }
 }
 
-/** Faults of the database are of one victim, and so are those of all processes: two may be killed at once. */
+/** The victim of a fault. All processes are one victim, because a fault may kill two of them. */
 function victimOf({ kind, at }: Fault): string {
   if (kind === 'kill' || kind === 'both') return 'processes';
   if (kind === 'backend' || kind === 'postmaster') return 'database';
   return kind === 'clients' || kind === 'answers' ? `door ${at}` : `line ${at}`;
 }
 
-/** kill -9 of one of the service's backends, when there is one. */
-async function killBackend({ databaseUrl }: Place, at: number): Promise<void> {
+/** Kills one database backend of the service with SIGKILL, if there is one. */
+async function killBackend({ databaseUrl }: Deployment, at: number): Promise<void> {
   const client = new Client(databaseUrl);
   client.on('error', () => undefined);
   await client.connect();
@@ -87,11 +87,11 @@ async function killBackend({ databaseUrl }: Place, at: number): Promise<void> {
   const [victim] = rows;
   if (victim !== undefined) process.kill(victim.pid, 'SIGKILL');
   await client.end().catch(() => undefined);
-  await back(databaseUrl);
+  await waitForRecovery(databaseUrl);
 }
 
-/** Until PostgreSQL has recovered by itself. */
-async function back(url: string): Promise<void> {
+/** Waits until PostgreSQL has recovered. */
+async function waitForRecovery(url: string): Promise<void> {
   for (;;) {
     const client = new Client(url);
     client.on('error', () => undefined);

@@ -12,12 +12,12 @@ import { type Receiver, startReceiver } from '../../../test/support/receiver';
 import { TEST_KEY } from '../../../test/support/service';
 import { newFolder } from '../../../test/support/folder';
 
-/** Where it happens: two servers and two workers on one PostgreSQL, everything between them through proxies. Not a test. */
+/** Two servers and two workers on one PostgreSQL, with a proxy on each connection. */
 
 const SERVERS = 2;
 const PROCESSES = 4;
-const AGAIN_MS = 200;
-const STANDING_WITHIN_MS = 60_000;
+const RETRY_DELAY_MS = 200;
+const START_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
   ATS_ROLE: 'api',
@@ -30,8 +30,8 @@ const SETTINGS = {
 
 type Begin = () => Promise<BuiltProcess>;
 
-/** A process that is begun anew whenever it was killed; that it ends by itself is a failure. */
-class Standing {
+/** A process that can be killed and started again. An exit without a kill is a failure. */
+class SupervisedProcess {
   private running: BuiltProcess | undefined;
   private stopping = false;
   kills = 0;
@@ -40,20 +40,20 @@ class Standing {
     readonly name: string,
     private readonly begin: Begin,
     private readonly log: string,
-    private readonly endedByItself: (what: string) => void,
+    private readonly onUnexpectedExit: (failure: string) => void,
   ) {}
 
   async start(): Promise<void> {
-    const until = Date.now() + STANDING_WITHIN_MS;
+    const until = Date.now() + START_TIMEOUT_MS;
     while (!this.stopping) {
       try {
         this.watch(await this.begin());
         return;
       } catch (error) {
-        // Its database may be away: whoever looks after processes tries again.
+        // The database may be down, so the start is retried like a supervisor does.
         appendFileSync(this.log, `${String(error)}\n`);
         if (Date.now() > until) throw error;
-        await pause(AGAIN_MS);
+        await pause(RETRY_DELAY_MS);
       }
     }
   }
@@ -63,7 +63,7 @@ class Standing {
     void process.stopped.then((code) => {
       appendFileSync(this.log, process.output());
       if (code === null || this.stopping) return;
-      this.endedByItself(`${this.name} ended by itself with ${code}: ${process.output().slice(-2000)}`);
+      this.onUnexpectedExit(`${this.name} exited with ${code}: ${process.output().slice(-2000)}`);
     });
   }
 
@@ -78,45 +78,45 @@ class Standing {
   }
 }
 
-export interface PlaceOptions {
-  /** Where logs go. */
+export interface DeploymentOptions {
+  /** The folder of the logs. */
   readonly folder: string;
 }
 
-export class Place {
-  readonly processes: Standing[] = [];
-  /** Between each process and PostgreSQL. */
-  readonly lines: FaultProxy[] = [];
-  /** Between the clients and each server. */
-  readonly doors: FaultProxy[] = [];
-  /** What went wrong that no history shows. */
+export class Deployment {
+  readonly processes: SupervisedProcess[] = [];
+  /** The proxies between each process and PostgreSQL. */
+  readonly databaseProxies: FaultProxy[] = [];
+  /** The proxies between the clients and each server. */
+  readonly serverProxies: FaultProxy[] = [];
+  /** Failures that the history does not show. */
   readonly failures: string[] = [];
   console!: Credential;
   operator!: Credential;
   private port!: number;
 
   private constructor(
-    readonly options: PlaceOptions,
+    readonly options: DeploymentOptions,
     private readonly dataDir: string,
     private cluster: Embedded,
-    private readonly standIn: StripeMock,
+    private readonly stripe: StripeMock,
     readonly receiver: Receiver,
   ) {}
 
-  static async start(options: PlaceOptions): Promise<Place> {
+  static async start(options: DeploymentOptions): Promise<Deployment> {
     const dataDir = newFolder('torture');
     const log = { debug: (line: string) => appendFileSync(join(options.folder, 'postgres.log'), `${line}\n`) };
     const cluster = await startEmbedded({ dataDir, log });
-    const place: { made?: Place } = {};
+    const deployment: { made?: Deployment } = {};
     let turn = 0;
     const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const standIn = await startStripeMock({
       dataDir: options.folder,
-      webhookUrl: () => `${place.made?.servers[turn++ % SERVERS] ?? ''}/api/v1/webhooks/stripe`,
+      webhookUrl: () => `${deployment.made?.servers[turn++ % SERVERS] ?? ''}/api/v1/webhooks/stripe`,
       log: quiet,
     });
-    const made = new Place(options, dataDir, cluster, standIn, await startReceiver());
-    place.made = made;
+    const made = new Deployment(options, dataDir, cluster, standIn, await startReceiver());
+    deployment.made = made;
     try {
       await made.begin();
     } catch (error) {
@@ -126,45 +126,45 @@ export class Place {
     return made;
   }
 
-  /** Addresses of the servers as clients know them. */
+  /** The addresses that clients use. */
   get servers(): string[] {
-    return this.doors.map(({ port }) => `http://127.0.0.1:${port}`);
+    return this.serverProxies.map(({ port }) => `http://127.0.0.1:${port}`);
   }
 
-  /** PostgreSQL itself. */
+  /** The direct address of PostgreSQL. */
   get databaseUrl(): string {
     return this.cluster.url;
   }
 
   private async begin(): Promise<void> {
     this.port = this.cluster.port;
-    const { stdout, stderr } = await this.ats(['migrate']);
+    const { stdout, stderr } = await this.runAts(['migrate']);
     appendFileSync(join(this.options.folder, 'migrate.log'), stdout + stderr);
     this.console = await this.issue('console');
     this.operator = await this.issue('operator');
-    for (let at = 0; at < PROCESSES; at += 1) this.lines.push(await FaultProxy.open({ port: this.port }));
-    await Promise.all(this.lines.map((_, at) => this.beginProcess(at)));
+    for (let at = 0; at < PROCESSES; at += 1) this.databaseProxies.push(await FaultProxy.open({ port: this.port }));
+    await Promise.all(this.databaseProxies.map((_, at) => this.beginProcess(at)));
   }
 
   private async beginProcess(at: number): Promise<void> {
     const name = at < SERVERS ? `server-${at}` : `worker-${at - SERVERS}`;
-    const line = this.lines[at] as FaultProxy;
+    const line = this.databaseProxies[at] as FaultProxy;
     let env: Readonly<Record<string, string>> = this.environment(throughProxy(this.cluster.url, line));
     const serve = async (): Promise<BuiltServer> => {
       const server = await builtServer(env);
-      // The next one is where this one was.
+      // A restart uses the same port.
       env = server.env;
       return server;
     };
     const { ATS_ROLE: _, ...worker } = env;
     const work = () => builtWorker({ DATABASE_URL: '', ATS_DATA_DIR: this.dataDir, ...worker });
     const begin = at < SERVERS ? serve : work;
-    const process = new Standing(name, begin, join(this.options.folder, `${name}.log`), (what) =>
-      this.failures.push(what),
+    const process = new SupervisedProcess(name, begin, join(this.options.folder, `${name}.log`), (failure) =>
+      this.failures.push(failure),
     );
     this.processes[at] = process;
     await process.start();
-    if (at < SERVERS) this.doors[at] = await FaultProxy.open({ port: Number(env['PORT']) });
+    if (at < SERVERS) this.serverProxies[at] = await FaultProxy.open({ port: Number(env['PORT']) });
   }
 
   private environment(databaseUrl: string): Record<string, string> {
@@ -172,67 +172,67 @@ export class Place {
       ...SETTINGS,
       DATABASE_URL: databaseUrl,
       ATS_DATA_DIR: this.dataDir,
-      STRIPE_SECRET_KEY: this.standIn.secretKey,
-      STRIPE_WEBHOOK_SECRET: this.standIn.webhookSecret,
-      STRIPE_API_BASE: this.standIn.apiBase,
+      STRIPE_SECRET_KEY: this.stripe.secretKey,
+      STRIPE_WEBHOOK_SECRET: this.stripe.webhookSecret,
+      STRIPE_API_BASE: this.stripe.apiBase,
     };
   }
 
-  /** `ats …` on the database itself. */
-  ats(args: readonly string[]): ReturnType<typeof runCli> {
+  /** Runs the `ats` command directly on the database. */
+  runAts(args: readonly string[]): ReturnType<typeof runCli> {
     const { ATS_ROLE: _, ...env } = this.environment(this.cluster.url);
     return runCli(args, env);
   }
 
   private async issue(role: 'console' | 'operator'): Promise<Credential> {
-    const { stdout, stderr } = await this.ats(['platform-credential', 'create', '--role', role, '--json']);
+    const { stdout, stderr } = await this.runAts(['platform-credential', 'create', '--role', role, '--json']);
     const made = (stdout === '' ? {} : JSON.parse(stdout)) as { api_key?: string; signing_secret?: string };
     if (made.api_key === undefined || made.signing_secret === undefined) throw new Error(stderr);
     return { apiKey: made.api_key, signingSecret: made.signing_secret };
   }
 
-  /** Stripe’s word that this was paid for the session, at one server or the other until it is taken. */
-  async paid(sessionId: string, amountCents: number): Promise<void> {
+  /** Sends Stripe's payment event to the servers in turn until one accepts it. */
+  async confirmPayment(sessionId: string, amountCents: number): Promise<void> {
     const body = sessionEvent({ id: sessionId, amount_total: amountCents });
-    const until = Date.now() + STANDING_WITHIN_MS;
+    const until = Date.now() + START_TIMEOUT_MS;
     for (let turn = 0; Date.now() < until; turn += 1) {
       const url = this.servers[turn % SERVERS] ?? '';
-      const sent = deliver({ url }, body, signature(body, { secret: this.standIn.webhookSecret }));
+      const sent = deliver({ url }, body, signature(body, { secret: this.stripe.webhookSecret }));
       if ((await sent.catch(() => undefined))?.status === 200) return;
-      await pause(AGAIN_MS);
+      await pause(RETRY_DELAY_MS);
     }
-    throw new Error(`nobody takes what was paid for ${sessionId}`);
+    throw new Error(`no server accepted the payment event of ${sessionId}`);
   }
 
-  /** kill -9 of the postmaster; started again, on the same port, after that time. */
+  /** Kills the postmaster with SIGKILL, and starts it on the same port after `forMs`. */
   async killDatabase(forMs: number): Promise<void> {
     process.kill(this.cluster.pid, 'SIGKILL');
     await this.cluster.ended;
     await pause(forMs);
     const log = { debug: (line: string) => appendFileSync(join(this.options.folder, 'postgres.log'), `${line}\n`) };
-    const until = Date.now() + STANDING_WITHIN_MS;
+    const until = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
         this.cluster = await startEmbedded({ dataDir: this.dataDir, log, port: this.port });
         return;
       } catch (error) {
-        // Backends of the dead one may hold its memory for a while.
+        // Backends of the killed server may hold its shared memory for a while.
         if (Date.now() > until) throw error;
-        await pause(AGAIN_MS);
+        await pause(RETRY_DELAY_MS);
       }
     }
   }
 
-  /** Everything passes again. */
+  /** Lets all traffic pass again. */
   heal(): void {
-    for (const proxy of [...this.lines, ...this.doors]) proxy.become('pass');
+    for (const proxy of [...this.databaseProxies, ...this.serverProxies]) proxy.become('pass');
   }
 
   async stop(): Promise<void> {
     this.heal();
     await Promise.all(this.processes.map((process) => process.stop()));
-    await Promise.all([...this.lines, ...this.doors].map((proxy) => proxy.close()));
-    await this.standIn.stop();
+    await Promise.all([...this.databaseProxies, ...this.serverProxies].map((proxy) => proxy.close()));
+    await this.stripe.stop();
     await this.receiver.stop();
     await this.cluster.stop();
     await rm(this.dataDir, { recursive: true, force: true });

@@ -2,11 +2,11 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { locateEmbedded } from '../../../src/adapters/postgres/embedded';
-import { builtServer, type BuiltServer, type Ran, runCli, startCli } from '../../support/built';
-import { freshDatabase } from '../../support/database';
-import { Connection } from '../../support/ledger';
-import { until } from '../../support/service';
+import { locateEmbedded } from '../../src/adapters/postgres/embedded';
+import { builtServer, type BuiltServer, type Ran, runCli, startCli } from '../../test/support/built';
+import { freshDatabase } from '../../test/support/database';
+import { Connection } from '../../test/support/ledger';
+import { until } from '../../test/support/service';
 
 let server: BuiltServer;
 beforeAll(async () => {
@@ -19,47 +19,44 @@ afterAll(async () => {
 
 const demo = (...args: string[]): Promise<Ran> => runCli(['demo', ...args], server.env);
 
-const CELL = / +([\d,]+(?: \([+-][\d,]+\))?)/.source;
-const ROW = new RegExp(`^ {6}(Lingua Works|Northwind Press)${CELL.repeat(4)}$`, 'gm');
+const BALANCES =
+  /^ {6}(Lingua Works|Northwind Press) +wallet ([\d,]+), tickets ([\d,]+), bond available ([\d,]+), bond reserved ([\d,]+)$/gm;
 
-/** The rows of all tables: wallet, tickets, bond available, bond reserved of both. */
+/** All printed balances: name, wallet, tickets, bond available, bond reserved. */
 const balances = (stdout: string): string[][] =>
-  [...stdout.matchAll(ROW)].map(([, name = '', ...cells]) => [name, ...cells]);
+  [...stdout.matchAll(BALANCES)].map(([, name = '', ...amounts]) => [name, ...amounts]);
 
-/** The last table's rows, without what changed. */
-const lastBalances = (stdout: string): string[][] =>
-  balances(stdout)
-    .slice(-2)
-    .map((cells) => cells.map((cell) => cell.replace(/ \(.*$/, '')));
+const lastBalances = (stdout: string): string[][] => balances(stdout).slice(-2);
 
-const ENDED = [
+const FINAL_BALANCES = [
   ['Lingua Works', '600', '1,050', '0', '0'],
   ['Northwind Press', '7,500', '1,636', '180', '0'],
 ];
 
-/** Lines on which each heard an event over its own socket. */
-const heard = (stdout: string): string[] => [...stdout.matchAll(/both heard +(\S+)/g)].map(([, type = '']) => type);
+/** Events that both parties received, each on its own socket. */
+const received = (stdout: string): string[] =>
+  [...stdout.matchAll(/both receive +(\S+)/g)].map(([, type = '']) => type);
 
-const STEP = ['trade.step_activated', 'trade.contract_published', 'trade.checkpoint_submitted'];
-const HEARD = [
+const STEP_EVENTS = ['trade.step_activated', 'trade.contract_published', 'trade.checkpoint_submitted'];
+const EVENTS = [
   ...['proposal.created', 'proposal.countered', 'proposal.accepted', 'trade.created'],
-  ...[...STEP, ...STEP, 'trade.completed'],
+  ...[...STEP_EVENTS, ...STEP_EVENTS, 'trade.completed'],
   ...['proposal.created', 'proposal.accepted', 'trade.created', 'trade.step_activated', 'trade.failed'],
 ];
 
-test('plays a trade that completes and one whose provider withdraws, and ends by the audit', async () => {
+test('should play a completed trade and a withdrawn trade, then audit', async () => {
   const { code, stdout } = await demo();
   expect(code).toBe(0);
-  expect(heard(stdout)).toEqual(HEARD);
+  expect(received(stdout)).toEqual(EVENTS);
   expect(stdout).toContain('Lingua Works     received 840, bond back 168: +840 in all');
   expect(stdout).toContain('Northwind Press  paid 840, fees 9, bond back 168: -849 in all');
   expect(stdout).toContain('Lingua Works     bond slashed 180: -180 in all');
   expect(stdout).toContain('Northwind Press  compensation 180, fees 5, bond back 180: +175 in all');
-  expect(lastBalances(stdout)).toEqual(ENDED);
+  expect(lastBalances(stdout)).toEqual(FINAL_BALANCES);
   expect(stdout).toMatch(/The books balance: \d+ checks, no findings\.\n$/);
 }, 120_000);
 
-test('begins with humans who sign in and fund from their wallets; they take some home and sign out, and the agents go on', async () => {
+test('humans sign in, fund their principals, withdraw earnings and sign out; their agents keep working', async () => {
   const { code, stdout } = await demo('--run-id', 'people');
   expect(code).toBe(0);
   expect(stdout).toContain(
@@ -71,10 +68,10 @@ test('begins with humans who sign in and fund from their wallets; they take some
   expect(balances(stdout).slice(0, 4)).toEqual([
     ['Lingua Works', '1,000', '0', '0', '0'],
     ['Northwind Press', '10,000', '0', '0', '0'],
-    ['Lingua Works', '0 (-1,000)', '1,000 (+1,000)', '0', '0'],
-    ['Northwind Press', '7,500 (-2,500)', '2,500 (+2,500)', '0', '0'],
+    ['Lingua Works', '0', '1,000', '0', '0'],
+    ['Northwind Press', '7,500', '2,500', '0', '0'],
   ]);
-  expect(balances(stdout).at(-2)).toEqual(['Lingua Works', '600 (+600)', '1,050 (-600)', '0', '0']);
+  expect(balances(stdout).at(-2)).toEqual(['Lingua Works', '600', '1,050', '0', '0']);
   expect(stdout).toMatch(
     /Ada +signs out; the session check refuses the session\n +Lingua Works +reads its 1,050 tickets with its own credential/,
   );
@@ -93,47 +90,47 @@ test('begins with humans who sign in and fund from their wallets; they take some
   ]);
 }, 120_000);
 
-test('cut short by a kill, it goes on under its run id, and plays nothing twice', async () => {
+test('a killed demo continues under its run id and repeats nothing', async () => {
   const { child, ended } = await startCli(['demo', '--run-id', 'cut'], server.env);
-  let said = '';
-  child.stdout?.on('data', (chunk: Buffer) => void (said += chunk.toString('utf8')));
-  await until(() => said.includes('trade.created'), 'the trade is created');
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => void (output += chunk.toString('utf8')));
+  await until(() => output.includes('trade.created'), 'the trade is created');
   child.kill('SIGKILL');
   const before = await ended;
   const again = await demo('--run-id', 'cut');
   expect(again.code).toBe(0);
   const keys = (text: string): string[] => text.match(/(prn|trd)_[0-9a-z]{26}/g) ?? [];
   expect(keys(again.stdout).slice(0, keys(before.stdout).length)).toEqual(keys(before.stdout));
-  expect(heard(again.stdout)).toEqual(HEARD);
-  expect(lastBalances(again.stdout)).toEqual(ENDED);
+  expect(received(again.stdout)).toEqual(EVENTS);
+  expect(lastBalances(again.stdout)).toEqual(FINAL_BALANCES);
   const third = await demo('--run-id', 'cut');
   expect(third.code).toBe(0);
   expect(third.stdout).toContain('local cut-ada, owns a principal\n');
   expect(keys(third.stdout)).toEqual(keys(again.stdout));
-  expect(lastBalances(third.stdout)).toEqual(ENDED);
+  expect(lastBalances(third.stdout)).toEqual(FINAL_BALANCES);
 }, 120_000);
 
 test.each([
   ['signin', 'Ada              signs in'],
   ['restart', 'proposal.countered'],
 ])(
-  'a server that is killed and started again in the middle is waited for: %s',
-  async (runId, moment) => {
+  'the demo waits for a server that is killed and started again: %s',
+  async (runId, text) => {
     const { child, ended } = await startCli(['demo', '--run-id', runId], server.env);
-    let said = '';
-    child.stdout?.on('data', (chunk: Buffer) => void (said += chunk.toString('utf8')));
-    await until(() => said.includes(moment), moment);
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => void (output += chunk.toString('utf8')));
+    await until(() => output.includes(text), text);
     await server.kill('SIGKILL');
     server = await builtServer(server.env);
     const { code, stdout } = await ended;
     expect(code).toBe(0);
-    expect(heard(stdout)).toEqual(HEARD);
-    expect(lastBalances(stdout)).toEqual(ENDED);
+    expect(received(stdout)).toEqual(EVENTS);
+    expect(lastBalances(stdout)).toEqual(FINAL_BALANCES);
   },
   120_000,
 );
 
-test('with a console’s credential it needs no database, and keeps the parties’ credentials for their owner alone', async () => {
+test('with a console’s credential the demo needs no database, and --save writes files for the owner only', async () => {
   const folder = join(server.env['ATS_DATA_DIR'] ?? '', 'saved');
   const created = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
   const { code, stdout } = await runCli(
@@ -142,26 +139,29 @@ test('with a console’s credential it needs no database, and keeps the parties�
     created.stdout,
   );
   expect(code).toBe(0);
-  expect(stdout).toMatch(/is made where the database is: ats audit\n$/);
+  expect(stdout).toMatch(/runs on the machine with the database: ats audit\n$/);
   const file = join(folder, 'lingua-works.json');
   expect(statSync(file).mode & 0o077).toBe(0);
   expect(stdout).not.toContain((JSON.parse(readFileSync(file, 'utf8')) as { signing_secret: string }).signing_secret);
-  const look = await runCli(['request', '-c', file, '{ principal { displayName ticketBalanceStamps } }'], server.env);
-  expect(JSON.parse(look.stdout)).toEqual({
+  const response = await runCli(
+    ['request', '-c', file, '{ principal { displayName ticketBalanceStamps } }'],
+    server.env,
+  );
+  expect(JSON.parse(response.stdout)).toEqual({
     data: { principal: { displayName: 'Lingua Works', ticketBalanceStamps: 1050 } },
   });
 }, 120_000);
 
-/** An identity provider as far as the demo gets: where it sends people is not this machine. */
-async function elsewhere(): Promise<{ readonly issuer: string; stop(): void }> {
+/** A discovery document of an identity provider on another machine. */
+async function startRemoteProvider(): Promise<{ readonly issuer: string; stop(): void }> {
   const provider = createServer((_, response) => {
-    const away = 'https://people.example';
+    const remote = 'https://people.example';
     response.setHeader('content-type', 'application/json').end(
       JSON.stringify({
         issuer,
-        authorization_endpoint: `${away}/authorize`,
-        token_endpoint: `${away}/token`,
-        jwks_uri: `${away}/keys`,
+        authorization_endpoint: `${remote}/authorize`,
+        token_endpoint: `${remote}/token`,
+        jwks_uri: `${remote}/keys`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
@@ -173,43 +173,43 @@ async function elsewhere(): Promise<{ readonly issuer: string; stop(): void }> {
   return { issuer, stop: () => void provider.close() };
 }
 
-test('where people sign in elsewhere it says so, and acts for humans whom it names, again the same', async () => {
-  const provider = await elsewhere();
+test('with another identity provider the demo acts for named humans, also when it is repeated', async () => {
+  const provider = await startRemoteProvider();
   const database = await freshDatabase();
-  const there = await builtServer({
+  const remoteServer = await builtServer({
     DATABASE_URL: database.ownerUrl,
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: 'service',
     OIDC_CLIENT_SECRET: 'a secret for one test',
   });
   try {
-    for (const again of ['first', 'second']) {
-      const { code, stdout } = await runCli(['demo', '--run-id', 'named'], there.env);
-      expect({ again, code }).toEqual({ again, code: 0 });
+    for (const run of ['first', 'second']) {
+      const { code, stdout } = await runCli(['demo', '--run-id', 'named'], remoteServer.env);
+      expect({ run, code }).toEqual({ run, code: 0 });
       expect(stdout).toContain(
-        '      nobody can sign in from here: the console acts for Ada (named-ada) and Ben (named-ben) unseen\n',
+        '      the demo cannot sign in at this provider: the console acts for Ada (named-ada) and Ben (named-ben)\n',
       );
       expect(stdout).not.toMatch(/signs (in|out)/);
-      expect(heard(stdout)).toEqual(HEARD);
-      expect(lastBalances(stdout)).toEqual(ENDED);
+      expect(received(stdout)).toEqual(EVENTS);
+      expect(lastBalances(stdout)).toEqual(FINAL_BALANCES);
     }
   } finally {
-    await there.kill('SIGTERM');
+    await remoteServer.kill('SIGTERM');
     provider.stop();
     await database.drop();
-    rmSync(there.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+    rmSync(remoteServer.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
   }
 }, 120_000);
 
-test('no server: 1, one line that says what to do, and no database is made for it', async () => {
+test('without a server the demo exits with 1 and one line, and creates no database', async () => {
   const { code, stdout, stderr } = await demo('--url', 'http://127.0.0.1:2');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
-    'ats: nothing answers at http://127.0.0.1:2: start the service (npm start), or name where it is with --url or PORT\n',
+    'ats: nothing answers at http://127.0.0.1:2: start the service (npm start), or set its address with --url or PORT\n',
   );
 });
 
-test('a server with another database is named as the reason', async () => {
+test('should explain that the server uses another database', async () => {
   const other = `${server.env['ATS_DATA_DIR'] ?? ''}-other`;
   const { code, stderr } = await runCli(['demo'], { ...server.env, ATS_DATA_DIR: other });
   rmSync(other, { recursive: true, force: true });
@@ -217,7 +217,7 @@ test('a server with another database is named as the reason', async () => {
 }, 120_000);
 
 test.each([['--run-id', 'Not One'], ['--url', 'nowhere'], ['superfluous']])(
-  'wrong usage is 2: %j %j',
+  'wrong usage exits with 2: %j %j',
   async (...args) => {
     expect(await demo(...args)).toMatchObject({ code: 2, stdout: '' });
   },

@@ -1,13 +1,16 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Cast } from './cast';
-import { Broken } from './judge';
+import { PropertyViolation } from './reply-check';
 import { property } from './property';
 import { STRIPE_SECRET } from './service';
 import { anything, hostileText, json, near, number, NUMBERS, object, text, type Value, wellFormed } from './values';
 import type { Outgoing } from './wire';
 
-/** Paths that need no signature of ours: the processor's events, signing in, cards, the reference, and no path at all. */
+/**
+ * Requests to paths that need no signature: the processor's events, sign-in, agent cards, the reference and unknown
+ * paths.
+ */
 
 const among = (...values: readonly Value[]): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anything });
@@ -62,7 +65,7 @@ function eventNear({ provider }: Cast): fc.Arbitrary<Value> {
 
 interface Event {
   readonly body: string;
-  /** `good`, or the text of one that is not. */
+  /** `good`, or the text of an invalid signature. */
   readonly signature: string;
 }
 
@@ -90,10 +93,11 @@ export const processor = property('events of the processor', eventOf, async (att
   const headers = ['content-type', 'application/json', 'stripe-signature', signatureOf(event)];
   const outgoing: Outgoing = { method: 'POST', target: '/api/v1/webhooks/stripe', headers, body: event.body };
   const first = await attack.once(outgoing);
-  if (event.signature !== 'good' && first.reply.status < 300) throw new Broken('unsigned, and taken', first.reply);
+  if (event.signature !== 'good' && first.reply.status < 300)
+    throw new PropertyViolation('an unsigned event was accepted', first.reply);
   const again = await attack.once(outgoing);
   if (again.judged.refusal !== first.judged.refusal)
-    throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+    throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
 });
 
 const PATHS = [
@@ -135,7 +139,7 @@ const odd = fc.constantFrom(
   '?__proto__[x]=1',
 );
 
-interface Knock {
+interface UnsignedRequest {
   readonly method: string;
   readonly target: string;
   readonly cookie: string;
@@ -143,11 +147,11 @@ interface Knock {
   readonly accept: string;
 }
 
-/** As it may stand in a request line: anything else is no HTTP. */
-const addressed = (path: string): string =>
+/** Encodes the path for a request line. Any other bytes are not HTTP. */
+const encodePath = (path: string): string =>
   path.replace(/^[^/]*/, '').replace(/[^!-~]/g, (char) => encodeURIComponent(wellFormed(char))) || '/';
 
-const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
+const unsignedRequests = ({ provider }: Cast): fc.Arbitrary<UnsignedRequest> => {
   const path = fc.oneof(
     fc.constantFrom(...PATHS, `/agents/${provider.agentKey}/.well-known/agent-card.json`),
     fc.constant(`/agents/${provider.agentKey}/.well-known/agent-card.json`).chain(near),
@@ -158,7 +162,7 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
   );
   return fc.record({
     method: fc.constantFrom('GET', 'GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'),
-    target: fc.tuple(path, odd).map(([it, more]) => addressed(it + more)),
+    target: fc.tuple(path, odd).map(([it, more]) => encodePath(it + more)),
     cookie: fc.constantFrom(
       '',
       'ats_sign_in=x',
@@ -172,20 +176,20 @@ const knocks = ({ provider }: Cast): fc.Arbitrary<Knock> => {
   });
 };
 
-export const openDoors = property(
-  'open doors',
-  knocks,
+export const unsignedPaths = property(
+  'unsigned paths',
+  unsignedRequests,
   async (attack, _, { method, target, cookie, origin, accept }) => {
     const from = origin === 'here' ? attack.service.url : origin;
-    const given = [
+    const headers = [
       ['cookie', cookie],
       ['origin', from],
       ['accept', accept],
     ].filter(([, value]) => value !== '');
-    const outgoing: Outgoing = { method, target, headers: given.flat() };
+    const outgoing: Outgoing = { method, target, headers: headers.flat() };
     const first = await attack.once(outgoing);
     const again = await attack.once(outgoing);
     if (again.judged.refusal !== first.judged.refusal)
-      throw new Broken(`refused otherwise than ${first.reply.text}`, again.reply);
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
   },
 );

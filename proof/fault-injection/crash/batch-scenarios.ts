@@ -1,0 +1,79 @@
+import { mutate, type Party, startTrade } from '../../../test/support/actors';
+import { mutationRequest, type MutationRequest, calls, type Calls } from './call';
+import type { TestBed } from './test-bed';
+import { BALANCES, profileName, type Scenario, TRADE } from './scenarios';
+
+/** Calls of different principals that share one transaction. Each has its own key and answer. */
+
+interface BatchContext {
+  readonly testBed: TestBed;
+  readonly reserve: (party: Party, amountStamps: number) => MutationRequest;
+  readonly release: (party: Party, amountStamps: number) => MutationRequest;
+  readonly agent: (party: Party) => MutationRequest['from'];
+}
+
+const INITIAL_BOND = 50;
+/** One stamp more than a party has. */
+const TOO_MUCH = 9_501;
+
+function batchScenario(name: string, begin: (shared: BatchContext) => Promise<Calls>): Scenario {
+  return {
+    name,
+    prepare: (testBed) => {
+      const agent = (party: Party) => (url: string) => testBed.agent(url, party);
+      const move = (field: string) => (party: Party, amountStamps: number) =>
+        mutationRequest(agent(party), field, { amountStamps }, BALANCES);
+      return begin({ testBed, agent, reserve: move('reserveBond'), release: move('releaseBond') });
+    },
+  };
+}
+
+/** Creates a principal with bond that it can release. */
+async function partyWithBond(testBed: TestBed, name: string): Promise<Party> {
+  const party = await testBed.party(name);
+  await mutate(party.api, 'reserveBond', { amountStamps: INITIAL_BOND }, BALANCES);
+  return party;
+}
+
+/** Two calls reserve bond, and a third releases bond. */
+const threeBondMoves = (name: string, secondReserves: number): Scenario =>
+  batchScenario(name, async ({ testBed, reserve, release }) => {
+    const [first, second] = [await testBed.party('First'), await testBed.party('Second')];
+    const third = await partyWithBond(testBed, 'Third');
+    const all = [reserve(first, 40), reserve(second, secondReserves), release(third, 20)];
+    return calls({ first, second, third }, all);
+  });
+
+/** One call locks other rows than the rest. */
+const withTrade = batchScenario(
+  'shared: reserveBond, activateTrade, releaseBond',
+  async ({ testBed, agent, reserve, release }) => {
+    const profile = profileName();
+    const [provider, consumer] = [await testBed.party('Provider'), await testBed.party('Consumer')];
+    const { tradeKey } = await startTrade(provider, consumer, { profile });
+    const [first, third] = [await testBed.party('First'), await partyWithBond(testBed, 'Third')];
+    const all = [
+      reserve(first, 40),
+      mutationRequest(agent(consumer), 'activateTrade', { tradeKey }, TRADE),
+      release(third, 20),
+    ];
+    return calls({ first, provider, consumer, third }, all, { 'the profile': profile });
+  },
+);
+
+export const oneRefused = threeBondMoves('shared: reserveBond, reserveBond refused, releaseBond', TOO_MUCH);
+
+export const batchScenarios: readonly Scenario[] = [
+  threeBondMoves('shared: reserveBond, reserveBond, releaseBond', 41),
+  oneRefused,
+  withTrade,
+];
+
+/** Two calls of one principal, which never share a transaction. */
+export const samePrincipal = batchScenario(
+  'shared: reserveBond, reserveBond of one principal',
+  async ({ testBed, reserve }) => {
+    const first = await testBed.party('First');
+    return calls({ first }, [reserve(first, 40), reserve(first, 41)]);
+  },
+);

@@ -1,0 +1,70 @@
+// Runs a small sample of the proofs with fixed seeds, for `.ci/run`: a few minutes on 2 cores. `npm run prove` runs more.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const [option, output] = process.argv.slice(2);
+if (option !== undefined && (option !== '--outputFile' || output === undefined)) {
+  console.error('usage: npm run proof-sample [-- --outputFile <file>]');
+  process.exit(2);
+}
+
+const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8' };
+const MUTANTS = ['digest-not-compared', 'trade-not-locked', 'credit-per-delivery'];
+const env = { ...process.env, ...SEEDS };
+const folder = mkdtempSync(join(tmpdir(), 'ats-proof-sample-'));
+const totals = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+
+function timed(name, run) {
+  const begun = performance.now();
+  run();
+  console.log(`== ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+}
+
+function jest(name, args) {
+  const result = join(folder, `${name}.json`);
+  const all = ['jest', '--selectProjects', 'proof', '--silent', '--json', `--outputFile=${result}`, ...args];
+  timed(name, () => {
+    spawnSync('npx', all, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    const found = read(result);
+    for (const key of Object.keys(totals)) totals[key] += found[key];
+  });
+}
+
+/** A run without a result counts as one failure. */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0 };
+  }
+}
+
+function mutant(name) {
+  timed(name, () => {
+    const { status } = spawnSync('npm', ['run', '--silent', 'mutants', '--', '--skip-baseline', name], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    totals[status === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
+  });
+}
+
+try {
+  jest('proofs', [
+    'proof/fault-injection/kill/',
+    'proof/fault-injection/torture/torture.test',
+    'proof/fuzz/(fuzz|frames).test',
+    'proof/model/',
+    'proof/simulation/',
+  ]);
+  jest('crash-points', ['proof/fault-injection/crash/crash-points.test', '-t', 'settle worker|share a transaction']);
+  MUTANTS.forEach(mutant);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+if (output !== undefined) writeFileSync(output, JSON.stringify(totals));
+const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
+console.log(`${totals.numPassedTests} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

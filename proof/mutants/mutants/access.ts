@@ -63,7 +63,7 @@ export const accessMutants: readonly Mutant[] = [
       {
         file: 'src/operations/commands/credential.ts',
         find: 'notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));',
-        replace: `const { credentialId } = acting.caller;
+        replace: `const { credentialId } = context.caller;
   if (await store.revokeCredential(tx, credentialId)) notifyRevoked(tx, [credentialId]);`,
       },
     ],
@@ -97,8 +97,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/ticket.ts',
-        find: 'await holdCredential(acting);',
-        replace: 'if (tx.now.getTime() < 0) await holdCredential(acting);',
+        find: 'await lockRequestCredential(context);',
+        replace: 'if (tx.now.getTime() < 0) await lockRequestCredential(context);',
       },
     ],
     caughtBy: [{ file: 'test/spec/checkout.test.ts', id: 'purchase-during-rotation' }],
@@ -150,7 +150,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/credential.ts',
-        find: `await lockOwnerBinding(acting, principalId);
+        find: `await lockOwnerBinding(context, principalId);
   return issueCredential`,
         replace: 'return issueCredential',
       },

@@ -69,8 +69,8 @@ export const requestMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/http/request-pipeline.ts',
-        find: 'bears.secret ?',
-        replace: 'bears.secret && tx.now.getTime() < 0 ?',
+        find: 'response.hasSecret ?',
+        replace: 'response.hasSecret && tx.now.getTime() < 0 ?',
       },
     ],
     caughtBy: [

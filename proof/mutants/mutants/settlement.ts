@@ -86,7 +86,7 @@ export const settlementMutants: readonly Mutant[] = [
     violates: 'The worker sets aside a trade whose settlement throws, and settles the other trades.',
     edits: [
       {
-        file: 'src/database/repositories/due.ts',
+        file: 'src/database/repositories/trade-queue.ts',
         find: 'FROM trade WHERE due_at <= $1 AND settlement_error IS NULL',
         replace: 'FROM trade WHERE due_at <= $1',
       },

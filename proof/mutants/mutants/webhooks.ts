@@ -35,7 +35,13 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'old-attempt-disables-endpoint',
     breaks: 'An attempt from before an endpoint was disabled disables it again after its owner enabled it.',
     violates: 'Setting the URL enables the endpoint again.',
-    edits: [{ file: 'src/operations/commands/webhook-attempt.ts', find: 'open && same', replace: 'same' }],
+    edits: [
+      {
+        file: 'src/operations/commands/webhook-attempt.ts',
+        find: 'isOpen && isSameEndpoint',
+        replace: 'isSameEndpoint',
+      },
+    ],
     caughtBy: [{ file: 'test/integration/workers/webhooks.test.ts', id: 'webhook-enabled-again' }],
   },
   {
@@ -104,7 +110,13 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'redelivery-deleted',
     breaks: 'The cleanup deletes a delivery that was sent again by hand at the same moment.',
     violates: 'A delivery that has ended can be sent again by hand.',
-    edits: [{ file: 'src/database/repositories/webhooks.ts', find: '$2 FOR UPDATE SKIP LOCKED', replace: '$2' }],
+    edits: [
+      {
+        file: 'src/database/repositories/retention.ts',
+        find: 'ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED',
+        replace: 'ended_at <= $1 LIMIT $2',
+      },
+    ],
     caughtBy: [{ file: 'test/integration/workers/webhook-retention.test.ts', id: 'webhook-cleanup-redelivery' }],
   },
   {

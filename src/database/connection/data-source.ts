@@ -12,13 +12,14 @@ import {
 } from './sql-objects';
 import { entityClasses } from '../entities';
 
-/** An amount never passes through a float: int8 arrives as bigint. Everything else as pg does it. */
+/** Parses int8 as bigint, so that no amount passes through a float. Other types are parsed by `pg`. */
 const parsers = new TypeOverrides();
 parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
 
 /**
- * A connection that was lost says so at its next statement. It says so by an `error` event as well, which would end the
- * process in the moments in which nobody listens: while the pool hands it over, or between two statements.
+ * A client that survives the loss of its connection.
+ *
+ * A lost connection emits `error`, which would end the process between two statements. The next statement fails anyway.
  */
 export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -29,38 +30,34 @@ export class ResilientClient extends Client {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Whether statements run as the least-privileged role (always, but for migrations). */
+  /** The role of all statements. Only migrations run as the owner. */
   readonly role: 'application' | 'owner';
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
 }
 
-// Longer than any lock a healthy request holds; past it the work is run again from the top (55P03), while a request still
+// Longer than any lock that a healthy request holds. After it the transaction is retried (55P03), while the request still
 // has time.
 const LOCK_TIMEOUT_MS = 4_000;
 
-// What a request has in all (contract §6): no statement of one holds a connection for longer. Transactions of workers
-// give themselves more (store/tx.ts).
+// The time limit of a request, so no statement of it may hold a connection for longer. Workers set a longer timeout.
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-// A network that died, or a host, says nothing: a statement that is not heard of for longer than any may take (the end of a
-// credential waits for 13 s, store/credentials.ts) is given up with its connection. Statements that may take longer say
-// so (store/tx.ts).
+// A dead network or host sends no answer. After this time the statement and its connection are given up. It is longer than
+// any statement of a request may take: a revocation waits 13 s for its lock. Workers and audits set a longer timeout.
 const QUERY_TIMEOUT_MS = 16_000;
 
-// The other way round: what a process of ours that vanished in a transaction has locked is free again after this. No
-// healthy one is silent for longer: a request has 15 s at most (http/exchange.ts).
+// Frees the locks of a crashed process. A healthy transaction is never idle for longer: a request has 15 s at most.
 const IDLE_IN_TRANSACTION_MS = 20_000;
 
-// Plans outlive the tables they were made for: one made while a table was empty reads it from end to end, and so would
-// a foreign key's check, until statistics come. Every statement of a request has an index.
+// A plan made while a table was empty would scan the grown table until its statistics are updated. The checks of foreign
+// keys would do so too. Every statement of a request has an index (docs/decisions/0017-plans-on-indexes.md).
 export const INDEXED_PLANS = [
   'enable_seqscan=off',
-  // A page of a principal's trades would be merged with all trades that are newer, of whomever.
+  // A merge join would read a page of a principal's trades together with all newer trades.
   'enable_mergejoin=off',
-  // A page is read in its index's order, and no further. Most principals have few rows of a list, so a plan for any of them
-  // would gather all that one has and sort it; a busy one has millions. No statement of a request needs two indexes at
-  // once, and no index is of a kind that can be read in no other way.
+  // A page must be read in the order of its index. A bitmap scan would sort all rows of a principal, who may have millions.
+  // No statement of a request needs a bitmap scan.
   'enable_bitmapscan=off',
 ];
 
@@ -71,10 +68,10 @@ const APPLICATION = [
   ...INDEXED_PLANS,
 ];
 
-// A connection is worth its plans: a new one spends 16 ms of CPU more on its first trade (the pool's own default is 10 s).
+// A new connection must plan its statements: 16 ms of CPU for the first trade. So idle ones stay longer than the 10 s of `pg`.
 const IDLE_MS = 600_000;
 
-/** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ and sql/ alone. */
+/** The TypeORM options of the database. `synchronize` is off, because migrations/ and sql/ define the schema. */
 export function databaseOptions({
   url,
   role,
@@ -97,7 +94,7 @@ export function databaseOptions({
     synchronize: false,
     logging: false,
     poolSize,
-    // The driver would ask for uuid-ossp and others; the schema needs none.
+    // The driver would install uuid-ossp and others. The schema needs none.
     installExtensions: false,
     extra: {
       Client: ResilientClient,
@@ -112,16 +109,16 @@ export function databaseOptions({
   } satisfies DataSourceOptions;
 }
 
-/** What the operator reads when the database cannot be used: one line, no stack. */
+/** The database cannot be used. The command line prints its message, without a stack. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 
-  constructor(what: string, cause?: unknown) {
-    super(cause === undefined ? what : `${what}: ${reasonOf(cause)}`, { cause });
+  constructor(message: string, cause?: unknown) {
+    super(cause === undefined ? message : `${message}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** Node joins the failures of all addresses of a host in one error that has no message. */
+/** The message of an error. Node joins the errors of all addresses of a host in one without a message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : String(cause);
@@ -165,8 +162,8 @@ function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean
 async function readKnownState(source: DataSource): Promise<SchemaState | undefined> {
   const state = await readSchemaState(source);
   const names = state?.migrations ?? (await migrationsWithoutBaseline(source));
-  const known = new Set(source.migrations.map(({ name }) => name));
-  const unknown = names.find((name) => !known.has(name));
+  const present = new Set(source.migrations.map(({ name }) => name));
+  const unknown = names.find((name) => !present.has(name));
   if (unknown === undefined) return state;
   throw new DatabaseUnusable(
     state === undefined

@@ -34,7 +34,7 @@ export function sqlObjects(): SqlObject[] {
 
 const viewName = ({ text }: SqlObject): string | undefined => /^CREATE OR REPLACE VIEW (\w+)/m.exec(text)?.[1];
 
-/** What the database has: migrations by name, files of `sql/` with their checksums. */
+/** The state of the schema: the names of its migrations, and the checksums of its `sql/` files. */
 export interface SchemaState {
   readonly migrations: readonly string[];
   readonly checksums: ReadonlyMap<string, Buffer>;
@@ -71,7 +71,7 @@ export function hasPresentObjects(state: SchemaState): boolean {
 /**
  * Applies files in one transaction and records their checksums. The caller holds the migration lock.
  *
- * If a view is among them, all views are dropped and created again: CREATE OR REPLACE VIEW cannot remove a column, and
+ * If a view is among them, all views are dropped and created again. CREATE OR REPLACE VIEW cannot remove a column, and
  * views depend on each other.
  */
 export async function applySqlObjects(source: DataSource, changed: readonly SqlObject[]): Promise<void> {

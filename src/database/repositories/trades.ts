@@ -20,7 +20,7 @@ import {
   type TradeAggregate,
 } from './trade-aggregate';
 
-// Old clients search the list whole (contract §6): it comes in longer pages than others.
+// Old clients read the whole list, so its pages may be longer than those of other lists.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
 const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
@@ -81,7 +81,7 @@ export async function findTradeAggregateOf(
   return { aggregate: aggregates[0], parties };
 }
 
-/** Who traded with whom: one row per provider and consumer of the principal's trades. */
+/** An edge of the trade graph: the trades of one provider and one consumer. */
 export interface TradeEdgeRow {
   readonly providerPrincipalId: string;
   readonly consumerPrincipalId: string;

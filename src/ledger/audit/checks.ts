@@ -1,16 +1,16 @@
 import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
 
-/** The proofs by name: a view each (sql/audit), but for the settlements, which the service's own rules compute anew. */
+/** The checks: each is a view of sql/audit, except that of settlements, which recomputes them with the domain's rules. */
 
 const sumIsZero = viewCheck('i1_sum');
 
 const tradeAccounts = viewCheck('i5_trade_accounts');
 
-/** Those whose break stops the ledger (ledger.md §4). */
+/** The checks whose findings halt the ledger. */
 export const ledgerHaltingChecks: readonly Check[] = [sumIsZero, tradeAccounts];
 
-/** I1 to I8 of ledger.md §4, in its order. */
+/** The checks of the ledger, I1 to I8. */
 const ledger: readonly Check[] = [
   sumIsZero,
   viewCheck('i2_balance'),

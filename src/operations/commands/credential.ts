@@ -41,7 +41,7 @@ export async function issueCredential(context: MutationContext, principalId: str
  *
  * For mutations that lock it late (src/api/http/idempotency.ts). @throws Refusal 401 if it has been revoked since
  */
-export async function holdCredential({ tx, caller }: MutationContext): Promise<void> {
+export async function lockRequestCredential({ tx, caller }: MutationContext): Promise<void> {
   if (!(await store.lockCredentialShared(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
@@ -55,7 +55,7 @@ export async function createCredential(context: MutationContext, principalId: st
 export async function rotateCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
   const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
-  await holdCredential(context);
+  await lockRequestCredential(context);
   await lockOwnerBinding(context, principalId);
   const issued = await issueCredential(context, principalId);
   notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));
@@ -70,7 +70,7 @@ export async function revokeCredential(
 ): Promise<CredentialMetadata> {
   const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
-  await holdCredential(context);
+  await lockRequestCredential(context);
   await lockOwnerBinding(context, principalId);
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);

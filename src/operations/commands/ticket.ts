@@ -6,7 +6,7 @@ import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/pac
 import { checkReturnUrl } from '../../domain/tickets/return-url';
 import { findPurchase, insertPurchase, lockSession, type StoredPurchase } from '../../database/repositories/purchases';
 import type { MutationContext } from '../context';
-import { holdCredential } from './credential';
+import { lockRequestCredential } from './credential';
 import { humanOf } from './party';
 import { applyUnmatchedPayments } from './payment';
 import type { CheckoutReference } from '../ports';
@@ -46,7 +46,7 @@ export async function purchaseTickets(
     successUrl: input.successUrl ?? null,
     cancelUrl: input.cancelUrl ?? null,
   });
-  await holdCredential(context);
+  await lockRequestCredential(context);
   await lockSession(tx, session.sessionId);
   const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };

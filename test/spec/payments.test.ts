@@ -200,7 +200,7 @@ describe('ats audit, I7', () => {
   ): Promise<{ code: number | null; line: string; findings: string[] }> => {
     const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir, ...env });
     const lines = stdout.split('\n');
-    const at = lines.findIndex((line) => line.includes('the processor calls paid'));
+    const at = lines.findIndex((line) => line.includes('the processor reports as paid'));
     const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
     return { code, line: lines[at] ?? '', findings: findings.map((line) => line.trim()) };
   };

@@ -121,7 +121,7 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
   expect(verifyLedgerProof(early, heads[0] ?? '').height).toBe(1n);
   await expect(proveTransfer(app, transfers[7] ?? '', heads[0])).rejects.toThrow('older than the transfer');
   await expect(proveTransfer(app, first ?? '', ZEROS.toString('hex'))).rejects.toThrow('not a block of this ledger');
-  await expect(proveTransfer(app, newId())).rejects.toThrow('no transfer of this key');
+  await expect(proveTransfer(app, newId())).rejects.toThrow('No transfer has this key');
   await expect(proveTransfer(app, await fee(app))).rejects.toThrow('not sealed yet');
 });
 

@@ -127,13 +127,13 @@ test.each(meanwhile)(
     const row = await rowsOf(single);
     expect(row).toMatchObject(expectedRow);
     expect(await rowsOf(sibling)).toEqual(row);
-    const { logged, tryCount, attempts } = row as {
+    const { logged, tries, attempts } = row as {
       readonly logged: unknown;
-      readonly tryCount: number;
+      readonly tries: number;
       readonly attempts: number;
     };
     expect(staleClaims).toEqual(new Set(logged === null ? [single.deliveryId] : []));
-    expect(manualRedeliveries).toEqual(new Set(tryCount === attempts ? [] : [single.deliveryId]));
+    expect(manualRedeliveries).toEqual(new Set(tries === attempts ? [] : [single.deliveryId]));
     const endpoint = {
       text: 'SELECT due_at, leased_delivery_ids FROM webhook_endpoint WHERE agent_id = $1',
       values: [single.agentId],

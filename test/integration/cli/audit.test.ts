@@ -113,7 +113,7 @@ describe('proofs of the ledger', () => {
 
   test.each([
     [['--prove', 'xfr_nothing'], 1, /is not a transfer key/],
-    [['--prove', keyOf('xfr', '01980f3e-0000-7000-8000-000000000001')], 1, /no transfer of this key/],
+    [['--prove', keyOf('xfr', '01980f3e-0000-7000-8000-000000000001')], 1, /No transfer has this key/],
     [['--head', 'abc'], 2, /64 hex digits/],
     [['--whole', '--recent'], 2, /cannot be used with/],
     [['--prove', 'xfr_x', '--json'], 2, /cannot be used with/],

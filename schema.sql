@@ -1201,7 +1201,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION ledger_post(p_journal_id uuid, p_idem_key text, p_kind text, p_request_hash bytea, p_trade_id uuid, p_lines jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 356f14d056daba7f5b88bf1592b56050; EXECUTE: ats_app
+--   body: md5 d1582961a8bed0c3882316c9be7c2f1e; EXECUTE: ats_app
 
 -- FUNCTION ledger_queue_seal()
 --   RETURNS trigger LANGUAGE plpgsql

@@ -37,8 +37,12 @@ END $$;
 
 -- Ledger --------------------------------------------------------------------------------------------------------------
 -- Double entry with one writer, ledger_post. A credit adds, a debit subtracts; the sum of all balances is always zero.
--- SQLSTATEs: AT001 a key used again for another journal, AT002 the ledger is halted, AT003 append-only, AT004 not a valid
--- journal, AT005 a settlement would leave stamps behind.
+-- SQLSTATEs:
+-- - AT001 a key was used again for another journal
+-- - AT002 the ledger is halted
+-- - AT003 the table is append-only
+-- - AT004 the lines are not a valid journal
+-- - AT005 a settlement would leave stamps behind
 
 -- An account belongs to the owner that its owner columns name.
 CREATE TABLE ledger_account (
@@ -179,8 +183,8 @@ CREATE TYPE ledger_side AS (line_no integer, side integer, delta bigint, kind te
 -- Seals: a worker seals journals in a chain of blocks, from a queue. A journal enters the queue with its own commit, so a
 -- late commit comes into a later block. A high-water mark would skip it.
 
--- Journals that wait for a block; ledger_seal deletes them. The queue's first pages empty as fast as its last pages fill,
--- so it is vacuumed after a number of dead rows, not after a share of the table.
+-- Journals that wait for a block; ledger_seal deletes them. The first pages of the queue empty as fast as its
+-- last pages fill. So it is vacuumed after a number of dead rows, not after a share of the table.
 CREATE TABLE ledger_unsealed (
   journal_id uuid CONSTRAINT ledger_unsealed_pkey PRIMARY KEY
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);

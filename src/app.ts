@@ -89,7 +89,6 @@ export function createApp(settings: Settings, overrides: Overrides = {}): App {
     },
   };
 }
-
 type Disposers = (() => Promise<void>)[];
 
 async function boot(
@@ -101,13 +100,8 @@ async function boot(
   const log = overrides.log ?? createLog(settings.logLevel);
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, disposers, onFatal)).url;
   await migrate(databaseUrl);
-  const { store, metrics, metricsUrl } = await createDatabaseAndMetrics(
-    databaseUrl,
-    settings,
-    overrides,
-    log,
-    disposers,
-  );
+  const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, disposers);
+  const { store, metrics, metricsUrl } = opened;
   const notifier = new WorkerNotifier(store, log);
   disposers.push(() => notifier.stop());
   const secrets = createSecrets(settings, log);

@@ -22,7 +22,8 @@ A run copies the repository into a temporary folder and removes the folder at th
 3. It also runs the control test, which starts the service and settles a trade. The control must pass with the mutant,
    because a service that does not start fails every test. A mutant with \`stops\` must stop the control.
 
-The exit code is 1 if a test does not find its mutant, the control fails, an edit does not fit or a test fails without a mutant.
+The exit code is 1 if a test does not find its mutant or fails without one. It is also 1 if the control fails or an edit
+does not fit.
 
 \`npm test\` does not run the mutants. It checks that each text to replace occurs exactly once, and that each test id exists
 once. It also runs three changes that must not count as caught: a syntax error, a renamed table and an empty change.
@@ -30,7 +31,7 @@ once. It also runs three changes that must not count as caught: a syntax error, 
 ## How to change a mutant
 
 The mutants are in \`MUTANTS_FOLDER\`, one file for each area. An edit replaces a text that occurs exactly once in
-a file. If a check says that the text is not found, somebody has changed the code: make the same fault in the new code.
+a file. If a check says that the text is not found, the code has changed: make the same fault in the new code.
 Keep the text short and free of names that can change. Then run the mutant by its name.
 
 A test is named by its file and its id: the comment \`// @id <id>\` above the test. The title can change freely. \`row\` selects

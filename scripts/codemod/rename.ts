@@ -48,7 +48,7 @@ function createService(): ts.LanguageService {
     },
     getCurrentDirectory: () => root,
     getCompilationSettings: () => options,
-    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+    getDefaultLibFileName: (libraryOptions) => ts.getDefaultLibFilePath(libraryOptions),
     fileExists: (file) => ts.sys.fileExists(file),
     readFile: (file) => ts.sys.readFile(file),
     readDirectory: (...args) => ts.sys.readDirectory(...args),

@@ -9,7 +9,7 @@ import { checkDescription, checkProse, type Finding } from './rules';
 import type { TextBlock } from './text';
 import { parseScript } from './typescript';
 
-const EXCLUDED = /(?:^|\/)(?:node_modules|dist|vectors)\/|(?:^|\/)openapi-types\.d\.ts$/;
+const EXCLUDED = /(?:^|\/)(?:node_modules|dist|vectors)\/|(?:^|\/)openapi-types\.d\.ts$|^schema\.sql$/;
 const ERROR_TEXTS = /^(?:src|packages)\/.*\b(?:catalogue|errors?)(?:\/|\.ts$)/;
 const CODE_EXEMPTION = /\bstyle-ok: \S/;
 const MARKDOWN_EXEMPTION = /<!-- style-ok\b/;

@@ -1,4 +1,5 @@
 -- C2: no credential was used after its end, and no two share a secret
+--
 -- The time of use is that of a host, whose clock may be minutes off, so 15 minutes are tolerated. Operator acts have the
 -- database's time.
 CREATE OR REPLACE VIEW audit_c2_credentials AS

@@ -1,4 +1,5 @@
 -- D4: each event has a webhook delivery for each agent that subscribed to it
+--
 -- Present subscriptions are applied to events from five minutes after agent.event_types_since, because an event numbered
 -- during the change may follow either state. Deliveries are deleted 30 days after their end, so older events are skipped.
 CREATE OR REPLACE VIEW audit_d4_made AS

@@ -1,4 +1,5 @@
 -- Returns the last entry of each of the platform's accounts at the checkpoint; see audit_height.
+--
 -- These accounts are folded after posting, so the block of a posting says nothing about its entry.
 -- Callers: the views of this folder.
 -- Locks: none.

@@ -1,7 +1,8 @@
 -- E1: each principal's events are numbered from 1 without a gap
--- An event without a number is a finding when it is older than the newest numbered event by over five minutes: the relay
+--
+-- An event without a number is a finding when it is older than the newest numbered event by over five minutes. The relay
 -- numbers events in written order and never returns to one that it passed. If a clock was set back, the newest event may
--- lie in the future; log_no then tells which of the two was written first.
+-- lie in the future. Then log_no tells which of the two was written first.
 CREATE OR REPLACE VIEW audit_e1_sequence AS
   SELECT format('principal %s: no event %s before event %s', e.principal_id, e.sequence - 1, e.sequence) AS detail
   FROM audit_event e LEFT JOIN event b ON b.principal_id = e.principal_id AND b.sequence = e.sequence - 1

@@ -1,4 +1,5 @@
 -- E2: each trade step, credit and disabled endpoint has its event for each principal concerned
+--
 -- I8 checks the ends of trades. An agent that was enabled again since has no trace of its disabling, so events may exceed
 -- agents.
 CREATE OR REPLACE VIEW audit_e2_events AS

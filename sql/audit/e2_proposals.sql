@@ -1,4 +1,5 @@
 -- E2: each proposal revision and its end have one event for each participant
+--
 -- A proposal that all accepted and that expired without a trade has both ends. No row says when a revision was answered.
 -- From a checkpoint, an answer therefore counts if the revision or expiry is newer, or if one party has its event since.
 CREATE OR REPLACE VIEW audit_e2_proposals AS

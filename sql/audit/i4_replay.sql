@@ -1,4 +1,5 @@
 -- I4: the sum of all postings equals the balances and deferred amounts
+--
 -- Full audits only: from a checkpoint it follows from I3 and from each side being present once.
 CREATE OR REPLACE VIEW audit_i4_replay AS
   SELECT format('account %s: postings give %s, balance and unfolded %s', account_id, replayed, held) AS detail

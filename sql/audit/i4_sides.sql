@@ -1,4 +1,5 @@
 -- I4: each side of each posting has exactly one entry or one deferred row
+--
 -- Checked from the sides to the entries and back. Principals' accounts are read apart from the others, for the index;
 -- `+ 0` hides the account from the planner, as in audit_entry.
 CREATE OR REPLACE VIEW audit_i4_sides AS

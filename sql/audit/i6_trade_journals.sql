@@ -1,4 +1,5 @@
 -- I6: each trade's journals match its bonds, prices and fees
+--
 -- The settlement itself is recomputed in TypeScript (src/ledger/audit/settlements.ts).
 CREATE OR REPLACE VIEW audit_i6_trade_journals AS
   SELECT format('trade %s, principal %s: bond %s, reserved %s', p.trade_id, p.principal_id, p.bond_stamps, coalesce(m.stamps, 0)) AS detail

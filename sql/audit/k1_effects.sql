@@ -1,4 +1,5 @@
 -- K1: each request's effects match the answer kept for its key, once per key
+--
 -- Answers are kept for 72 hours, and for 24 hours if they contain a secret. A deleted answer no longer shows which it was;
 -- a request that made no secret had none to show.
 CREATE OR REPLACE VIEW audit_k1_effects AS

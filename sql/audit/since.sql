@@ -1,4 +1,5 @@
 -- Returns the time of the checkpoint from which the audit starts; see audit_height.
+--
 -- Callers: the views of this folder.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION audit_since() RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

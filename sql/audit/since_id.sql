@@ -1,4 +1,5 @@
 -- Returns the least UUIDv7 of the checkpoint's time; see audit_height.
+--
 -- It reads the setting itself: PostgreSQL 18 keeps a function's plan, with the results of other immutable functions, for
 -- the whole session.
 -- Callers: the views of this folder.

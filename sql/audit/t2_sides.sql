@@ -1,4 +1,5 @@
 -- T2: each party's settlement record equals the change of its balances
+--
 -- The change is added up from the postings of the trade's journals, not taken from the settlement.
 CREATE OR REPLACE VIEW audit_t2_sides AS
   SELECT format('trade %s, principal %s: its record says %s, its tickets and bond changed by %s', t.trade_id, p.principal_id, r.change, coalesce(m.change, 0)) AS detail

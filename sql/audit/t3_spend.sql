@@ -1,4 +1,5 @@
 -- T3: each day's spend equals the stamps that left the principal's tickets for escrow and fees
+--
 -- Full audits only.
 CREATE OR REPLACE VIEW audit_t3_spend AS
   SELECT format('principal %s on %s: %s spent, %s counted', coalesce(m.principal_id, s.principal_id), coalesce(m.day, s.day), coalesce(m.stamps, 0), coalesce(s.spent_stamps, 0)) AS detail

@@ -1,4 +1,5 @@
 -- T4: each principal's daily record counts the trades and faults settled that day
+--
 -- Full audits only. The day is that of the terminal event, which is written in the settlement's transaction.
 CREATE OR REPLACE VIEW audit_t4_record AS
   SELECT format('principal %s on %s: %s trades settled, %s of them by its fault; %s and %s counted', coalesce(m.principal_id, r.principal_id),

@@ -1,4 +1,5 @@
 -- T5: the match index holds exactly the listings that can be matched
+--
 -- Full audits only.
 CREATE OR REPLACE VIEW audit_t5_market AS
   SELECT format('listing %s: %s', coalesce(l.listing_id, o.listing_id), CASE WHEN o.listing_id IS NULL THEN 'no match run can find it'

@@ -2,13 +2,19 @@
 --
 -- p_lines is [{"debit": <account>, "credit": <account>, "amount": n}]; an account is `Account` of src/domain/effects.ts.
 -- A key that was used with the same request hash returns the first journal with "replayed": true.
--- SQLSTATEs: AT001 the key has another journal, AT002 the ledger is halted, AT004 the lines are not a valid journal,
--- AT005 a settlement would leave stamps in its trade's accounts.
+-- SQLSTATEs:
+-- - AT001 the key has another journal
+-- - AT002 the ledger is halted
+-- - AT004 the lines are not a valid journal
+-- - AT005 a settlement would leave stamps in its trade's accounts
 --
 -- Callers: apply_effects, src/ledger/ledger.ts. Call it last in its transaction, which must be READ COMMITTED: each
 -- statement after the locks then reads what the locks protect.
--- Locks, in this order: the unique key of the journal; the unique keys of new accounts, in owner order; the balances of
--- all sync accounts, in account_id order (FOR NO KEY UPDATE). Deferred accounts are not locked.
+-- Locks, in this order:
+-- - the unique key of the journal
+-- - the unique keys of new accounts, in owner order
+-- - the balances of all sync accounts, in account_id order (FOR NO KEY UPDATE)
+-- Deferred accounts are not locked.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION ledger_post(p_journal_id uuid, p_idem_key text, p_kind text, p_request_hash bytea, p_trade_id uuid, p_lines jsonb, p_at timestamptz)
 RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER
@@ -52,7 +58,7 @@ BEGIN
   END IF;
 
   IF v_missing THEN
-    -- The platform's accounts always exist. Of two transactions that create one account, the second waits and finds it.
+    -- The platform's accounts always exist. If two transactions create one account, the second waits and finds it.
     -- Both insert in one order, so they cannot deadlock.
     WITH made AS (
       INSERT INTO ledger_account (kind, mode, principal_id, human_id, trade_id, step_no)

@@ -1,7 +1,7 @@
 -- Waits until no request holds a live credential of the principal, and blocks new ones. For rotations.
 -- Callers: src/database/repositories/credentials.ts.
--- Locks: the advisory lock "credentials" of the principal, so that two rotations cannot wait for each other; then each
--- live credential's advisory lock, exclusive, by credential_id.
+-- Locks: the advisory lock "credentials" of the principal, so that two rotations cannot wait for each other.
+-- Then the exclusive advisory lock of each live credential, by credential_id.
 CREATE OR REPLACE FUNCTION lock_credentials(p_principal uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_credential uuid;

@@ -1,6 +1,6 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
--- Values that follow from a row are derived here: whether a pair of listings is open, whether a participant's trade is
--- open, and the daily record of settled and faulted trades. Returns the result of ledger_post for each journal.
+-- It derives whether a pair of listings and a participant's trade are open. It also derives the daily record of settled and
+-- faulted trades. Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
 -- Locks: proposal_pair by consumer and provider listing; principal_record and principal_spend by principal; then those of
 -- ledger_post, for each journal in document order.

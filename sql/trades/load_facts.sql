@@ -1,17 +1,21 @@
 -- Loads every fact that a decision needs, locked and read in one statement.
 --
 -- THE lock order of the service, never reversed: idempotency key → credential → proposal → trade → principals by id →
--- human → ledger balances by account id (ledger_post) → outbox. A human stands after the principals, because funding and
--- returning a wallet lock one of each, and a change of a principal's bindings holds the principal.
+-- human → ledger balances by account id (ledger_post) → outbox. A human comes after the principals. Funding and returning a
+-- wallet lock one of each, and a change of bindings holds the principal.
 --
--- A function, not one SELECT: under READ COMMITTED each statement has its own snapshot, so what is read after a lock is
--- what the lock protects.
+-- It is a function and not one SELECT. Under READ COMMITTED each statement has its own snapshot, so a read after a lock
+-- sees the rows that the lock protects.
 --
--- req: { proposal_id?, trade_id?, lock: 'update' | 'skip' | 'try' | 'none', principals?: 'all' | 'consumers',
---   principal_ids?: [uuid] }
--- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits; `skip` answers
--- NULL when another transaction holds the proposal or trade, and waits for principals; `try` never waits and answers
--- {"busy": true}; `none` locks nothing. Absent rows are null in the result.
+-- req is a JSON object with these members:
+-- - proposal_id?, trade_id?
+-- - lock: 'update' | 'skip' | 'try' | 'none'
+-- - principals?: 'all' | 'consumers'
+-- - principal_ids?: [uuid]
+--
+-- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits.
+-- `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try` never waits and
+-- returns {"busy": true}. `none` locks nothing. Absent rows are null in the result.
 -- Callers: src/database/repositories/facts.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql

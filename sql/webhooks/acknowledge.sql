@@ -1,8 +1,13 @@
 -- Records attempts that were answered with 2xx in time: the first half of a webhook worker's round.
 --
 -- The arrays are side by side, one place for each attempt. A delivery is written only if its token is still its lease.
--- Out: `endpoints` that are locked now; deliveries `written`; deliveries `unwritten`, because another worker has claimed
--- them since (null: none); `repeated`, those written that an operator had redelivered (null: none). The leases of the
+-- Out (null means none):
+-- - endpoints: locked endpoints
+-- - written: written deliveries
+-- - unwritten: deliveries that another worker has claimed since
+-- - repeated: written deliveries that were manual redeliveries
+--
+-- The leases of the
 -- written deliveries are removed by webhook_claim, which writes the endpoint's row anyway.
 --
 -- Callers: src/database/repositories/webhook-batch.ts, in one statement with webhook_claim.

@@ -231,7 +231,7 @@ test('No secret is in the log at its most verbose level', () => {
   expect(log).toContain('received a Stripe event');
   expect(log).toContain('a sign-in could not be completed');
   expect(log).toContain('the built-in identity provider could not continue a sign-in');
-  expect(log).toContain('an old refresh token came back');
+  expect(log).toContain('An old refresh token was reused');
   expect(tap.search(log, 'log')).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ export class CredentialWatcher {
     }
   }
 
-  /** A notification closes nothing by itself: the credential's row decides. */
+  /** A notification alone closes nothing: the credential's row decides. */
   private async check(credentialIds: readonly string[]): Promise<void> {
     const watched = credentialIds.filter((id) => this.callbacks.has(id));
     if (watched.length === 0) return;

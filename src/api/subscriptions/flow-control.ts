@@ -8,7 +8,7 @@ const EVENTS_PER_PING = 100;
  * Counts the events that were sent and not yet acknowledged.
  *
  * A full kernel buffer comes too late as a signal: loopback buffers hold thousands of events. So a ping carries the
- * number of events sent before it. The pong, which every WebSocket client sends by itself, acknowledges that number.
+ * number of events sent before it. The pong, which every WebSocket client sends automatically, acknowledges that number.
  */
 export class AckWindow {
   private sent = 0;

@@ -136,11 +136,13 @@ export class DemoParty {
 
   /** Waits for an event of that type and subject, and of that step if given. */
   async waitForEvent(type: string, subjectKey: string, stepNo?: number): Promise<TradingEvent> {
-    for (const deadline = Date.now() + EVENT_TIMEOUT_MS; Date.now() < deadline; await pause(POLL_INTERVAL_MS)) {
+    const deadline = Date.now() + EVENT_TIMEOUT_MS;
+    while (Date.now() < deadline) {
       const ofSubject = this.events.filter((event) => event.type === type && event.subjectKey === subjectKey);
       const match = ofSubject.find(({ data }) => stepNo === undefined || data['step_no'] === stepNo);
       if (match) return match;
       if (this.streamError) throw this.streamError;
+      await pause(POLL_INTERVAL_MS);
     }
     throw new Error(`${type} of ${subjectKey} did not arrive within ${String(EVENT_TIMEOUT_MS / 1000)} s`);
   }

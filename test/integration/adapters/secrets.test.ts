@@ -76,7 +76,7 @@ describe('Stored secrets', () => {
   });
 
   test('two keys with the same id are refused', () => {
-    expect(() => withKeys(`k:${base64Key()},k:${base64Key()}`)).toThrow('two keys by one id');
+    expect(() => withKeys(`k:${base64Key()},k:${base64Key()}`)).toThrow('two keys with the same id');
   });
 });
 

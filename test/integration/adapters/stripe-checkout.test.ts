@@ -209,7 +209,7 @@ describe('The settings', () => {
     ['a key without a webhook secret', { secretKey: KEY }, 'needs STRIPE_WEBHOOK_SECRET'],
     ['a base with a path', { secretKey: KEY, webhookSecrets: 'whsec', apiBase: 'http://h/v1' }, 'without a path'],
     ['a base that is no address', { secretKey: KEY, webhookSecrets: 'whsec', apiBase: 'ftp://h' }, 'http(s)://host'],
-    ['no secret at all', { secretKey: KEY, webhookSecrets: ' , ' }, 'holds no secret'],
+    ['no secret at all', { secretKey: KEY, webhookSecrets: ' , ' }, 'has no secret'],
   ])('%s is refused in one clear line', async (_what, over, line) => {
     await expect(createPayments({ ...settings, ...over })).rejects.toThrow(line);
   });

@@ -106,9 +106,9 @@ test('with ATS_WEBHOOK_ALLOW_PRIVATE the receiver responds', async () => {
 test.each(['http://public.test/', 'https://public.test:25/', 'https://somebody@public.test/'])(
   'an attempt refuses %s, even if the URL was registered under another rule',
   async (url) => {
-    const asked = names.questions.length;
+    const questionCount = names.questions.length;
     expect(await send(sender, url)).toMatchObject({ status: null, error: 'address_forbidden' });
-    expect(names.questions).toHaveLength(asked);
+    expect(names.questions).toHaveLength(questionCount);
   },
 );
 

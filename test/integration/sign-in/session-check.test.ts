@@ -158,5 +158,5 @@ test('should refuse with the same 401, whichever of the three is invalid', async
   const response = await fetch(signed.url, { method: 'POST', headers: signed.headers, body: signed.body as string });
   const { errors } = (await response.json()) as { errors: { message: string; extensions: Record<string, unknown> }[] };
   expect(errors[0]?.extensions).toMatchObject({ code: 'session_invalid', status: 401 });
-  expect(errors[0]?.message).toBe('The JWT, the account or the refresh session behind it is not valid any more.');
+  expect(errors[0]?.message).toBe('The JWT, its account or its refresh session is no longer valid.');
 });

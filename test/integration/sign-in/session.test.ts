@@ -195,14 +195,14 @@ async function ats(...args: string[]): Promise<{ code: number; lines: string[] }
 test('should refuse the session check, refresh and sign-in of a closed account until it is reopened', async () => {
   const browser = await signedIn('jana');
   const { jwt } = await refresh(browser, app);
-  expect(await ats('account', 'close', 'local', 'jana')).toEqual({ code: 0, said: ['closed local jana'] });
+  expect(await ats('account', 'close', 'local', 'jana')).toEqual({ code: 0, lines: ['closed local jana'] });
   expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
   expect(await refreshStatus(browser, app)).toBe(401);
   expect((await signIn(new Browser(), app, 'jana')).status).toBe(401);
   expect(await ended('jana')).toEqual(['account_closed']);
   expect((await ats('account', 'close', 'local', 'jana')).code).toBe(1);
 
-  expect(await ats('account', 'reopen', 'local', 'jana')).toEqual({ code: 0, said: ['open local jana'] });
+  expect(await ats('account', 'reopen', 'local', 'jana')).toEqual({ code: 0, lines: ['open local jana'] });
   expect(await check(app, { jwt })).toMatchObject({ code: 'session_invalid' });
   expect(await refreshStatus(await signedIn('jana'), app)).toBe(200);
   expect((await ats('account', 'reopen', 'local', 'nobody')).code).toBe(1);

@@ -47,7 +47,7 @@ it('a 2xx without a complete body in time is a failure', () => {
 });
 
 // @spec WH10
-it('retries after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h; then it is dead', () => {
+it('retries nine times, from 5 s to 24 h, and then is dead', () => {
   const delays = Array.from({ length: 10 }, (_, at) => delay(outcome(500), { tries: at + 1 }));
   expect(delays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null]);
   expect(decideAttempt(outcome(500), facts({ tries: 10 })).state).toBe('dead');

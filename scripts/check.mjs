@@ -8,8 +8,8 @@ const steps = [
   ['types', 'tsc', '--noEmit'],
   ['imports', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src', 'ormconfig.ts'],
   ['dead code', 'knip'],
-  // Counts only, until the tree follows docs/style.md; without `--warn` a finding is an error.
-  ['style', 'tsx', 'scripts/style/main.ts', '--warn'],
+  // The rules of docs/style.md that a program can check.
+  ['style', 'tsx', 'scripts/style/main.ts'],
   ['generated', 'tsx', 'scripts/generate.ts', '--check'],
 ];
 

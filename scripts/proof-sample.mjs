@@ -59,7 +59,11 @@ try {
     'proof/model/',
     'proof/simulation/',
   ]);
-  jest('crash-points', ['proof/fault-injection/crash/crash-points.test', '-t', 'settlement whose worker|in one transaction']);
+  jest('crash-points', [
+    'proof/fault-injection/crash/crash-points.test',
+    '-t',
+    'settlement whose worker|in one transaction',
+  ]);
   MUTANTS.forEach(mutant);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -48,7 +48,8 @@ const SELECTED = `
     CASE a.kind WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available' WHEN 'trade_bond' THEN 'bond_reserved' ELSE 'escrow' END AS account,
     e.amount, e.balance_after, j.kind, j.trade_id, j.created_at`;
 
-// Finds an entry by its key with three index look-ups: the journal in the range of the key, the line, the account. OFFSET 0 keeps this order: another join order would read all journals. The sign selects the entry.
+// Finds an entry by its key with one index look-up after the other: journals in the key range, line, the
+// account of the side. OFFSET 0 keeps this order: another join order would read all journals. The sign selects the entry.
 // The account would allow a plan that reads all entries of a busy account.
 const entryAt = (key: string): string => `
   (SELECT * FROM ledger_journal WHERE journal_id

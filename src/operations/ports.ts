@@ -2,33 +2,34 @@ import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
 
-/** Interfaces of outside systems. Operations call them, adapters implement them, and `app` connects both. */
+/** Interfaces to outside systems. Operations use them, adapters implement them, and `app` connects both. */
 
-/** Time outside a transaction. Inside one, its own `now` (the database's clock) is the only time there is. */
+/** The time outside a transaction. Inside one, use its `now`, the time of the database. */
 export interface Clock {
   now(): Date;
 }
 
-/** Beneficiary of a checkout: one key, `prn_…` for a principal, `hum_…` for a human's wallet. */
+/** The beneficiary of a checkout: a principal, or the wallet of a human. */
 export type CheckoutReference =
   | { readonly purchaseFor: 'principal'; readonly principalKey: string }
   | { readonly purchaseFor: 'wallet'; readonly humanKey: string };
 
 export interface CheckoutInput {
   /**
-   * Ours, carried on as the processor's, so that a call repeated after a crash finds the session made before. The
-   * processor knows one account where we have many callers: put the caller's scope into it (`{scope}:{key}`). Any length.
-   * Everything else in the input must be equal when the call is repeated, so nothing of it may come from a clock.
+   * The key of the request with its scope (`{scope}:{key}`), of any length. The processor gets it too.
+   *
+   * So a call repeated after a crash finds its earlier session. All other input must be equal in the repeated call, so
+   * none of it may come from a clock.
    */
   readonly idempotencyKey: string;
   readonly pack: PackName;
   readonly ticketsStamps: bigint;
-  /** Minor unit of `currency`. */
+  /** In the minor unit of `currency`. */
   readonly priceMinor: number;
   /** ISO 4217, lower case. */
   readonly currency: string;
   readonly reference: CheckoutReference;
-  /** Where the buyer's browser goes afterwards: absolute http(s) URLs; null: a page of the service's own choice. */
+  /** Absolute http(s) URLs for the browser afterwards. Null: a page of the service. */
   readonly successUrl: string | null;
   readonly cancelUrl: string | null;
 }
@@ -38,36 +39,36 @@ export interface CheckoutSession {
   /** The page to pay on. */
   readonly url: string;
   readonly expiresAt: Date;
-  /** Whether real money is asked for: the mode of the key it was made with. */
+  /** Whether the payment is real: the mode of the processor's key. */
   readonly livemode: boolean;
 }
 
 /** The payment processor's checkout. */
 export interface Checkout {
   /**
-   * Creates a checkout session and grants nothing. Returns within 10 s.
+   * Creates a checkout session within 10 s. It grants no tickets.
    * @throws Refusal `payment_processor_unavailable` for every failure of the processor
    */
   createSession(input: CheckoutInput): Promise<CheckoutSession>;
 }
 
-/** A Stripe webhook with a verified signature. */
+/** A verified webhook event of Stripe. */
 export interface StripeEvent extends PaymentEvent {
-  /** `evt_…`: the same on every delivery of this event. */
+  /** The `evt_…` id, equal in every delivery of the event. */
   readonly eventId: string;
   readonly createdAt: Date;
   readonly livemode: boolean;
-  /** The processor's id of the payment the event is about. */
+  /** The processor's id of the payment. */
   readonly paymentIntentId: string | null;
-  /** The key of principal or human the event names: as the session's reference, or in metadata. */
+  /** The key of the principal or human in the session's reference or in metadata. */
   readonly reference: string | null;
-  /** `data.object.id`: what the event is about, whatever its kind; null when it has no id. */
+  /** `data.object.id`, the object of the event. Null if it has no id. */
   readonly objectId: string | null;
-  /** The verified bytes as text (JSON), for the record. */
+  /** The verified JSON text. */
   readonly body: string;
 }
 
-/** A checkout session as the processor's API tells of it. */
+/** A checkout session in the processor's API. */
 export interface ProcessorSession {
   readonly sessionId: string;
   readonly paid: boolean;
@@ -76,66 +77,66 @@ export interface ProcessorSession {
   readonly reference: string | null;
 }
 
-/** The processor's own records, to compare our books with. */
+/** The records of the payment processor, for reconciliation. */
 export interface PaymentProcessorHistory {
   readonly livemode: boolean;
-  /** Every session of the account, newest first, a page at a time. @throws Refusal `payment_processor_unavailable` */
+  /** All sessions of the account in pages, newest first. @throws Refusal `payment_processor_unavailable` */
   pages(): AsyncIterable<readonly ProcessorSession[]>;
-  /** Undefined where the processor knows no such session. */
+  /** Finds a session. Undefined: the processor has none of this id. */
   find(sessionId: string): Promise<ProcessorSession | undefined>;
 }
 
-/** Verifies Stripe's webhooks. */
+/** Verifies webhooks of Stripe. */
 export interface StripeWebhookVerifier {
   /**
-   * Returns the event if the signature matches these bytes and is at most 300 s old.
-   * @throws Refusal `stripe_signature_invalid` if the signature is missing, malformed, old or wrong
+   * Returns the event if the signature is valid for these bytes and at most 300 s old.
+   * @throws Refusal `stripe_signature_invalid` if it is missing, malformed, stale or of other bytes
    */
   verify(rawBody: Buffer, signatureHeader: string | undefined): StripeEvent;
 }
 
 /**
- * Purpose and owner of an encrypted secret. The ciphertext is bound to it, so it cannot be moved to another row or column.
+ * The purpose and owner of a secret, authenticated with its ciphertext.
  *
- * `signing:{credentialId}`, `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the
- * state's hash}`, `session-key:{keyId}`.
+ * So a ciphertext copied to another row or column cannot be decrypted. Values: `signing:{credentialId}`,
+ * `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the state's hash}`, `session-key:{keyId}`.
  */
 export type SecretPurpose =
   `signing:${string}` | `webhook:${string}` | `answer:${string}` | `sign-in:${string}` | `session-key:${string}`;
 
 export interface Encrypted {
   readonly ciphertext: Buffer;
-  /** Id of the encryption key, stored beside the ciphertext. Not secret. */
+  /** The id of the encryption key, stored beside the ciphertext. Not secret. */
   readonly keyId: string;
 }
 
-/** Encrypts secrets at rest with AES-256-GCM. */
+/** Encrypts stored secrets with AES-256-GCM. */
 export interface SecretBox {
   encrypt(plain: string, purpose: SecretPurpose): Encrypted;
-  /** @throws Error if the key is missing, the purpose differs or the bytes were changed */
-  decrypt(sealed: Encrypted, purpose: SecretPurpose): string;
+  /** Decrypts a secret. @throws Error if the key is missing, the purpose differs or the bytes were altered */
+  decrypt(encrypted: Encrypted, purpose: SecretPurpose): string;
 }
 
-/** The log: fields first, then a sentence, as in pino. Never a secret, never a body. */
+/** The log of adapters: fields, then a sentence, as in pino. Never log a secret or a body. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Values that a sign-in must bring back from the identity provider. */
+/** The values of one sign-in, which the identity provider must return. */
 export interface OidcTransaction {
-  /** 256 random bits in base64url, part of both redirects. */
+  /** 256 random bits in base64url, which the redirects carry. */
   readonly state: string;
-  /** Random value that the ID token must repeat. */
+  /** A random value that the ID token must contain. */
   readonly nonce: string;
-  /** PKCE verifier (RFC 7636): the redirect carries its SHA-256, the code exchange the value. */
+  /** The PKCE verifier (RFC 7636): its SHA-256 is sent first, itself with the code. */
   readonly verifier: string;
-  /** Address to which the provider returns the browser. */
+  /** The URL to which the provider redirects the browser. */
   readonly redirectUri: string;
 }
 
-/** A human as an identity provider names them: `X-Acting-Provider` and `X-Acting-Subject`. */
+/** A human at an identity provider: `X-Acting-Provider` and `X-Acting-Subject`. */
 export interface Account {
   readonly provider: string;
   readonly subject: string;
@@ -145,40 +146,40 @@ export interface Account {
 export interface Identity {
   /** Creates random values for a sign-in. */
   newOidcTransaction(redirectUri: string): OidcTransaction;
-  /** Returns the provider's sign-in page. @throws Refusal 503 if the provider cannot be reached */
-  signInUrl(proof: OidcTransaction): Promise<string>;
+  /** The sign-in page of the provider. @throws Refusal 503 if the provider cannot be reached */
+  signInUrl(transaction: OidcTransaction): Promise<string>;
   /**
-   * Returns the account of the signed-in human. Exchanges the code for an ID token and checks its issuer, audience, times
-   * and nonce. `search` is the query of the browser's return.
+   * Exchanges the code for an ID token, and checks its signature, issuer, audience, times and nonce.
+   * @param search the query string of the redirect
    * @throws Refusal 401 `session_invalid` if the sign-in failed, 503 if the provider cannot be reached
    */
-  account(proof: OidcTransaction, search: string): Promise<Account>;
+  account(transaction: OidcTransaction, search: string): Promise<Account>;
   stop(): Promise<void>;
 }
 
-/** Claims of the short JWT of a signed-in human. */
+/** The claims of the short-lived JWT of a signed-in human. */
 export interface SessionClaims extends Account {
-  /** Issuer: our public address. */
+  /** The issuer: the public URL of the service. */
   readonly issuer: string;
-  /** `hum_…`, the claim `sub`. */
+  /** The claim `sub`: `hum_…`. */
   readonly humanKey: string;
-  /** `ses_…`, the claim `sid`: the refresh session behind it. */
+  /** The claim `sid`: the `ses_…` key of the refresh session. */
   readonly sessionKey: string;
 }
 
-/** Ed25519, base64url as in a JWK (RFC 8037). */
+/** An Ed25519 key pair in base64url, as in a JWK (RFC 8037). */
 export interface SessionKeyPair {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The JWT's wire (RFC 7519, RFC 8037: EdDSA). */
+/** Signs and verifies JWTs with EdDSA (RFC 7519, RFC 8037). */
 export interface SessionTokens {
   newKey(): SessionKeyPair;
-  /** 256 random bits, base64url: a refresh token, or what a browser is known by while it signs in. */
+  /** Creates 256 random bits in base64url: a refresh token, or the secret in the sign-in cookie. */
   newSecret(): string;
   sign(key: SessionKeyPair & { readonly keyId: string }, claims: SessionClaims, iat: Date, exp: Date): Promise<string>;
-  /** The claims, if one of these keys signed the token for this issuer and it is not over; else undefined. */
+  /** Returns the claims if one of these keys signed the token for this issuer and it has not expired. */
   verify(
     jwt: string,
     keys: readonly { readonly keyId: string; readonly publicKey: string }[],
@@ -188,27 +189,27 @@ export interface SessionTokens {
 
 /** One attempt at a webhook delivery. */
 export interface WebhookRequest {
-  /** Endpoint whose connections are used. Endpoints share none, so a slow one does not delay others. */
+  /** The endpoint, which has its own connections, so that a slow one delays no other. */
   readonly endpoint: string;
   readonly url: string;
-  /** `webhook-id`: the event's key. */
+  /** The key of the event, sent as `webhook-id`. */
   readonly webhookId: string;
-  /** The bytes, as they were frozen. */
+  /** The stored payload. */
   readonly body: string;
-  /** `whsec_…`, and its version. */
+  /** The `whsec_…` secret. `keyVersion` is its version. */
   readonly secret: string;
   readonly keyVersion: number;
 }
 
 export interface WebhookResponse {
-  /** null: none came. */
+  /** Null: no response arrived. */
   readonly status: number | null;
-  /** The class of what went wrong; null for 2xx in time. Nothing of the receiver's words. */
+  /** The class of the failure, without texts of the receiver. Null for 2xx in time. */
   readonly error: WebhookFailure | null;
-  /** The header `Retry-After` as it came. */
+  /** The raw header `Retry-After`. */
   readonly retryAfter: string | null;
   readonly durationMs: number;
-  /** The first 1 KiB of the body; null without one. */
+  /** The first 1 KiB of the body. Null without a body. */
   readonly response: Buffer | null;
 }
 
@@ -224,46 +225,47 @@ export type WebhookFailure =
   | 'answer_malformed'
   | typeof SECRET_UNREADABLE;
 
-/** Sends webhooks. It never throws: every failure is a response. */
+/** Sends webhooks. It never throws: a failure is a response. */
 export interface WebhookSender {
   send(call: WebhookRequest): Promise<WebhookResponse>;
-  /** Aborts running attempts. They end as `timeout`, which says nothing about the receivers. */
+  /** Aborts running attempts. They end as `timeout`, which says nothing about the receiver. */
   stop(): Promise<void>;
 }
 
-/** Decides which addresses may receive webhooks. */
+/** Checks the addresses of webhooks. */
 export interface AddressGuard {
-  /** Whether the URL's host is, or resolves to, a forbidden address. An unknown name is not forbidden. */
+  /** Whether the host is, or resolves to, a forbidden address. False for a name that does not resolve. */
   forbids(url: string): Promise<boolean>;
 }
 
-/** A call to an outside system during a transaction: a checkout session, or a DNS lookup of a webhook receiver. */
+/** External calls during a transaction: a checkout session, or the DNS lookup of a webhook host. */
 export type ExternalCall = 'checkout' | 'look_up';
 
-/** Limits concurrent calls to outside systems, because each holds a database connection. */
+/** Limits concurrent external calls, because each one holds a database connection. */
 export interface ExternalCallLimiter {
   /**
-   * Acquires a slot before the transaction, within 2.5 s. Returns the function that releases it.
-   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` if no slot was free in time
+   * Waits up to 2.5 s for a permit, before the transaction. Returns a function that releases it.
+   * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` if none is free in time
    */
-  acquire(outside: ExternalCall): Promise<() => void>;
+  acquire(call: ExternalCall): Promise<() => void>;
 }
 
-/** Kinds of path. A path itself has too many values for a metric. */
+/** Classes of paths, because a path itself may contain any text. */
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
- * Counters of the service (docs/reference/metrics.md). They never wait or throw. Labels have few values: never a key, an
- * address, an id or a caller's text.
+ * Metrics of the service (docs/reference/metrics.md).
+ *
+ * Its methods never wait or throw. Label values are fixed words: never a key, an address, an id or a text of a caller.
  */
 export interface Metrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
-  /** `field`: a root field of the schema, or `none` if a request was refused before it was parsed. */
+  /** @param field a root field of the schema, or `none` if the request was refused before it was parsed */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
-  /** A stored answer was replayed for its idempotency key. */
+  /** A stored response was replayed for its idempotency key. */
   readonly answerReplayed: () => void;
-  /** A transaction runs again. `sqlState`: PostgreSQL's error code. */
+  /** A transaction is retried after an error with this SQLSTATE. */
   readonly transactionRetried: (sqlState: string) => void;
   /** A batch of this many requests ran in one transaction. */
   readonly transactionBatched: (requests: number) => void;
@@ -273,20 +275,20 @@ export interface Metrics {
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
   readonly subscriptionEnded: () => void;
-  /** A live event was written to the last socket of a group. `seconds`: since the event. */
+  /** A live event was written to a socket, or to the last of its group, this long after it happened. */
   readonly eventSent: (seconds: number) => void;
-  /** An attempt was logged. Null: it succeeded. */
+  /** An attempt was recorded. Null: it succeeded. */
   readonly webhookTried: (failure: WebhookFailure | null, seconds: number) => void;
-  /** A delivery succeeded. `seconds`: since the event. Manual redeliveries are not counted. */
+  /** A delivery succeeded this long after its event. Manual redeliveries are not counted. */
   readonly webhookDelivered: (seconds: number) => void;
-  /** A delivery ended, because the last attempt of its schedule failed. */
+  /** The last attempt of a delivery failed. */
   readonly webhookDead: () => void;
   readonly endpointDisabled: (reason: DisableReason) => void;
   /** An event of the payment processor was recorded. */
   readonly paymentRecorded: (outcome: PaymentOutcome, reason: string | null) => void;
   /** A purchase was parked for an operator. */
   readonly paymentParked: (reason: ParkReason) => void;
-  /** Result of a sweep for one due trade. */
+  /** The settle worker processed a due trade. */
   readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
   /** A run of a worker ended. */
   readonly workerRan: (task: string, failed: boolean) => void;

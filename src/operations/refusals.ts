@@ -3,10 +3,10 @@ import type { AccessRule } from '../domain/sessions/caller';
 import { type Operation, scope } from './access';
 
 /**
- * Error codes of each operation's own rules. Codes that every request may get are not listed.
+ * The error codes of each operation's own rules.
  *
- * openapi.json and docs/reference/parity.md are generated from it. Every test that starts the service compares the errors
- * with it.
+ * openapi.json and docs/reference/parity.md are generated from it. Every test that starts the service compares its
+ * responses with it.
  */
 const ownRefusals = {
   node: [],

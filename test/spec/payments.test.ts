@@ -200,7 +200,7 @@ describe('ats audit, I7', () => {
   ): Promise<{ code: number | null; line: string; findings: string[] }> => {
     const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir, ...env });
     const lines = stdout.split('\n');
-    const at = lines.findIndex((line) => line.includes('our credited checkout sessions'));
+    const at = lines.findIndex((line) => line.includes('the processor reports as paid'));
     const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
     return { code, line: lines[at] ?? '', findings: findings.map((line) => line.trim()) };
   };
@@ -238,7 +238,7 @@ describe('ats audit, I7', () => {
     expect(found).toMatchObject({ code: 1, line: expect.stringMatching(/^BROKEN {2}I7/) as unknown });
     expect(found.findings.sort()).toEqual(
       [
-        `session ${forged.sessionId} is credited, the processor does not call it paid`,
+        `session ${forged.sessionId} is credited, the processor has not been paid for it`,
         `session ${parked.sessionId} is paid and not credited`,
       ].sort(),
     );
@@ -248,7 +248,7 @@ describe('ats audit, I7', () => {
     );
     await deliver(own, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
     expect((await auditLine()).findings).toEqual([
-      `session ${forged.sessionId} is credited, the processor does not call it paid`,
+      `session ${forged.sessionId} is credited, the processor has not been paid for it`,
     ]);
   }, 120_000);
 });

@@ -12,15 +12,14 @@ import {
 } from './sql-objects';
 import { entityClasses } from '../entities';
 
-/** int8 arrives as bigint, so an amount never passes through a float. */
+/** Parses int8 as bigint, so that no amount passes through a float. Other types are parsed by `pg`. */
 const parsers = new TypeOverrides();
 parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
 
 /**
- * A client that ignores `error` events.
+ * A client that survives the loss of its connection.
  *
- * A lost connection also fails its next statement. Without a listener, the event would end the process: the pool has none
- * while it hands the connection over.
+ * A lost connection emits `error`, which would end the process between two statements. The next statement fails anyway.
  */
 export class ResilientClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -31,33 +30,34 @@ export class ResilientClient extends Client {
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Whether statements run as the least-privileged role (always, but for migrations). */
+  /** The role of all statements. Only migrations run as the owner. */
   readonly role: 'application' | 'owner';
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
 }
 
-// Longer than any lock that a healthy request holds. After it the work runs again (55P03), while the request still has time.
+// Longer than any lock that a healthy request holds. After it the transaction is retried (55P03), while the request still
+// has time.
 const LOCK_TIMEOUT_MS = 4_000;
 
-// The total time of a request. Transactions of workers set more (transactions/database.ts).
+// The time limit of a request, so no statement of it may hold a connection for longer. Workers set a longer timeout.
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-// A dead network sends no error. After this time the statement fails and its connection is discarded. It is longer than
-// any statement: the revocation of a credential waits 13 s. Longer statements set their own limit.
+// A dead network or host sends no answer. After this time the statement and its connection are given up. It is longer than
+// any statement of a request may take: a revocation waits 13 s for its lock. Workers and audits set a longer timeout.
 const QUERY_TIMEOUT_MS = 16_000;
 
-// Frees the locks of a crashed process. A healthy request takes 15 s at most.
+// Frees the locks of a crashed process. A healthy transaction is never idle for longer: a request has 15 s at most.
 const IDLE_IN_TRANSACTION_MS = 20_000;
 
-// A cached plan from an empty table scans the whole table later. Every statement of a request has an index, so sequential
-// scans are off.
+// A plan made while a table was empty would scan the grown table until its statistics are updated. The checks of foreign
+// keys would do so too. Every statement of a request has an index (docs/decisions/0017-plans-on-indexes.md).
 export const INDEXED_PLANS = [
   'enable_seqscan=off',
-  // Otherwise a page of one principal's trades would be merged with all newer trades.
+  // A merge join would read a page of a principal's trades together with all newer trades.
   'enable_mergejoin=off',
-  // Otherwise a page would collect and sort all rows of a principal, and a busy principal has millions. No statement of a
-  // request needs two indexes at once.
+  // A page must be read in the order of its index. A bitmap scan would sort all rows of a principal, who may have millions.
+  // No statement of a request needs a bitmap scan.
   'enable_bitmapscan=off',
 ];
 
@@ -68,10 +68,10 @@ const APPLICATION = [
   ...INDEXED_PLANS,
 ];
 
-// A new connection has no plans and spends 16 ms more CPU on its first trade. The pool's default is 10 s.
+// A new connection must plan its statements: 16 ms of CPU for the first trade. So idle ones stay longer than the 10 s of `pg`.
 const IDLE_MS = 600_000;
 
-/** TypeORM's options for this service's database. `synchronize` is never true: the schema is migrations/ and sql/ alone. */
+/** The TypeORM options of the database. `synchronize` is off, because migrations/ and sql/ define the schema. */
 export function databaseOptions({
   url,
   role,
@@ -94,7 +94,7 @@ export function databaseOptions({
     synchronize: false,
     logging: false,
     poolSize,
-    // The driver would ask for uuid-ossp and others; the schema needs none.
+    // The driver would install uuid-ossp and others. The schema needs none.
     installExtensions: false,
     extra: {
       Client: ResilientClient,
@@ -109,16 +109,16 @@ export function databaseOptions({
   } satisfies DataSourceOptions;
 }
 
-/** An unusable database. The operator reads one line without a stack. */
+/** The database cannot be used. The command line prints its message, without a stack. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 
-  constructor(what: string, cause?: unknown) {
-    super(cause === undefined ? what : `${what}: ${reasonOf(cause)}`, { cause });
+  constructor(message: string, cause?: unknown) {
+    super(cause === undefined ? message : `${message}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-/** Node joins the failures of all addresses of a host in one error that has no message. */
+/** The message of an error. Node joins the errors of all addresses of a host in one without a message. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return cause instanceof Error ? cause.message : String(cause);
@@ -162,8 +162,8 @@ function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean
 async function readKnownState(source: DataSource): Promise<SchemaState | undefined> {
   const state = await readSchemaState(source);
   const names = state?.migrations ?? (await migrationsWithoutBaseline(source));
-  const ownNames = new Set(source.migrations.map(({ name }) => name));
-  const unknown = names.find((name) => !ownNames.has(name));
+  const present = new Set(source.migrations.map(({ name }) => name));
+  const unknown = names.find((name) => !present.has(name));
   if (unknown === undefined) return state;
   throw new DatabaseUnusable(
     state === undefined

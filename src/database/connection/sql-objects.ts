@@ -34,7 +34,7 @@ export function sqlObjects(): SqlObject[] {
 
 const viewName = ({ text }: SqlObject): string | undefined => /^CREATE OR REPLACE VIEW (\w+)/m.exec(text)?.[1];
 
-/** Migrations of the database by name, and its files of `sql/` with their checksums. */
+/** The state of the schema: the names of its migrations, and the checksums of its `sql/` files. */
 export interface SchemaState {
   readonly migrations: readonly string[];
   readonly checksums: ReadonlyMap<string, Buffer>;

@@ -20,7 +20,7 @@ import {
   type TradeAggregate,
 } from './trade-aggregate';
 
-// Clients without filters search the whole list, so its pages are longer than others.
+// Old clients read the whole list, so its pages may be longer than those of other lists.
 const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
 
 const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
@@ -81,7 +81,7 @@ export async function findTradeAggregateOf(
   return { aggregate: aggregates[0], parties };
 }
 
-/** Trades between a provider and a consumer, one row for each pair. */
+/** An edge of the trade graph: the trades of one provider and one consumer. */
 export interface TradeEdgeRow {
   readonly providerPrincipalId: string;
   readonly consumerPrincipalId: string;

@@ -3,18 +3,18 @@ import { plainArray, textArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import { literal, type Database } from '../transactions/database';
 
-/** A worker's turn: what has arrived is written, what is due is claimed under leases (sql/webhooks/acknowledge.sql, claim.sql). */
+/** One batch of a webhook worker: acknowledge deliveries, claim due ones under leases (sql/webhooks). */
 
-/** A delivery to be tried now, and all that is needed for it. */
+/** A claimed delivery, with everything that the attempt needs. */
 export interface ClaimedDelivery {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly agentId: string;
-  /** Counts claims: what comes of the attempt is written only while this is still the last one. */
+  /** The fencing token of the claim. A result counts only while this claim is the last one. */
   readonly leaseToken: bigint;
-  /** From the event to the claim, milliseconds. */
+  /** Milliseconds from the event to the claim. */
   readonly waitedMs: number;
-  /** The bytes, frozen with the event. */
+  /** The payload stored with the event. */
   readonly payload: string;
   readonly notificationUrl: string;
   readonly keyVersion: number;
@@ -22,10 +22,10 @@ export interface ClaimedDelivery {
   readonly secretKeyId: string;
 }
 
-/** A delivery that was answered with 2xx in time, while its claim may still be the last one. */
+/** A delivery that got 2xx in time. Its claim may be stale. */
 export interface Acknowledgement {
   readonly claimed: ClaimedDelivery;
-  /** By the database's clock. */
+  /** In the time of the database. */
   readonly attemptedAt: Date;
   readonly status: number | null;
   readonly durationMs: number;
@@ -34,51 +34,50 @@ export interface Acknowledgement {
 
 export interface WebhookBatchRequest {
   readonly acknowledgements: readonly Acknowledgement[];
-  /** Maximum number of endpoints to lock. The next batch takes the others. */
+  /** The most endpoints to claim from. The next batch checks the others. */
   readonly endpoints: number;
   readonly leaseSeconds: number;
 }
 
 export interface WebhookBatch {
   readonly claimed: readonly ClaimedDelivery[];
-  /** Start of the batch by the database's clock. */
+  /** The start of the batch, in the time of the database and in `performance.now()`. */
   readonly at: Date;
-  /** Start of the batch by `performance.now()`. */
-  readonly begunAt: number;
-  /** Whether there may be more to claim at once. */
+  readonly startedAt: number;
+  /** Whether more deliveries may be due now. */
   readonly more: boolean;
-  /** Deliveries that another worker has claimed since. Their acknowledgements do not count. */
+  /** Deliveries with a newer claim. Their acknowledgements are ignored. */
   readonly staleClaims: ReadonlySet<string>;
-  /** Written deliveries that were manual redeliveries. */
+  /** Acknowledged deliveries that were redelivered manually. */
   readonly manualRedeliveries: ReadonlySet<string>;
 }
 
-interface TurnRow {
+interface BatchRow {
   readonly more: boolean;
-  readonly unwritten: readonly string[] | null; // style-ok: the column of the SQL function
-  readonly repeated: readonly string[] | null;
+  readonly stale_claims: readonly string[] | null;
+  readonly manual_redeliveries: readonly string[] | null;
   readonly delivery_id: string | null;
 }
 
 /**
- * Acknowledges attempts and claims due deliveries in one transaction and one round trip.
+ * Acknowledges deliveries, logs their attempts and claims due ones, in one transaction and one round trip.
  *
- * Endpoints that wait longest are claimed first, then those of the acknowledged attempts.
+ * It claims at the endpoints that have waited longest, then at those of the acknowledgements.
  */
 export async function acknowledgeAndClaim(store: Database, request: WebhookBatchRequest): Promise<WebhookBatch> {
-  let begunAt = 0;
-  const { at, rows } = await store.call<TurnRow>((now) => {
-    begunAt = performance.now();
+  let startedAt = 0;
+  const { at, rows } = await store.call<BatchRow>((now) => {
+    startedAt = performance.now();
     return ackAndClaim(now, request);
   });
-  const [first] = rows as [TurnRow];
+  const [first] = rows as [BatchRow];
   return {
     claimed: rows.filter((row) => row.delivery_id !== null).map((row) => decode<ClaimedDelivery>(row)),
     at,
-    begunAt,
+    startedAt,
     more: first.more,
-    staleClaims: new Set(first.unwritten ?? []),
-    manualRedeliveries: new Set(first.repeated ?? []),
+    staleClaims: new Set(first.stale_claims ?? []),
+    manualRedeliveries: new Set(first.manual_redeliveries ?? []),
   };
 }
 
@@ -86,27 +85,24 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
  * One statement for both functions. The second takes the first one's result, so PostgreSQL calls them in this order.
  * Each statement inside them sees what was committed before it began.
  */
-function ackAndClaim(
-  now: string,
-  { acknowledgements: arrivals, endpoints, leaseSeconds }: WebhookBatchRequest,
-): string {
-  const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(arrivals)].join(', ')})`;
+function ackAndClaim(now: string, { acknowledgements, endpoints, leaseSeconds }: WebhookBatchRequest): string {
+  const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(acknowledgements)].join(', ')})`;
   const limits = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
-  return `(SELECT a.unwritten, a.repeated, c.* FROM ${acknowledge} a
+  return `(SELECT a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
     CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written) c) batch`;
 }
 
 /** The attempts as arrays side by side. */
-function attemptArrays(arrivals: readonly Acknowledgement[]): string[] {
+function attemptArrays(acknowledgements: readonly Acknowledgement[]): string[] {
   return [
-    plainArray(arrivals.map(({ claimed }) => claimed.deliveryId)),
-    plainArray(arrivals.map(({ claimed }) => claimed.leaseToken)),
-    plainArray(arrivals.map(({ claimed }) => claimed.agentId)),
-    textArray(arrivals.map(({ claimed }) => claimed.notificationUrl)),
-    plainArray(arrivals.map(({ attemptedAt }) => attemptedAt.toISOString())),
-    plainArray(arrivals.map(({ status }) => status)),
-    plainArray(arrivals.map(({ durationMs }) => durationMs)),
-    plainArray(arrivals.map(({ claimed }) => claimed.keyVersion)),
-    textArray(arrivals.map(({ response }) => response && response.toString('hex'))),
+    plainArray(acknowledgements.map(({ claimed }) => claimed.deliveryId)),
+    plainArray(acknowledgements.map(({ claimed }) => claimed.leaseToken)),
+    plainArray(acknowledgements.map(({ claimed }) => claimed.agentId)),
+    textArray(acknowledgements.map(({ claimed }) => claimed.notificationUrl)),
+    plainArray(acknowledgements.map(({ attemptedAt }) => attemptedAt.toISOString())),
+    plainArray(acknowledgements.map(({ status }) => status)),
+    plainArray(acknowledgements.map(({ durationMs }) => durationMs)),
+    plainArray(acknowledgements.map(({ claimed }) => claimed.keyVersion)),
+    textArray(acknowledgements.map(({ response }) => response && response.toString('hex'))),
   ].map(literal);
 }

@@ -1,7 +1,8 @@
 /**
- * Rows and facts by the names of their columns: snake_case outside, camelCase inside. `…_at` is a time, `…_stamps` (and
- * `slash_amount`) an amount. The same rule reads what pg parsed already and what came as JSON (load_facts), so there is
- * no mapper per noun. JSON columns keep their own names: they are stored as the wire spells them.
+ * Converts rows and JSON facts between snake_case columns and camelCase members.
+ *
+ * `…_at` is a time, `…_stamps` and `slash_amount` are amounts. One rule reads rows of `pg` and JSON of `load_facts`, so no
+ * noun needs a mapper. JSON columns keep the names of the wire.
  */
 function camel(column: string): string {
   return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -18,7 +19,7 @@ function snake(name: string): string {
   return column;
 }
 
-/** The type of `snake(name)`. */
+/** The type of `snake`. */
 type Snake<Name> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Tail>}`
   : '';
@@ -34,7 +35,7 @@ const time: Read = (raw) => (typeof raw === 'string' ? new Date(raw) : raw);
 const amount: Read = (raw) => (typeof raw === 'number' ? BigInt(raw) : raw);
 const unchanged: Read = (raw) => raw;
 
-/** How a column is read, by its name; `times` as one wants them. */
+/** The reader of a column, by its name. */
 function readerOf(column: string, times: Read): Read {
   if (column.endsWith('_at')) return times;
   return column.endsWith('_stamps') || column === 'slash_amount' ? amount : unchanged;
@@ -56,7 +57,7 @@ function fieldOf(column: string): Field {
   return field;
 }
 
-/** One row or JSON fact as the domain's plain data. */
+/** Converts one row or JSON fact to the domain's plain data. */
 export function decode<T>(row: object): T {
   const out: Record<string, unknown> = {};
   for (const [column, raw] of Object.entries(row)) {
@@ -76,8 +77,9 @@ const MILLISECONDS = '2026-11-20T09:30:00.000'.length;
 const UTC = '+00:00';
 
 /**
- * Formats a time of PostgreSQL's JSON as RFC 3339 in UTC with milliseconds. Every session is in UTC, so the text is only
- * cut. Parsing to `Date` and back takes fifteen times as long, and a page of trades has hundreds of times.
+ * Formats a time of PostgreSQL's JSON as RFC 3339 in UTC with milliseconds.
+ *
+ * Every session is in UTC, so cutting the text is enough. A round trip through `Date` takes fifteen times as long.
  */
 export function formatTimestamp(raw: string): string {
   const end = raw.length - UTC.length;
@@ -130,8 +132,9 @@ export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
 }
 
 /**
- * The domain's plain data as a row for JSON: amounts become integers (all are ≤ 2^53−1 by CHECK), times RFC 3339 when it
- * is written. Nested JSON is left as it is and holds no bigint; JSON.stringify would refuse one.
+ * Converts plain data of the domain to a row for JSON.
+ *
+ * Amounts become integers: all are at most 2^53−1 by CHECK. Nested JSON stays as it is and holds no bigint.
  */
 export function encode(fact: object): Record<string, unknown> {
   const out: Record<string, unknown> = {};
@@ -139,7 +142,7 @@ export function encode(fact: object): Record<string, unknown> {
   return out;
 }
 
-/** JSON with amounts as integers at any depth. */
+/** Serializes JSON, with amounts at any depth as integers. */
 export function toJson(document: unknown): string {
   return JSON.stringify(document, (_, raw: unknown) => (typeof raw === 'bigint' ? Number(raw) : raw));
 }

@@ -1,30 +1,31 @@
 import { sqlText } from '../../database/connection/sql-objects';
 import type { Db } from '../../database/transactions/statement';
 
-/** One violation, with its place. */
+/** One violation that a check has found. */
 export interface Finding {
   readonly check: string;
   readonly detail: string;
 }
 
-/** One check of the audit. It finds nothing in a sound database. */
+/** One check of the books. It finds nothing if they are correct. */
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Runs over the scope of the transaction (`setScope`), or over everything if none is set. */
+  /** Runs over the scope of the transaction (`setScope`). Without one it reads everything. */
   run(db: Db): Promise<Finding[]>;
 }
 
-// A damage may break every row. The first thousand findings are enough.
+// Every row may have a finding. The first thousand are enough.
 export const MAX_FINDINGS = 1000;
 
-// A join of whole tables must not become a nested loop after a low estimate, because it would not end. Checks that look up
-// a few rows for each row need nested loops.
+// A join of whole tables must not become a nested loop because of a low estimate: it would not end. Other checks look up a
+// few rows for each of theirs, and need nested loops.
 const SET_NESTLOOP = `SELECT set_config('enable_nestloop', CASE WHEN $1 AND audit_height() = 0 THEN 'off' ELSE 'on' END, true)`;
 
 /**
- * Makes the check of `sql/audit/<name>.sql`. The first line of the file has the id and the title; the view `audit_<name>`
- * has one row, `detail`, for each finding.
+ * Makes the check of `sql/audit/<name>.sql`.
+ *
+ * The first line of the file has the id and the title. The view `audit_<name>` has one row, `detail`, for each finding.
  * @param joins whether the view, in a full audit, joins whole tables and looks nothing up row by row
  */
 export function viewCheck(name: string, joins: 'whole tables' | 'any' = 'any'): Check {

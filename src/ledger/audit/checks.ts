@@ -1,16 +1,16 @@
 import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
 
-/** All checks. Each is a view in sql/audit, except the settlements, which the domain recomputes. */
+/** The checks: each is a view of sql/audit, except that of settlements, which recomputes them with the domain's rules. */
 
 const sumIsZero = viewCheck('i1_sum');
 
 const tradeAccounts = viewCheck('i5_trade_accounts');
 
-/** Checks whose failure halts the ledger (docs/concepts/ledger.md). */
+/** The checks whose findings halt the ledger. */
 export const ledgerHaltingChecks: readonly Check[] = [sumIsZero, tradeAccounts];
 
-/** Invariants I1 to I8 of the ledger (docs/concepts/ledger.md). */
+/** The checks of the ledger, I1 to I8. */
 const ledger: readonly Check[] = [
   sumIsZero,
   viewCheck('i2_balance'),

@@ -164,7 +164,7 @@ export class MatchSearch {
     return end !== undefined && isBefore(after, end);
   }
 
-  /** Whether a scan can only tie and has read enough ties that reading by id is cheaper. */
+  /** Whether a scan can only tie, and has read enough ties to make reading by id cheaper. */
   private onlyTies(scan: OfferScan): boolean {
     const { tagSet, tied } = scan;
     return this.ties(scan) && tied >= (tagSet === undefined ? MAX_TIES : 1);

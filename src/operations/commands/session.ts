@@ -71,8 +71,8 @@ export interface IssuedSession {
 }
 
 /**
- * A new session for whom the provider vouched for; the human is made known if it was not.
- * @throws Refusal 401 `session_invalid` for a closed account, and for a name that no context header can carry
+ * Opens a session for an account of the identity provider. An unknown human is created.
+ * @throws Refusal 401 `session_invalid` for a closed account, or for a name that acting headers cannot carry
  */
 export async function openSession(context: WriteContext, account: Account): Promise<IssuedSession> {
   const { tx, services } = context;

@@ -33,7 +33,7 @@ export class InFlightDeliveries {
       this.completed.onStarted(claimed);
     }
     setImmediate(() => {
-      const isInTime = performance.now() - batch.begunAt < this.maxStartDelayMs;
+      const isInTime = performance.now() - batch.startedAt < this.maxStartDelayMs;
       for (const claimed of batch.claimed) {
         if (isInTime) this.send(claimed, batch);
         // The process was suspended: another process may have claimed the delivery.
@@ -42,10 +42,10 @@ export class InFlightDeliveries {
     });
   }
 
-  private send(claimed: ClaimedDelivery, { at: attemptedAt, begunAt }: WebhookBatch): void {
+  private send(claimed: ClaimedDelivery, { at: attemptedAt, startedAt }: WebhookBatch): void {
     attempt(this.secrets, this.sender, claimed).then(
       (answer) => {
-        const tookMs = performance.now() - begunAt;
+        const tookMs = performance.now() - startedAt;
         this.settle(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
       },
       (error: unknown) => {

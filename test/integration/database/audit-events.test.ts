@@ -6,13 +6,13 @@ import { pushedTo } from '../../support/webhook-agents';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { buyTickets, createParty, until } from '../../support/actors';
 
-/** What nobody was told of, though every event that is there has its place: as if the code had never written it. */
+/** The audit finds events that were never written, although the numbering has no gap. */
 
 const TTL = 1000;
 let app: TestApp;
 let receiver: Receiver;
 let owner: Connection;
-/** Before it everything happened that an audit in part leaves to the whole one. */
+/** The start of the recent audit. Earlier events are checked by the whole audit only. */
 let since: Date;
 
 interface Talk {
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await buyTickets(party);
   await until(
     () => owner.sql(`SELECT FROM event WHERE type = 'webhook.disabled'`),
-    (told) => told.length === 1,
+    (rows) => rows.length === 1,
   );
   await numbered();
 });
@@ -76,7 +76,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** What finds it, over everything or over what came since; all of it undone. */
+/** The findings after this damage, in a whole or recent audit. The damage is rolled back. */
 async function foundBy(damage: string, scope: 'whole' | 'recent' = 'whole'): Promise<string[]> {
   await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
   try {
@@ -94,7 +94,7 @@ async function foundBy(damage: string, scope: 'whole' | 'recent' = 'whole'): Pro
   }
 }
 
-/** The rest of its principal's events numbered as if it had never been there. */
+/** Deletes events and renumbers the others of their principals. */
 const never = (where: string): string => `DROP INDEX event_sequence; DELETE FROM event WHERE ${where};
   UPDATE event e SET sequence = n.place, payload = jsonb_set(e.payload::jsonb, '{sequence}', to_jsonb(n.place))::text
   FROM (SELECT event_id, row_number() OVER (PARTITION BY principal_id ORDER BY sequence) AS place FROM event) n
@@ -107,12 +107,12 @@ const of = (type: string, name: keyof typeof talks, ...to: ('provider' | 'consum
   return `type = '${type}' AND data->>'proposal_id' = '${proposal.proposalId}' AND principal_id IN (${ids})`;
 };
 
-test('nothing is found where everybody was told', async () => {
+test('should find nothing if every participant got its events', async () => {
   expect(await foundBy('')).toEqual([]);
   expect(await foundBy('', 'recent')).toEqual([]);
 });
 
-/** [event, of which proposal, whether an audit of what came since sees it]. */
+/** [event type, proposal, whether a recent audit finds it]. */
 test.each([
   ['proposal.created', 'fresh', true],
   ['proposal.created', 'agreed', false],
@@ -124,7 +124,7 @@ test.each([
   ['proposal.rejected', 'refused', true],
   ['proposal.rejected', 'expired', false],
   ['proposal.rejected', 'ended', false],
-] as const)('%s of a proposal (%s) that one participant was not told of', async (type, name, recently) => {
+] as const)('%s of a proposal (%s) should be found if one participant did not get it', async (type, name, recently) => {
   const damage = never(of(type, name, 'consumer'));
   expect(await foundBy(damage)).toEqual([`E2 0 events ${type}`]);
   expect(await foundBy(damage, 'recent')).toEqual(recently ? [`E2 0 events ${type}`] : []);
@@ -134,11 +134,11 @@ test.each([
   ['proposal.created', 'fresh', true],
   ['proposal.countered', 'fresh', true],
   ['proposal.countered', 'countered', true],
-  // When a revision was answered no row says: only the whole audit knows that somebody should have been told.
+  // No row has the time of an answer to a revision, so only the whole audit can expect its event.
   ['proposal.accepted', 'agreed', false],
   ['proposal.rejected', 'refused', false],
   ['proposal.rejected', 'expired', false],
-] as const)('%s of a proposal (%s) that nobody was told of', async (type, name, recently) => {
+] as const)('%s of a proposal (%s) should be found if no participant got it', async (type, name, recently) => {
   const damage = never(of(type, name, 'provider', 'consumer'));
   const both = [`E2 0 events ${type}`, `E2 0 events ${type}`];
   expect(await foundBy(damage)).toEqual(both);
@@ -150,13 +150,13 @@ const again = (where: string, columns = 'created_at, log_no'): string =>
    SELECT (left(event_id::text, 24) || right(gen_random_uuid()::text, 12))::uuid, principal_id, type, subject_key, trade_id, data, ${columns}
    FROM event WHERE ${where}`;
 
-test('a turn of a proposal that was told twice', async () => {
+test('should find an event of a proposal that was written twice', async () => {
   const damage = again(of('proposal.accepted', 'agreed', 'provider'));
   expect(await foundBy(damage)).toEqual(['E2 2 events proposal.accepted']);
   expect(await foundBy(damage, 'recent')).toEqual(['E2 2 events proposal.accepted']);
 });
 
-test('an endpoint that was disabled without a word', async () => {
+test('should find an endpoint that was disabled without an event', async () => {
   const damage = never(`type = 'webhook.disabled'`);
   const found = [expect.stringMatching(/^E2 .*webhook\.disabled/) as string];
   expect(await foundBy(damage)).toEqual(found);
@@ -164,11 +164,11 @@ test('an endpoint that was disabled without a word', async () => {
   expect(await foundBy('UPDATE agent SET notifications_disabled_at = NULL')).toEqual([]);
 });
 
-/** So much older than the newest that has a number, written before it or now. */
+/** An event without a number, this much older than the newest numbered one. */
 const waiting = (age: string, written = '1'): string =>
   again(`type = 'webhook.disabled'`, `(SELECT max(created_at) FROM event) - interval '${age}', ${written}`);
 
-test('an event that is passed over by whoever numbers them', async () => {
+test('should find an event that the relay has skipped', async () => {
   const found = [expect.stringMatching(/^E1 .*webhook\.disabled.* has no number/) as string];
   expect(await foundBy(waiting('5 minutes 1 s'))).toEqual(found);
   expect(await foundBy(waiting('5 minutes 1 s'), 'recent')).toEqual(found);
@@ -176,9 +176,9 @@ test('an event that is passed over by whoever numbers them', async () => {
   expect(await foundBy(waiting('4 minutes 59 s'))).toEqual([]);
 });
 
-test('events that wait their turn, while nothing is numbered or since a clock was set back', async () => {
+test('should accept events that wait for a number, or whose clock was set back', async () => {
   const unnumbered = 'DELETE FROM event_head; UPDATE event SET sequence = NULL, payload = NULL';
   expect((await foundBy(unnumbered)).filter((one) => one.startsWith('E1'))).toEqual([]);
-  // The service's clock is ahead of the database's here, as a clock was until it was set back.
+  // The service's clock is ahead of that of the database, as before a clock is set back.
   expect(await foundBy(waiting('5 minutes 1 s', `nextval('event_log_no')`))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../src/domain/errors/errors';
 import { BatchQueue, type BatchQueueLimits } from '../../../src/database/batching/batch-queue';
 import { NotBatchable } from '../../../src/database/batching/batchable';
 
-/** Who goes with whom, and when (src/database/batching/batch-queue.ts; docs/decisions/0029-transaction-batching.md). */
+/** The batch queue (src/database/batching/batch-queue.ts; docs/decisions/0029-transaction-batching.md). */
 
 interface Group {
   readonly items: readonly string[];
@@ -10,8 +10,8 @@ interface Group {
   readonly fail: (error: Error) => void;
 }
 
-/** Groups that end when they are told to. */
-function gathering(limits: Partial<BatchQueueLimits> = {}) {
+/** A queue whose batches end when the test resolves them. */
+function startQueue(limits: Partial<BatchQueueLimits> = {}) {
   const groups: Group[] = [];
   const run = (items: readonly string[]): Promise<PromiseSettledResult<string>[]> =>
     new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ const turn = async (): Promise<void> => {
 };
 
 test('one alone begins at once', async () => {
-  const { add, groups } = gathering();
+  const { add, groups } = startQueue();
   const done = add('a');
   await turn();
   groups[0]?.end();
@@ -43,7 +43,7 @@ test('one alone begins at once', async () => {
 });
 
 test('those who come while a group is under way go together in the next, in the order of their coming', async () => {
-  const { add, groups, items } = gathering();
+  const { add, groups, items } = startQueue();
   const all = [add('a')];
   await turn();
   all.push(add('b'), add('c'), add('d'));
@@ -56,8 +56,8 @@ test('those who come while a group is under way go together in the next, in the 
   expect(await Promise.all(all)).toEqual(['a done', 'b done', 'c done', 'd done']);
 });
 
-test('no more than so many groups are under way, and no more than so many in one', async () => {
-  const { add, groups, items } = gathering({ maxConcurrentBatches: 2, maxBatchSize: 2 });
+test('should limit the number of running batches and the size of each', async () => {
+  const { add, groups, items } = startQueue({ maxConcurrentBatches: 2, maxBatchSize: 2 });
   const all = ['a', 'b', 'c', 'd', 'e'].map((item) => add(item));
   await turn();
   expect(items()).toEqual([
@@ -72,7 +72,7 @@ test('no more than so many groups are under way, and no more than so many in one
 });
 
 test('two with a name in common are never under way at once; who comes after them need not wait', async () => {
-  const { add, groups, items } = gathering({ maxConcurrentBatches: 2 });
+  const { add, groups, items } = startQueue({ maxConcurrentBatches: 2 });
   const all = [add('a', 'x'), add('b', 'y', 'x'), add('c', 'y'), add('d')];
   await turn();
   expect(items()).toEqual([['a', 'c', 'd']]);
@@ -83,31 +83,31 @@ test('two with a name in common are never under way at once; who comes after the
   expect(await Promise.all(all)).toHaveLength(4);
 });
 
-describe('Who waits', () => {
+describe('A waiting item', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
   const limits = { slowBatchMs: 1_000, maxWaitMs: 5_000 };
-  const fate = (added: Promise<unknown>): { told?: unknown } => {
-    const one: { told?: unknown } = {};
+  const outcomeOf = (added: Promise<unknown>): { result?: unknown } => {
+    const one: { result?: unknown } = {};
     added.then(
-      (told) => (one.told = told),
-      (error: unknown) => (one.told = error),
+      (result) => (one.result = result),
+      (error: unknown) => (one.result = error),
     );
     return one;
   };
 
   test('for groups that take long is left behind, and is not run later', async () => {
-    const { add, groups, items } = gathering(limits);
+    const { add, groups, items } = startQueue(limits);
     const first = add('a');
     await turn();
-    const second = fate(add('b'));
+    const second = outcomeOf(add('b'));
     jest.advanceTimersByTime(999);
     await turn();
-    expect(second.told).toBeUndefined();
+    expect(second.result).toBeUndefined();
     jest.advanceTimersByTime(1);
     await turn();
-    expect(second.told).toBeInstanceOf(NotBatchable);
+    expect(second.result).toBeInstanceOf(NotBatchable);
     groups[0]?.end();
     await first;
     await turn();
@@ -115,10 +115,10 @@ describe('Who waits', () => {
   });
 
   test('for a group with a name of its own that takes long is left behind, though others go on', async () => {
-    const { add, groups } = gathering({ ...limits, maxConcurrentBatches: 2 });
+    const { add, groups } = startQueue({ ...limits, maxConcurrentBatches: 2 });
     void add('a', 'x');
     await turn();
-    const second = fate(add('b', 'x'));
+    const second = outcomeOf(add('b', 'x'));
     for (let n = 1; n <= 4; n += 1) {
       void add(String(n));
       await turn();
@@ -126,20 +126,22 @@ describe('Who waits', () => {
       groups[n]?.end();
       await turn();
     }
-    expect(second.told).toBeInstanceOf(NotBatchable);
+    expect(second.result).toBeInstanceOf(NotBatchable);
   });
 
-  test('because there are many stays in line while the groups go on, and is told 503 after the longest time', async () => {
-    const { add, groups, items } = gathering({ ...limits, maxBatchSize: 1 });
-    const all = Array.from({ length: 40 }, (_, n) => fate(add(String(n))));
+  test('should get 503 after the longest wait, if batches run but too many items wait', async () => {
+    const { add, groups, items } = startQueue({ ...limits, maxBatchSize: 1 });
+    const all = Array.from({ length: 40 }, (_, n) => outcomeOf(add(String(n))));
     await turn();
     for (let n = 0; n < 20; n += 1) {
       jest.advanceTimersByTime(250);
       groups[n]?.end();
       await turn();
     }
-    expect(all.slice(0, 19).map(({ told }) => told)).toEqual(Array.from({ length: 19 }, (_, n) => `${String(n)} done`));
-    expect(new Set(all.slice(20).map(({ told }) => (told as Refusal | undefined)?.code))).toEqual(
+    expect(all.slice(0, 19).map(({ result }) => result)).toEqual(
+      Array.from({ length: 19 }, (_, n) => `${String(n)} done`),
+    );
+    expect(new Set(all.slice(20).map(({ result }) => (result as Refusal | undefined)?.code))).toEqual(
       new Set(['service_unavailable']),
     );
     expect(items()).toHaveLength(20);
@@ -147,7 +149,7 @@ describe('Who waits', () => {
 });
 
 test('a group that fails as a whole fails each of it, and the next begins', async () => {
-  const { add, groups, items } = gathering();
+  const { add, groups, items } = startQueue();
   const all = [add('a', 'x'), add('b')].map((one) => one.catch((error: unknown) => (error as Error).message));
   await turn();
   groups[0]?.fail(new Error('no connection'));

@@ -13,13 +13,15 @@ import { type Busy, startBusy } from '../../support/cpu-load';
 import { mostRows } from '../../support/plan';
 
 /**
- * Issue 6 §6: a page is read from its index and no further, whoever asks. A plan made for most, who have little, must not
- * read all that a busy principal has, and sort it; nor one made for a busy principal all that is newer, of whomever.
+ * A page reads its rows from an index and no others.
+ *
+ * A plan for small principals must not sort all rows of a busy one. A plan for busy principals must not read the newer rows
+ * of all others.
  */
 describe.each([
   ['in the order of their ids', true],
   ['in no order', false],
-])('Of rows that lie %s', (_, inOrder) => {
+])('Rows that lie %s', (_, inOrder) => {
   let books: Busy;
   beforeAll(async () => {
     books = await startBusy(inOrder);
@@ -40,18 +42,18 @@ describe.each([
       channels: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
       deliveries: (db) => deliveriesOf(db, agentId, {}),
       postings: (db) => postingsOf(db, { principalId, limit: 51 }),
-      // There is none to revoke, beside all that are revoked.
+      // All other credentials are revoked, so none is left to revoke.
       'live credentials': (db) => revokeOthers({ now: new Date(), ...db } as Tx, principalId, credentialId),
     };
     const read: Record<string, number[]> = {};
     for (const [name, list] of Object.entries(lists)) read[name] = await mostRows(app.ownerUrl, list);
     expect(Object.values(read).flat()).toHaveLength(Object.keys(lists).length);
     // A page of 50 and its next row; an aggregate has some rows of each trade.
-    const long = Object.entries(read).filter(([, rows]) => rows.some((most) => most > 300));
+    const long = Object.entries(read).filter(([, rows]) => rows.some((count) => count > 300));
     expect(long).toEqual([]);
   });
 
-  test('postings are found by their keys one by one', async () => {
+  test('should find postings by their keys with one look-up each', async () => {
     const entries = await books.app.sql<{ id: string }>(
       'SELECT ledger_entry_uuid(journal_id, line_no, 1) AS id FROM ledger_posting ORDER BY posting_id DESC LIMIT 10',
     );
@@ -61,7 +63,7 @@ describe.each([
     expect(read[0]).toBeLessThan(300);
   });
 
-  test('an event of a trade is for the agents in its steps, however many their principal has', async () => {
+  test('should enqueue a trade event for the agents of its steps, without reading all agents of the principal', async () => {
     const { app, busy } = books;
     const events = await app.sql<{ event_id: string }>(
       `SELECT event_id FROM event WHERE principal_id = $1 AND type = 'trade.created' AND trade_id IS NOT NULL`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatTimestamp } from '../../../src/database/sql/codec';
 
-/** Rows and facts by the names of their columns (src/database/sql/codec.ts). */
+/** Conversion of rows and facts (src/database/sql/codec.ts). */
 
 describe('A time in PostgreSQL’s JSON', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('A time in PostgreSQL’s JSON', () => {
     ['2026-11-20T09:30:00.123456+00:00', '2026-11-20T09:30:00.123Z'],
     ['2026-11-20T09:30:00+05:30', '2026-11-20T04:00:00.000Z'],
     ['2026-11-20T09:30:00.25-01:00', '2026-11-20T10:30:00.250Z'],
-  ])('%s is told as %s', (raw, told) => {
-    expect(formatTimestamp(raw)).toBe(told);
+  ])('should format %s as %s', (raw, formatted) => {
+    expect(formatTimestamp(raw)).toBe(formatted);
   });
 
-  it('is told as Date would tell it, whatever it is', () => {
+  it('should be formatted as Date formats it', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -34,7 +34,7 @@ describe('A time in PostgreSQL’s JSON', () => {
     );
   });
 
-  it('that is none is refused', () => {
+  it('should be refused if it is invalid', () => {
     expect(() => formatTimestamp('infinity')).toThrow(RangeError);
   });
 });

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';
 
-/** A database that ends while a connection to it begins (src/database/transactions/database.ts): an error of the connection, and no more. */
+/** A database that stops while a connection to it opens (src/database/transactions/database.ts). */
 
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
-/** FATAL 57P01, as a backend sends whose postmaster is gone. */
+/** FATAL 57P01, as a backend sends it after its postmaster has died. */
 function fatal(): Buffer {
   const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0');
   const head = Buffer.from('E\0\0\0\0', 'latin1');
@@ -27,10 +27,10 @@ beforeAll(async () => {
     for (const socket of [client, server]) socket.on('error', () => undefined);
     client.pipe(server);
     server.on('data', (chunk: Buffer) => {
-      const dying = ends && chunk.subarray(-READY.length).equals(READY);
-      // In one piece: whoever asked for the connection has not been told yet that it is there.
-      client.write(dying ? Buffer.concat([chunk, fatal()]) : chunk);
-      if (dying) client.end();
+      const shouldEnd = ends && chunk.subarray(-READY.length).equals(READY);
+      // In one chunk, so the error arrives before the caller gets its connection.
+      client.write(shouldEnd ? Buffer.concat([chunk, fatal()]) : chunk);
+      if (shouldEnd) client.end();
     });
     server.on('close', () => client.destroy());
     client.on('close', () => server.destroy());
@@ -42,13 +42,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('A connection that ends in the moment in which it begins fails its statement, and nothing else', async () => {
+test('should fail only the statement if a connection ends while it opens', async () => {
   const url = new URL(database.url);
   url.hostname = '127.0.0.1';
   url.port = String((proxy.address() as AddressInfo).port);
   const store = await openStore(url.href);
   try {
-    // The pool has one; these two want another.
+    // The pool has one connection. One of these two queries needs another.
     ends = true;
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map(() => store.inTransaction((tx) => tx.query({ text: 'SELECT pg_sleep(0.2)' }))),

@@ -3,7 +3,7 @@ import { RequestBudget } from '../../../src/database/transactions/request-budget
 import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, batchedRequests, writeEvent } from '../../support/batched-requests';
 
-/** What a failing member costs the other members of its batch (docs/decisions/0029-transaction-batching.md). */
+/** The effect of a failing member on its batch (docs/decisions/0029-transaction-batching.md). */
 
 const { owner, newPrincipal, request, counted } = batchedRequests();
 

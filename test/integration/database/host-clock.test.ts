@@ -7,20 +7,22 @@ import { type Receiver, startReceiver } from '../../support/receiver';
 import { activate, checkpoint, mutate, publishContract, settled, startTrade } from '../../support/actors';
 
 /**
- * Times are the database's (store/clock.ts): nothing that is written has the host's. Here without libfaketime or a compiler,
- * for one process; for several whose clocks are off see proof/fault-injection/torture/clock.test.ts.
+ * Every stored time comes from the database, not from the host.
+ *
+ * This test needs no libfaketime, because it shifts the clock of one process. For several processes see
+ * proof/fault-injection/torture/clock.test.ts.
  */
 
 const AHEAD_MS = 600_000;
-/** Of the moment, on a busy machine. */
+/** How near to the shifted time a time counts as the host's, on a busy machine. */
 const NEAR_SECONDS = 150;
-// Whatever is planned here is planned for whole hours from the moment: what is left of an hour is how far the clock was off.
+// All planned times are whole hours away, so the remainder shows how far a clock was off.
 const HOUR = 3_600;
 
 const Real = Date;
 const Ahead = new Proxy(Real, {
-  construct: (target, given: unknown[]) =>
-    given.length === 0 ? new target(target.now() + AHEAD_MS) : (Reflect.construct(target, given) as Date),
+  construct: (target, args: unknown[]) =>
+    args.length === 0 ? new target(target.now() + AHEAD_MS) : (Reflect.construct(target, args) as Date),
   get: (target, name) => (name === 'now' ? () => target.now() + AHEAD_MS : (Reflect.get(target, name) as unknown)),
 });
 
@@ -38,7 +40,7 @@ afterAll(async () => {
   globalThis.Date = Real;
 });
 
-/** Every column of times, and how many of its rows have the host's time rather than the database's. */
+/** The time columns with the host's time, and the number of such rows. */
 async function byTheHost(): Promise<Map<string, number>> {
   const columns = await app.sql<{ table: string; column: string }>(
     `SELECT c.relname AS table, a.attname AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -50,12 +52,12 @@ async function byTheHost(): Promise<Map<string, number>> {
       count(t."${column}")::int AS all FROM ${table} t`;
   });
   const rows = await app.sql<{ name: string; n: number; all: number }>(parts.join(' UNION ALL '));
-  // What nothing was written to shows nothing.
+  // A column without rows proves nothing.
   expect(rows.filter(({ all }) => all > 0).length).toBeGreaterThan(40);
   return new Map(rows.filter(({ n }) => n > 0).map(({ name, n }) => [name, n]));
 }
 
-test('a service whose host is ten minutes ahead writes nothing of that time but when credentials were used', async () => {
+test('should store no time of a host whose clock is ten minutes ahead, except the last use of credentials', async () => {
   const types = ['TRADE_CREATED', 'TRADE_COMPLETED'];
   const provider = await richPushedParty(app, receiver.url('/taking'), types);
   const consumer = await richPushedParty(app, receiver.url('/taking'), types);

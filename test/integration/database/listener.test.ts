@@ -7,7 +7,7 @@ import { Connection } from '../../support/ledger';
 import { openStore } from '../../support/service';
 import { until } from '../../support/actors';
 
-/** The one connection that listens. */
+/** The listening connection (src/database/connection/listener.ts). */
 
 let database: TestDatabase;
 let store: Database;
@@ -21,33 +21,33 @@ afterAll(async () => {
   await database.drop();
 });
 
-// Also of a test that failed: a connection that listens keeps the store from closing.
+// After a failed test too, because a listening connection keeps the store open.
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
   for (const end of ended.splice(0)) await end();
 });
 
-const heard: string[] = [];
+const payloads: string[] = [];
 let connections = 0;
 const start = (): Listener =>
   openListener(store, {
-    channels: { heard: (payload) => heard.push(payload) },
+    channels: { test_channel: (payload) => payloads.push(payload) },
     connected: () => (connections += 1),
     lost: () => undefined,
   });
 
-it('stops at once while it is still connecting', async () => {
+it('should stop at once while it connects', async () => {
   await start().stop();
   expect(connections).toBe(0);
 });
 
-it('hears, and hears again after its connection was lost', async () => {
+it('should receive notifications, also after its connection was lost', async () => {
   const listening = start();
   await until(
     () => Promise.resolve(connections),
     (count) => count === 1,
   );
-  await store.query({ text: `SELECT pg_notify('heard', 'one')` });
+  await store.query({ text: `SELECT pg_notify('test_channel', 'one')` });
   const owner = await Connection.open(database.ownerUrl);
   await owner.sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
@@ -58,16 +58,16 @@ it('hears, and hears again after its connection was lost', async () => {
     () => Promise.resolve(connections),
     (count) => count === 2,
   );
-  await store.query({ text: `SELECT pg_notify('heard', 'two')` });
+  await store.query({ text: `SELECT pg_notify('test_channel', 'two')` });
   await until(
-    () => Promise.resolve(heard),
+    () => Promise.resolve(payloads),
     (payloads) => payloads.length === 2,
   );
   await listening.stop();
-  expect(heard).toEqual(['one', 'two']);
+  expect(payloads).toEqual(['one', 'two']);
 });
 
-it('asks one thing at a time, however many are asked at once', async () => {
+it('should run one query at a time', async () => {
   const connecting = jest.spyOn(store, 'listener');
   ended.push(() => connecting.mockRestore());
   const before = connections;
@@ -77,16 +77,16 @@ it('asks one thing at a time, however many are asked at once', async () => {
     (count) => count > before,
   );
   const client = (await connecting.mock.results[0]?.value) as PoolClient;
-  const most = atOnce(client);
+  const maxConcurrent = atOnce(client);
   ended.push(() => listening.stop());
-  const asked = [1, 2, 3, 4].map((n) => listening.query<{ n: number }>({ text: `SELECT ${String(n)} AS n` }));
+  const queries = [1, 2, 3, 4].map((n) => listening.query<{ n: number }>({ text: `SELECT ${String(n)} AS n` }));
   await expect(listening.query({ text: 'SELECT nothing' })).rejects.toThrow('column "nothing" does not exist');
-  expect(await Promise.all(asked)).toEqual([1, 2, 3, 4].map((n) => [{ n }]));
+  expect(await Promise.all(queries)).toEqual([1, 2, 3, 4].map((n) => [{ n }]));
   expect(await listening.query({ text: 'SELECT 5 AS n' })).toEqual([{ n: 5 }]);
-  expect(most()).toBe(1);
+  expect(maxConcurrent()).toBe(1);
 });
 
-/** How many queries the client was asked at most while it had not answered. */
+/** The largest number of unanswered queries of the client. */
 function atOnce(client: PoolClient): () => number {
   let [now, most] = [0, 0];
   const query = client.query.bind(client) as (statement: QueryConfig) => Promise<unknown>;

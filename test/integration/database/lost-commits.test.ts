@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';
 
-/** What a transaction leaves for its commit (src/database/transactions/database.ts): who is woken by it must find what it wrote. */
+/** Hooks of a transaction run after its commit, so that they see what it wrote (src/database/transactions/database.ts). */
 
 let database: TestDatabase;
 let store: Database;
@@ -20,17 +20,17 @@ afterAll(async () => {
 const write = (tx: Tx, humanId: string): Promise<unknown> =>
   tx.query({ text: `INSERT INTO human VALUES ($1, 'local', $2, now())`, values: [humanId, humanId] });
 
-/** Asked on another connection, at once. */
+/** Reads on another connection. */
 const isThere = async (humanId: string): Promise<boolean> =>
   (await store.query({ text: 'SELECT FROM human WHERE human_id = $1', values: [humanId] })).length > 0;
 
 // @id hook-after-commit
-test('Called after the commit: whoever is told finds what was written', async () => {
+test('should call a hook after the commit, when the writes are visible', async () => {
   const humanId = randomUUID();
   let found: Promise<boolean> | undefined;
   await store.inTransaction(async (tx) => {
     await write(tx, humanId);
-    // A commit that takes its time, so that looking before it is looking too early.
+    // A slow commit, so that a read before it finds nothing.
     tx.beforeCommit('SELECT pg_sleep(0.2)');
     tx.afterCommit(() => {
       found = isThere(humanId);
@@ -40,28 +40,28 @@ test('Called after the commit: whoever is told finds what was written', async ()
 });
 
 // @id failed-commit-runs-no-hook
-test('Never after a rollback: a commit that fails tells nobody', async () => {
+test('should call no hook if the commit fails', async () => {
   const humanId = randomUUID();
-  const told: string[] = [];
+  const called: string[] = [];
   const failing = store.inTransaction(async (tx) => {
     await write(tx, humanId);
     tx.beforeCommit('SELECT 1 / 0');
-    tx.afterCommit(() => told.push(humanId));
+    tx.afterCommit(() => called.push(humanId));
   });
   await expect(failing).rejects.toThrow('division by zero');
-  expect([told, await isThere(humanId)]).toEqual([[], false]);
+  expect([called, await isThere(humanId)]).toEqual([[], false]);
 });
 
-test('What was rolled back to the savepoint tells nobody, and nothing of it goes with the commit', async () => {
-  const [undone, kept] = [randomUUID(), randomUUID()];
-  const told: string[] = [];
+test('should drop hooks and commit statements on a rollback to the savepoint', async () => {
+  const [rolledBack, committed] = [randomUUID(), randomUUID()];
+  const called: string[] = [];
   await store.inTransaction(async (tx) => {
-    await write(tx, undone);
+    await write(tx, rolledBack);
     tx.beforeCommit('SELECT 1 / 0');
-    tx.afterCommit(() => told.push(undone));
+    tx.afterCommit(() => called.push(rolledBack));
     await tx.rollbackToSavepoint();
-    await write(tx, kept);
-    tx.afterCommit(() => told.push(kept));
+    await write(tx, committed);
+    tx.afterCommit(() => called.push(committed));
   });
-  expect([told, await isThere(undone), await isThere(kept)]).toEqual([[kept], false, true]);
+  expect([called, await isThere(rolledBack), await isThere(committed)]).toEqual([[committed], false, true]);
 });

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { inSeconds, parties, type Party, profile } from '../../support/market';
 
-/** The tables of a match run (sql/market/sync_listing.sql) say what the listings say, whoever changes these. */
+/** The market tables (sql/market/sync_listing.sql) follow every change of the listings. */
 let app: TestApp;
 let db: Connection;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-describe('What match runs read follows the listings', () => {
+describe('The market tables', () => {
   const offered = async (tradeProfile: string) =>
     app.sql<{ rank: string; expires: boolean; tags: string[] | null }>(
       `SELECT o.price_rank AS rank, o.expires_at IS NOT NULL AS expires,
@@ -36,7 +36,7 @@ describe('What match runs read follows the listings', () => {
       )
     ).map(({ size }) => size);
 
-  test('published, changed, paused, resumed and closed', async () => {
+  test('should follow a listing that is published, changed, paused, resumed and closed', async () => {
     const tradeProfile = profile();
     const { ann } = await parties(app, 'ann');
     const { listingKey } = await ann.publish({ tradeProfile, priceStamps: 700, tags: ['b', 'a'] });
@@ -59,7 +59,7 @@ describe('What match runs read follows the listings', () => {
     expect(await offered(tradeProfile)).toEqual([]);
   });
 
-  test('a bid ranks by minus its price; one that seeks several profiles is not there', async () => {
+  test('should rank a bid by its negated price, and leave out a bid for several profiles', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 700 });
@@ -68,7 +68,7 @@ describe('What match runs read follows the listings', () => {
     expect(await offered(tradeProfile)).toEqual([{ rank: '-700', expires: false, tags: null }]);
   });
 
-  test('a set of tags stays while another has it, whatever the order of the tags', async () => {
+  test('should keep a tag set while another listing has it, in any order of the tags', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const { listingKey } = await ann.publish({ tradeProfile, tags: ['b', 'a'] });
@@ -80,7 +80,7 @@ describe('What match runs read follows the listings', () => {
     expect(await tagsOf(tradeProfile)).toEqual(['a', 'b']);
   });
 
-  test('a set of tags is not forgotten while somebody enters under it', async () => {
+  test('should keep a tag set while a concurrent transaction adds a listing with it', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');
     const { listingKey } = await ann.publish({ tradeProfile, tags: ['a'] });

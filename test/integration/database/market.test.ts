@@ -15,7 +15,7 @@ import { planOf } from '../../support/plan';
 import { inSeconds, parties, type Party, profile } from '../../support/market';
 import { statementsOf } from '../../support/statements';
 
-/** How far a match run reads (performance.md §3: a million listings cost little more than a thousand), and that it misses nothing. */
+/** A match run reads few listings of a large market, and misses none that it needs. */
 let app: TestApp;
 let db: Connection;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** So many listings of one profile, at prices from 1 upwards, each of an agent of its own, spread over principals. */
+/** Inserts listings of one profile at rising prices, each of its own agent, spread over the principals. */
 async function asks(
   tradeProfile: string,
   count: number,
@@ -78,19 +78,16 @@ describe('With 40,000 listings', () => {
   const whole = (after = SCAN_START): ScanPosition[] => [{ tagSet: undefined, after }];
   const further = { rank: 2000n, listingId: newId() };
 
-  test.each(['provide', 'consume'] as const)(
-    'the best prices (%s) are read off one index, and no more of them',
-    async (side) => {
-      for (const after of [SCAN_START, further]) {
-        const plan = await planOf(db, offersByPrice(market(side), whole(after), before, 200));
-        expect(plan.text).toMatch(
-          /Index Only Scan using market_offer_by_price on market_offer o .*rows=(200|0)(\.00)? loops=1/,
-        );
-        expect(plan.text).not.toMatch(/Seq Scan|Sort|Bitmap/);
-        expect(plan.blocks).toBeLessThan(30);
-      }
-    },
-  );
+  test.each(['provide', 'consume'] as const)('should read only the best prices (%s) from one index', async (side) => {
+    for (const after of [SCAN_START, further]) {
+      const plan = await planOf(db, offersByPrice(market(side), whole(after), before, 200));
+      expect(plan.text).toMatch(
+        /Index Only Scan using market_offer_by_price on market_offer o .*rows=(200|0)(\.00)? loops=1/,
+      );
+      expect(plan.text).not.toMatch(/Seq Scan|Sort|Bitmap/);
+      expect(plan.blocks).toBeLessThan(30);
+    }
+  });
 
   test.each(['provide', 'consume'] as const)('so are those of sets of tags (%s), a few of each', async (side) => {
     for (const after of [SCAN_START, further]) {
@@ -103,7 +100,7 @@ describe('With 40,000 listings', () => {
     }
   });
 
-  test('of equal points the lowest ids are read off an index in their order', async () => {
+  test('should read the lowest ids of equal points from an index', async () => {
     const range = { from: -5000n, to: 5000n, before: LAST_ID };
     const cases = [
       ['market_offer_by_key', whole({ rank: 0n, listingId: FIRST_ID }), 200, 1],
@@ -121,7 +118,7 @@ describe('With 40,000 listings', () => {
     }
   });
 
-  test('the sets of tags are looked at, not the listings that have them', async () => {
+  test('should read the tag sets, not their listings', async () => {
     for (const [statement, index] of [
       [pairedStatement(market('provide'), ['x', 'y']), 'market_pair_pkey'],
       [singledStatement(market('provide'), ['x', 'y'], { from: 1, to: 16, limit: 250 }), 'market_tag_by_tag'],
@@ -216,7 +213,7 @@ test('however many tie, few are compared', async () => {
   expect(run.proposals).toHaveLength(50);
 });
 
-test('of several profiles: a provider chosen for one with another agent is passed over for the next', async () => {
+test('should skip a provider that was chosen for another profile with another agent', async () => {
   const [one, two] = [profile(), profile()];
   const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
   await ben.publish({ tradeProfile: one, priceStamps: 100 });

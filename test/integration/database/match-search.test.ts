@@ -11,7 +11,7 @@ import { Connection, newId } from '../../support/ledger';
 import { party, profile } from '../../support/market';
 import { runs } from '../../support/runs';
 
-/** Contract §7, Match run: what a run finds by reading little is what a ranking of the whole market has on top. */
+/** A match run finds the best offers, as a ranking of the whole market would. */
 let app: TestApp;
 let db: Connection;
 let crowd: Crowd;
@@ -51,8 +51,8 @@ interface Case {
 }
 
 /** Searches the market of a case, and ranks all of it: the same listings, best first. */
-async function expectBest(given: Case, tradeProfile = profile()): Promise<{ considered: number; fitting: number }> {
-  const { side, price, tags, count, apart = [] } = given;
+async function expectBest(testCase: Case, tradeProfile = profile()): Promise<{ considered: number; fitting: number }> {
+  const { side, price, tags, count, apart = [] } = testCase;
   const principalIds = apart.map((index) => crowd.principalIds[index] ?? '');
   const listing = listingOf({
     principalId: newId(),
@@ -123,18 +123,18 @@ const anyCase = prices.chain((ranges) =>
 );
 
 // @id match-random-markets
-test('of random markets, with ties, tags, faults, exclusions and expired listings', async () => {
+test('should find the best in random markets with ties, tags, faults, exclusions and expired listings', async () => {
   await fc.assert(
-    fc.asyncProperty(anyCase, async (given) => {
+    fc.asyncProperty(anyCase, async (testCase) => {
       const tradeProfile = profile();
-      await crowd.offer(tradeProfile, given.side, given.stalls);
-      await expectBest(given, tradeProfile);
+      await crowd.offer(tradeProfile, testCase.side, testCase.stalls);
+      await expectBest(testCase, tradeProfile);
     }),
     { ...runs(150, 30), endOnFailure: true },
   );
 }, 180_000);
 
-/** So many stalls, each as the function has it. */
+/** Creates stalls with these properties. */
 const stalls = (count: number, of: (n: number) => Partial<Stall>): Stall[] =>
   Array.from({ length: count }, (_, n) => ({ price: 800, tags: [], principal: 0, ...of(n) }));
 const SIXTEEN = Array.from({ length: 16 }, (_, n) => `tag ${String(n)}`);
@@ -143,7 +143,7 @@ const own = (n: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `own ${String(n)} ${String(index)}`);
 const tagged = (n: number): string[] => TAGS.filter((_, index) => ((n * 2654435761) >>> (index + 3)) & 1);
 
-/** What would have to be read to the end if price, tags or faults were not each looked at for itself. */
+/** Markets that a search by one criterion alone would have to read completely. */
 const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> = {
   'the same price and no tags': { tags: [], stalls: stalls(3000, () => ({})) },
   'the same price and the same tags': { tags: ['a', 'b'], stalls: stalls(3000, () => ({ tags: ['b', 'a'] })) },
@@ -209,7 +209,7 @@ const crowded: Readonly<Record<string, Omit<Case, 'side' | 'price' | 'count'>>> 
 };
 
 // @id match-special-markets
-describe.each(Object.entries(crowded))('in a crowd: %s', (_what, given) => {
+describe.each(Object.entries(crowded))('In a large market: %s', (_name, testCase) => {
   test.each<[ListingSide, readonly (readonly [price: number, count: number])[]]>([
     [
       'provide',
@@ -229,15 +229,15 @@ describe.each(Object.entries(crowded))('in a crowd: %s', (_what, given) => {
     ],
   ])('%s', async (side, runs) => {
     const tradeProfile = profile();
-    await crowd.offer(tradeProfile, side, given.stalls);
+    await crowd.offer(tradeProfile, side, testCase.stalls);
     for (const [price, count] of runs) {
-      const { considered, fitting } = await expectBest({ ...given, side, price, count }, tradeProfile);
+      const { considered, fitting } = await expectBest({ ...testCase, side, price, count }, tradeProfile);
       if (fitting > 0) expect(considered).toBeLessThan(2000);
     }
   });
 });
 
-test('of several profiles: the same as if everybody’s listings were looked at', async () => {
+test('should find the same providers for several profiles as a search of all listings', async () => {
   const ann = await party(app, { tickets: 100_000n });
   const shares = [4000, 3500, 2500];
   for (let round = 0; round < 8; round += 1) {

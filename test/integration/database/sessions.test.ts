@@ -7,7 +7,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore } from '../../support/service';
 
-/** What the tables of sign-in sessions refuse, and what is forgotten when. */
+/** Constraints and retention of the tables of sign-in sessions. */
 
 let database: TestDatabase;
 let app: Client;
@@ -94,7 +94,7 @@ test('a sign-in may name a path or none', async () => {
   for (const returnTo of [null, '/', '/console?tab=a']) expect(await refusedBy(insertSignIn(returnTo))).toBe('nothing');
 });
 
-test('what is over is forgotten: sign-ins and keys at once, sessions with their tokens when the time comes', async () => {
+test('should delete expired sign-ins and keys at once, and sessions with their tokens after the retention time', async () => {
   const count = async (table: string): Promise<number> =>
     (await app.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0]?.n ?? -1;
   await insertKey(KEY);
@@ -109,6 +109,6 @@ test('what is over is forgotten: sign-ins and keys at once, sessions with their 
   expect([await count('refresh_session'), await count('refresh_token')]).toEqual([0, 0]);
 });
 
-test('closing an account nobody has says so', async () => {
+test('should return false when an unknown account is closed', async () => {
   expect(await store.inTransaction((tx) => closeHuman(tx, 'local', 'nobody'))).toBe(false);
 });

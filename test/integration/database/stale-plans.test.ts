@@ -24,25 +24,25 @@ async function inPlace(work: (store: Database, owner: Connection) => Promise<voi
   }
 }
 
-/** On every connection there is: each waits until all have asked. */
+/** Runs on every connection of the pool: each query waits until all have started. */
 async function prepareEverywhere(store: Database): Promise<void> {
-  let asked = 0;
+  let waiting = 0;
   let go: () => void = () => undefined;
   const all = new Promise<void>((resolve) => (go = resolve));
   const one = (): Promise<void> =>
     store.inTransaction(async (tx) => {
       await tx.query(EVERY);
-      asked += 1;
-      if (asked === CONNECTIONS) go();
+      waiting += 1;
+      if (waiting === CONNECTIONS) go();
       await all;
     });
   await Promise.all(Array.from({ length: CONNECTIONS }, one));
 }
 
-const allowance = (): RequestBudget => new RequestBudget(1_000_000, 1_000_000);
+const newBudget = (): RequestBudget => new RequestBudget(1_000_000, 1_000_000);
 const reads: readonly [string, (store: Database) => Db][] = [
   ['a worker’s', (store) => store],
-  ['a request’s', (store) => store.readerFor(allowance())],
+  ['a request’s', (store) => store.readerFor(newBudget())],
 ];
 
 test.each(reads)('A column that a migration adds is no fault of %s reading that was prepared before', async (_, by) => {

@@ -13,7 +13,7 @@ import {
   until,
 } from '../../support/actors';
 
-/** Issue 2 §8: no query whose number of SQL statements grows with the number of rows. */
+/** The number of SQL statements of a query does not grow with the number of rows. */
 
 const TRADES = 6;
 
@@ -24,7 +24,7 @@ const tradeKeys: string[] = [];
 
 beforeAll(async () => {
   app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
-  // Nobody listens there: every delivery has attempts that failed.
+  // No server listens on this port, so every attempt of a delivery fails.
   provider = await richPushedParty(app, 'http://127.0.0.1:1024/');
   consumer = await createParty(app, 'Consumer');
   await buyTickets(consumer);

@@ -5,13 +5,13 @@ import { twoParties } from '../../support/trades';
 import { mostRows } from '../../support/plan';
 import { startTrade } from '../../support/actors';
 
-/** Issue 6 §6: nothing grows with what is others'. */
+/** Reading a page of trades does not cost more with more trades of others. */
 
-/** The first tenth of them are the principal’s: what it has is older than what others have. */
+/** The first tenth belong to the principal, so its trades are older than those of others. */
 const TRADES = 20_000;
 
 let app: TestApp;
-/** Whose the first tenth are. */
+/** The principal of the first tenth. */
 let principalId: string;
 beforeAll(async () => {
   app = await startTestApp();
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** So many trades like the one there is, each a millisecond after the one before it, between two principals of their own. */
+/** Copies a trade, each copy a millisecond later and between two new principals. */
 const COPIES = `
   WITH copy AS (SELECT gen_random_uuid() AS principal_id, n,
       (lpad(to_hex(('x' || left(replace(t.trade_id::text, '-', ''), 12))::bit(48)::bigint + n), 12, '0') || right(replace(gen_random_uuid()::text, '-', ''), 20))::uuid AS trade_id

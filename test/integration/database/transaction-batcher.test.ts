@@ -27,7 +27,7 @@ describe('Requests that share a transaction', () => {
     expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
   });
 
-  it('go through it in step: nobody’s effects are applied before all have their facts', async () => {
+  it('should run in step: no effects are applied before all members have their facts', async () => {
     const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
     const calls: string[] = [];
     await Promise.all(
@@ -100,21 +100,21 @@ describe('Requests that share a transaction', () => {
   });
 
   // @id shared-commit-fails
-  it('are run again by themselves when what travels with COMMIT fails, and nobody is eventsExist before', async () => {
+  it('should run again alone if a statement sent with COMMIT fails, and call no hook before', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
-    const heard: string[] = [];
+    const called: string[] = [];
     const failing = request(async (tx) => {
       await lockOf(tx, one);
       tx.beforeCommit('SELECT 1 / 0');
-      tx.afterCommit(() => heard.push('one'));
+      tx.afterCommit(() => called.push('one'));
     });
     const done = request(async (tx) => {
       const eventId = await writeEvent(tx, two);
-      tx.afterCommit(() => heard.push(isAlone(tx) ? 'two, alone' : 'two'));
+      tx.afterCommit(() => called.push(isAlone(tx) ? 'two, alone' : 'two'));
       return eventId;
     });
     await expect(failing).rejects.toThrow('division by zero');
-    expect([heard, await eventsExist(await done)]).toEqual([['two, alone'], [true]]);
+    expect([called, await eventsExist(await done)]).toEqual([['two, alone'], [true]]);
     const events = await store().query({ text: 'SELECT FROM event WHERE principal_id = $1', values: [two] });
     expect(events).toHaveLength(1);
   });
@@ -156,7 +156,7 @@ describe('Requests that share a transaction', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('survive the loss of their connection: each is run again by itself, on another', async () => {
+  it('should survive the loss of their connection: each runs again alone on another', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const pids = new Set<number>();
     const work = (principalId: string) =>

@@ -12,7 +12,7 @@ const LONG = 301;
 let app: TestApp;
 let receiver: Receiver;
 let owner: Connection;
-/** What happened before it an audit in part leaves alone. */
+/** The start of the recent audit. */
 let since: Date;
 let provider: PushedParty;
 let gone: PushedParty;
@@ -76,7 +76,7 @@ afterAll(async () => {
 const whole = 'SELECT';
 const recent = (): string => `SET LOCAL ats.audit_height = '1'; SET LOCAL ats.audit_since = '${since.toISOString()}'`;
 
-/** What it finds of this, triggers off; all of it undone. */
+/** The findings after this damage, made without triggers and rolled back. */
 async function foundBy(damage: string, scope = whole, triggers = 'replica'): Promise<string[]> {
   await owner.sql(`BEGIN; SET LOCAL session_replication_role = ${triggers}; ${scope}`);
   try {
@@ -102,7 +102,7 @@ test('nothing is found where deliveries were made, be it to an endpoint that had
   expect(await foundBy(whole, recent())).toEqual([]);
 });
 
-test('what agents did not want when it was numbered is known by since when they want it', async () => {
+test('should expect deliveries only of events numbered after the agent chose their type', async () => {
   const found = await foundBy(`UPDATE agent SET event_types_since = '-infinity'`);
   expect(found.sort()).toEqual(missing('tickets.credited', provider, gone, changing, second));
 });
@@ -133,7 +133,7 @@ test('a delivery that an endpoint which was disabled then should have been liste
 
 const lost = (...statements: string[]): string => ['DELETE FROM webhook_delivery', ...statements].join(';');
 
-test('what was written within five minutes of a change may have been numbered before it', async () => {
+test('should accept missing deliveries of events written within five minutes of a change of types', async () => {
   const from = (age: string): string =>
     `UPDATE agent a SET event_types_since = (SELECT max(created_at) FROM event e WHERE e.principal_id = a.principal_id) - interval '${age}'`;
   expect(await foundBy(lost(from('5 minutes')))).toEqual([]);
@@ -142,7 +142,7 @@ test('what was written within five minutes of a change may have been numbered be
   );
 });
 
-test('what is forgotten after its time is not missed', async () => {
+test('should not expect deliveries after their retention time', async () => {
   const older = (age: string): string =>
     `UPDATE agent SET event_types_since = '-infinity'; UPDATE event SET created_at = created_at - interval '${age}'`;
   expect(await foundBy(lost(older('30 days')))).toEqual([]);

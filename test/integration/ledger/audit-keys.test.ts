@@ -4,7 +4,7 @@ import { PUSHING } from '../../support/webhook-agents';
 import { Connection } from '../../support/ledger';
 import { buyTickets, createParty, mutate } from '../../support/actors';
 
-/** K1 over the time for which an answer is kept: 72 hours, 24 where it bears a secret (contract §4). */
+/** Check K1 during the retention of a response: 72 hours, or 24 hours for a secret one. */
 
 let app: TestApp;
 let owner: Connection;
@@ -52,7 +52,7 @@ const repeated = (secret: boolean, after: string): string =>
    INSERT INTO ledger_journal SELECT gen_random_uuid(), left(idem_key, -36) || gen_random_uuid(), request_hash, kind, trade_id, created_at + interval '${after}', canonical_sha256
    FROM ledger_journal WHERE ${requested(secret)}`;
 
-/** Everything was so long ago, and of one effect the answer is gone. */
+/** Makes all rows this old and deletes the response of one effect. */
 const forgotten = (secret: boolean, before: string): string =>
   `DELETE FROM idempotency_answer a USING ledger_journal WHERE a.created_at = ledger_journal.created_at AND ${requested(secret)};
    UPDATE ledger_journal SET created_at = created_at - interval '${before}' WHERE idem_key LIKE 'request:%';
@@ -73,7 +73,7 @@ test.each([
   [false, '1 second', true],
   [false, '30 hours', true],
   [false, '71:59:59.999', true],
-  // From there on the key is free, and whoever sends it again means it.
+  // From then on the key is free, so a request with it is a new one.
   [false, '72 hours', false],
   [true, '23:59:59.999', true],
   [true, '24 hours', false],

@@ -65,7 +65,7 @@ test('in health there are no findings from a checkpoint on either', async () => 
   expect(reached).toMatchObject({ height: 2n, journals: 5n });
 });
 
-test('each audit of a session looks from where it is told, whatever the one before it looked at', async () => {
+test('should give each audit of a session its own scope', async () => {
   const looked: unknown[] = [];
   for (const since of ['2026-03-01T00:00:00Z', '2026-09-01T00:00:00Z', '']) {
     await app.sql('BEGIN');

@@ -67,7 +67,7 @@ test('a service in health: no findings', async () => {
 });
 
 const ended = `(SELECT trade_id FROM trade WHERE state = 'completed')`;
-const underWay = `(SELECT trade_id FROM trade WHERE state = 'executing')`;
+const executingTrades = `(SELECT trade_id FROM trade WHERE state = 'executing')`;
 const one = (table: string, where = 'true') => `ctid = (SELECT ctid FROM ${table} WHERE ${where} LIMIT 1)`;
 const taken = `state = 'delivered'`;
 // Ids begin with their time: this one with that of the event it is made of.
@@ -90,13 +90,13 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
   [
     'a step that was never activated in a trade under way',
     ['T1'],
-    `UPDATE trade_step SET state = 'pending' WHERE trade_id = ${underWay}`,
+    `UPDATE trade_step SET state = 'pending' WHERE trade_id = ${executingTrades}`,
   ],
   ['a settled trade that counts as open', ['T1'], `UPDATE trade_participant SET open = true WHERE trade_id = ${ended}`],
   [
     'an open trade that does not count',
     ['T1'],
-    `UPDATE trade_participant SET open = false WHERE ${one('trade_participant', `trade_id = ${underWay}`)}`,
+    `UPDATE trade_participant SET open = false WHERE ${one('trade_participant', `trade_id = ${executingTrades}`)}`,
   ],
   ['a proposal that forgot its trade', ['T1'], `UPDATE proposal SET trade_id = NULL WHERE trade_id = ${ended}`],
   ['a step without its number', ['T1', 'T2', 'E2'], `UPDATE trade_step SET step_no = 2 WHERE trade_id = ${ended}`],
@@ -162,7 +162,7 @@ const damages: readonly (readonly [what: string, by: readonly string[], damage: 
   [
     'an event about another trade',
     ['E3', 'E4'],
-    `UPDATE event SET data = data || jsonb_build_object('trade_id', ${underWay})  WHERE type = 'trade.checkpoint_submitted'`,
+    `UPDATE event SET data = data || jsonb_build_object('trade_id', ${executingTrades})  WHERE type = 'trade.checkpoint_submitted'`,
   ],
   [
     'a proposal told to a stranger',
@@ -285,7 +285,7 @@ test('every check of the service has a damage above', () => {
   expect(checks.map(({ id }) => id).filter((id) => !/^[IS]/.test(id) && !damaged.has(id))).toEqual([]);
 });
 
-test('what came after a checkpoint is looked at alone, and looked at in full', async () => {
+test('should check everything after a checkpoint, and nothing before it', async () => {
   while ((await sealJournals(owner, 1000)) > 0);
   const { checkpoint: reached, outcomes } = await runAudit(owner, checks);
   expect(outcomes.flatMap(({ findings }) => findings)).toEqual([]);

@@ -20,7 +20,7 @@ const at = new Date('2026-11-20T09:30:00.123Z');
 // I6 and the checks of the service need whole trades, which the rows below are not: audit-settlement and audit-service have them.
 const proofs = checks.filter(({ id }) => /^I[1-57-8]$/.test(id));
 
-// What the audit compares the ledger with, and no more: rows that nothing but the CHECKs has looked at.
+// The rows that the audit compares with the ledger. Only the CHECKs have seen them.
 const NOUNS = `
   INSERT INTO trade (trade_id, proposal_id, state, coverage_threshold_bps, bond_bps, activation_fee_bps, idle_window_seconds,
     rebuttal_window_seconds, evaluation_window_seconds, policy_version, rule_version, created_at, settled_at)
@@ -48,7 +48,7 @@ function eventOf(principal: string, type: string): string {
   return `('${newId()}', '${principal}', '${type}', 'x', '${settled}', '{}', now())`;
 }
 
-const told = (principal: string): string =>
+const insertEndEvent = (principal: string): string =>
   `INSERT INTO event (event_id, principal_id, type, subject_key, trade_id, data, created_at) VALUES ${eventOf(principal, 'trade.failed')}`;
 
 async function play(tradeId: string): Promise<void> {
@@ -88,7 +88,7 @@ test('in health there are no findings', async () => {
 /** A purchase of A’s or of a human’s that is posted as any other, by the ledger’s own function, to that account. */
 const purchaseTo = (credit: object, beneficiary: { principal?: string; human?: string }): string => {
   const lines = JSON.stringify([{ debit: { kind: 'stripe_clearing' }, credit, amount: 7 }]);
-  const id = (given?: string): string => (given === undefined ? 'NULL' : `'${given}'`);
+  const id = (text?: string): string => (text === undefined ? 'NULL' : `'${text}'`);
   return `INSERT INTO ticket_purchase (session_id, pack, tickets_stamps, price_minor, currency, principal_id, human_id, status, created_at, credited_at, livemode)
       VALUES ('cs_7', 'starter', 7, 1000, 'usd', ${id(beneficiary.principal)}, ${id(beneficiary.human)}, 'credited', now(), now(), false);
     SELECT ledger_post('${newId()}', 'stripe:session:cs_7', 'ticket_purchase', sha256(''), NULL, '${lines}', now())`;
@@ -97,7 +97,7 @@ const purchaseTo = (credit: object, beneficiary: { principal?: string; human?: s
 const ticketOfA = `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' AND principal_id = '${a}')`;
 const lastOfA = `account_id = ${ticketOfA} AND seq = (SELECT max(seq) FROM ledger_entry WHERE account_id = ${ticketOfA})`;
 
-/** What a superuser with all triggers and foreign keys off might do; each must be found, by the checks named. */
+/** Damage that a superuser may do without triggers and foreign keys. The named checks must find each. */
 // @id ledger-audit-damage
 test.each([
   [
@@ -171,14 +171,18 @@ test.each([
   ],
   ['a settlement of an open trade', `INSERT INTO settlement VALUES (${settlementOf(open)})`, ['I8']],
   ['a participant without its record', `DELETE FROM settlement_party WHERE principal_id = '${b}'`, ['I8']],
-  ['a participant not told', `DELETE FROM event WHERE principal_id = '${b}' AND trade_id IS NOT NULL`, ['I8']],
-  ['a participant told twice', `DROP INDEX event_one_terminal; ${told(b)}`, ['I8']],
   [
-    'a participant told the wrong end',
+    'a participant without an event of the end',
+    `DELETE FROM event WHERE principal_id = '${b}' AND trade_id IS NOT NULL`,
+    ['I8'],
+  ],
+  ['a participant with two events of the end', `DROP INDEX event_one_terminal; ${insertEndEvent(b)}`, ['I8']],
+  [
+    'a participant with an event of the wrong end',
     `UPDATE event SET type = 'trade.completed' WHERE principal_id = '${b}' AND trade_id IS NOT NULL`,
     ['I8'],
   ],
-  ['a stranger told', told(newId()), ['I8']],
+  ['an event for a principal that is not a participant', insertEndEvent(newId()), ['I8']],
 ])('%s is found', async (_, damage, ids) => {
   await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
   try {
@@ -204,12 +208,16 @@ test('an audit of more than one snapshot is refused', async () => {
 });
 
 test('canonical_sha256 is over a length-prefixed encoding that anyone can make', async () => {
-  const told = journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 12n }], {
+  const posted = journal('bond_reserve', [{ debit: tickets(a), credit: bondAvailable(a), amount: 12n }], {
     idemKey: 'schlüssel',
   });
-  await postJournal(owner, told, at);
-  const lines = told.lines.flatMap((line) => [accountName(line.debit), accountName(line.credit), String(line.amount)]);
-  const fields = ['ats-journal-v1', told.journalId, told.idemKey, told.kind, '', String(at.getTime()), ...lines];
+  await postJournal(owner, posted, at);
+  const lines = posted.lines.flatMap((line) => [
+    accountName(line.debit),
+    accountName(line.credit),
+    String(line.amount),
+  ]);
+  const fields = ['ats-journal-v1', posted.journalId, posted.idemKey, posted.kind, '', String(at.getTime()), ...lines];
   const hash = createHash('sha256');
   for (const field of fields) {
     const length = Buffer.alloc(4);
@@ -218,8 +226,8 @@ test('canonical_sha256 is over a length-prefixed encoding that anyone can make',
   }
   const [row] = await owner.sql<{ canonical_sha256: Buffer; request_hash: Buffer }>(
     'SELECT canonical_sha256, request_hash FROM ledger_journal WHERE journal_id = $1',
-    told.journalId,
+    posted.journalId,
   );
   expect(row?.canonical_sha256.toString('hex')).toBe(hash.digest('hex'));
-  expect(row?.request_hash.toString('hex')).toBe(journalJson(told).request_hash);
+  expect(row?.request_hash.toString('hex')).toBe(journalJson(posted).request_hash);
 });

@@ -33,7 +33,7 @@ describe('the application’s role may read the ledger, post, fold and seal, and
     for (const { granted } of rights) expect(granted).toEqual(['ats_app SELECT']);
   });
 
-  test('of the functions that write it has seven, and PUBLIC none', async () => {
+  test('should grant seven writing functions to the role, and none to PUBLIC', async () => {
     const rights = await owner.sql<{ role: string; functions: string[] }>(
       `SELECT role, array_agg(p.proname::text ORDER BY p.proname) AS functions FROM pg_proc p, unnest(ARRAY['ats_app', 'public']) role
        WHERE p.proname LIKE 'ledger\\_%' AND has_function_privilege(role, p.oid, 'EXECUTE') GROUP BY role ORDER BY role`,
@@ -87,7 +87,7 @@ describe('the application’s role may read the ledger, post, fold and seal, and
   });
 });
 
-describe('what is no journal', () => {
+describe('An invalid journal', () => {
   const call = (lines: unknown, kind = 'bond_reserve') =>
     refusal(
       app.sql(

@@ -10,8 +10,8 @@ let owner: Connection;
 const principal = newId();
 const other = newId();
 
-// Handles the hostile statements use: account T (tickets, entries 1 to 3), B (bond), F (fees), posting P and journal J of T's last entry; all three
-// journals are in block 1.
+// Handles in the hostile statements: accounts T (tickets, entries 1 to 3), B (bond), F (fees); posting P and
+// journal J of T's last entry. All three journals are in block 1.
 const handles: Record<string, string> = {};
 
 beforeAll(async () => {

@@ -69,7 +69,7 @@ test('nothing is sealed before there is something, and the head is null', async 
   expect(await ledgerHead(app)).toBeNull();
 });
 
-test('a stranger computes every block anew from exported postings, with SHA-256 alone', async () => {
+test('should let an outsider recompute every block from exported postings with SHA-256', async () => {
   await buy(app, principal, 1000n);
   for (const size of [1, 2, 3, 5, 7, 8, 13]) {
     for (let n = 1; n < size; n += 1) await fee(app, BigInt(n));
@@ -98,12 +98,12 @@ test('a stranger computes every block anew from exported postings, with SHA-256 
 
 test('a proof shows the transfer as it was posted, up to any head that is as young as it', async () => {
   await buy(app, principal, 1000n);
-  const kept: string[] = [];
+  const heads: string[] = [];
   const transfers: string[] = [];
   for (const size of [3, 4, 1]) {
     for (let n = 0; n < size; n += 1) transfers.push(await fee(app, BigInt(n + 1)));
     await sealJournals(app, 100);
-    kept.push((await ledgerHead(app)) ?? '');
+    heads.push((await ledgerHead(app)) ?? '');
   }
   const journals = await exported();
   for (const id of transfers) {
@@ -113,14 +113,14 @@ test('a proof shows the transfer as it was posted, up to any head that is as you
     expect(journalHash(proof.journal)).toEqual(journalHash(shown ?? proof.journal));
     // As it travels: a document, not an object of this process.
     const read: unknown = JSON.parse(JSON.stringify(proof));
-    expect(verifyLedgerProof(read, kept[2] ?? '')).toMatchObject({ kind: 'listing_fee', headHeight: 3n });
+    expect(verifyLedgerProof(read, heads[2] ?? '')).toMatchObject({ kind: 'listing_fee', headHeight: 3n });
   }
   const [first] = transfers;
-  const early = await proveTransfer(app, first ?? '', kept[0]);
+  const early = await proveTransfer(app, first ?? '', heads[0]);
   expect(early.chain).toEqual([]);
-  expect(verifyLedgerProof(early, kept[0] ?? '').height).toBe(1n);
-  await expect(proveTransfer(app, transfers[7] ?? '', kept[0])).rejects.toThrow('older than the transfer');
-  await expect(proveTransfer(app, first ?? '', ZEROS.toString('hex'))).rejects.toThrow('The head is not a block of this ledger.');
+  expect(verifyLedgerProof(early, heads[0] ?? '').height).toBe(1n);
+  await expect(proveTransfer(app, transfers[7] ?? '', heads[0])).rejects.toThrow('older than the transfer');
+  await expect(proveTransfer(app, first ?? '', ZEROS.toString('hex'))).rejects.toThrow('not a block of this ledger');
   await expect(proveTransfer(app, newId())).rejects.toThrow('No transfer has this key');
   await expect(proveTransfer(app, await fee(app))).rejects.toThrow('not sealed yet');
 });
@@ -144,7 +144,7 @@ test('a journal begun before a seal and committed after it is sealed by the next
     new Date(),
   );
   expect(early.journalId > before).toBe(true);
-  // It waits for nobody: a lock that is not free at once would be an error.
+  // Sealing waits for no lock, so a short lock timeout must not matter.
   await owner.sql(`SET lock_timeout = '1ms'`);
   expect(await sealJournals(owner, 10)).toBe(1);
   expect(await sealedIn(3)).toEqual([early.journalId]);

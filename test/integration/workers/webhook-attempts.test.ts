@@ -29,7 +29,7 @@ async function startAttempts(count: number) {
   const batch: WebhookBatch = {
     claimed,
     at: new Date(),
-    begunAt: performance.now(),
+    startedAt: performance.now(),
     more: false,
     staleClaims: new Set(),
     manualRedeliveries: new Set(),

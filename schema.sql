@@ -51,6 +51,15 @@ CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
 GRANT DELETE, INSERT, SELECT, UPDATE ON binding TO ats_app;
 
+CREATE TABLE closed_period (
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  CONSTRAINT closed_period_pkey PRIMARY KEY (from_at),
+  CONSTRAINT closed_period_order CHECK ((to_at > from_at))
+);
+COMMENT ON CONSTRAINT closed_period_order ON closed_period IS 'a period ends after it begins';
+GRANT INSERT, SELECT ON closed_period TO ats_app;
+
 CREATE TABLE credential (
   credential_id uuid NOT NULL,
   principal_id uuid,
@@ -89,7 +98,7 @@ CREATE TABLE event (
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
-  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
+  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 ) WITH (fillfactor=35);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal_id) WHERE (type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text]));
@@ -648,6 +657,16 @@ CREATE TABLE schema_object (
 );
 GRANT SELECT ON schema_object TO ats_app;
 
+CREATE TABLE service_hours (
+  only_row boolean NOT NULL DEFAULT true,
+  open_at timestamp with time zone,
+  CONSTRAINT service_hours_pkey PRIMARY KEY (only_row),
+  CONSTRAINT service_hours_one_row CHECK (only_row)
+);
+COMMENT ON COLUMN service_hours.open_at IS 'the last time at which an API process could serve a mutation; null: never yet';
+COMMENT ON CONSTRAINT service_hours_one_row ON service_hours IS 'the service has one row of hours';
+GRANT SELECT, UPDATE ON service_hours TO ats_app;
+
 CREATE TABLE session_key (
   key_id uuid NOT NULL,
   public_key text NOT NULL,
@@ -816,6 +835,7 @@ CREATE TABLE trade (
   settled_at timestamp with time zone,
   settlement_error text,
   settlement_error_at timestamp with time zone,
+  closed_hours jsonb,
   CONSTRAINT trade_pkey PRIMARY KEY (trade_id),
   CONSTRAINT trade_one_per_proposal UNIQUE (proposal_id),
   CONSTRAINT trade_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
@@ -826,6 +846,7 @@ CREATE TABLE trade (
 CREATE INDEX trade_due ON trade USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (settlement_error IS NULL));
 CREATE INDEX trade_set_aside ON trade USING btree (trade_id) WHERE ((settlement_error IS NOT NULL) AND (settled_at IS NULL));
 CREATE TRIGGER trade_clear_settlement_error BEFORE UPDATE OF due_at ON trade FOR EACH ROW WHEN (((old.settlement_error IS NOT NULL) AND (new.due_at IS DISTINCT FROM old.due_at))) EXECUTE FUNCTION trade_clear_settlement_error();
+COMMENT ON COLUMN trade.closed_hours IS 'the closed periods that moved a deadline of this trade, oldest first; null: none';
 COMMENT ON CONSTRAINT trade_state ON trade IS 'the states of the trade machine';
 COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker never reads a settled trade again';
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
@@ -1115,7 +1136,7 @@ GRANT SELECT ON audit_t4_record TO ats_app;
 -- VIEW audit_t5_market (detail text)
 GRANT SELECT ON audit_t5_market TO ats_app;
 
--- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone)
+-- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
 -- VIEW flagged_payment (session_id text, stripe_event_id text, type text, reason text, purchase_status text, principal_id uuid, human_id uuid, reference text, payment_intent_id text, received_at timestamp with time zone)

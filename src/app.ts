@@ -41,6 +41,7 @@ import { ledgerSeal } from './workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
 import { outboxRelay } from './workers/outbox-relay';
 import { Runner, type Task } from './workers/runner';
+import { ServiceHours, whileOpen } from './workers/service-hours';
 import { settleSweep } from './workers/settle-sweep';
 import { webhookDelivery, webhookRetention } from './workers/webhooks/sender';
 
@@ -134,9 +135,17 @@ async function boot(
     secrets,
     new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
   );
-  if (settings.role !== 'worker')
-    listeningUrl = await serve({ settings, log, store, services, authenticator, payments }, disposers);
-  const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log, metrics.workerRan);
+  const hours = new ServiceHours(store, services);
+  if (settings.role !== 'worker') {
+    // An outage moves the open deadlines before the first mutation and before the first sweep.
+    await hours.open();
+    listeningUrl = await serve({ settings, log, store, services, authenticator, payments, hours }, disposers);
+  }
+  const runner = new Runner(
+    tasksOf({ settings, store, services, authenticator, guard, hours }),
+    log,
+    metrics.workerRan,
+  );
   workers.runner = runner;
   runner.start();
   disposers.push(() => runner.stop());
@@ -230,10 +239,11 @@ interface ServerParts {
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly payments: Payments;
+  readonly hours: ServiceHours;
 }
 
 async function serve(
-  { settings, log, store, services, authenticator, payments }: ServerParts,
+  { settings, log, store, services, authenticator, payments, hours }: ServerParts,
   disposers: Disposers,
 ): Promise<string> {
   const schema = createSchema();
@@ -249,7 +259,7 @@ async function serve(
     clock,
     authenticator,
     rateLimit,
-    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({ executor, store, services, hours, externalCalls: createExternalCallLimiter() }),
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
@@ -270,24 +280,24 @@ async function serve(
   return server.listen({ host: settings.host, port: settings.port });
 }
 
-type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & {
+type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator' | 'hours'> & {
   readonly guard: ResolvingAddressGuard;
 };
 
-function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
+function tasksOf({ settings, store, services, authenticator, guard, hours }: WorkerParts): Task[] {
   // Only a process that serves requests knows the last use of credentials.
-  const apiTasks = [credentialUse(store, authenticator)];
+  const apiTasks = [credentialUse(store, authenticator), hours.task()];
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const timeoutSeconds = settings.webhookTimeoutSeconds;
   const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
   const workerTasks = [
-    settleSweep(store, services),
+    whileOpen(store, settleSweep(store, services)),
     outboxRelay(store, holder, () => {
       services.notifyWorker('webhooks');
     }),
     webhookDelivery(store, services, sender),
     webhookRetention(store),
-    proposalExpiry(store, services),
+    whileOpen(store, proposalExpiry(store, services)),
     listingExpiry(store),
     deferredPostings(store),
     ledgerSeal(store),

@@ -138,6 +138,16 @@ export interface Trade {
   readonly withdrawnAt: Date | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
+  /** The closed periods that moved a deadline of this trade, oldest first. Absent or null: none. */
+  readonly closedHours?: readonly ClosedPeriod[] | null;
+}
+
+/** A time in which the service could not serve mutations, as evidence and events show it. */
+export interface ClosedPeriod {
+  readonly from: string;
+  readonly to: string;
+  /** Whole seconds, rounded up. */
+  readonly seconds: number;
 }
 
 export interface TradeParticipant {

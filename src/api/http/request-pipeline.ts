@@ -33,6 +33,7 @@ export interface RequestPipelineDeps {
   readonly store: Database;
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
+  readonly hours: { ensureOpen(): Promise<void> };
 }
 
 const MAX_EXECUTION_MS = 5_000;
@@ -152,7 +153,8 @@ export class RequestPipeline {
     claim: IdempotencyClaim,
     scopeError: Refusal | undefined,
   ): Promise<HttpResponse> {
-    const { store, services, externalCalls, executor } = this.deps;
+    const { store, services, externalCalls, executor, hours } = this.deps;
+    await hours.ensureOpen();
     const budget = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const stored = resolveClaim(tx, claim, services.secrets);

@@ -4,6 +4,7 @@ import { idOf, keyOf, type Prefix } from '../keys';
 import type {
   CheckpointResult,
   CheckpointStatus,
+  ClosedPeriod,
   ContractItem,
   StepState,
   Trade,
@@ -29,6 +30,8 @@ export interface Evidence {
   readonly idle_deadline_at: string | null;
   readonly withdrawn_at: string | null;
   readonly settled_at: string;
+  /** The closed periods that moved a deadline. Absent if there were none. */
+  readonly closed_hours?: readonly ClosedPeriod[];
   readonly terms: { readonly coverage_threshold_bps: number; readonly bond_bps: number };
   readonly parties: readonly EvidenceParty[];
   readonly steps: readonly EvidenceStep[];
@@ -131,6 +134,7 @@ export function evidenceOf(
     idle_deadline_at: formatDate(trade.idleDeadlineAt),
     withdrawn_at: formatDate(trade.withdrawnAt),
     settled_at: settledAt.toISOString(),
+    ...(trade.closedHours ? { closed_hours: trade.closedHours } : {}),
     terms: { coverage_threshold_bps: trade.coverageThresholdBps, bond_bps: trade.bondBps },
     parties: parties.sort((a, b) => (a.principal_key < b.principal_key ? -1 : 1)),
     steps: [...steps].sort((a, b) => a.stepNo - b.stepNo).map(stepEvidence),

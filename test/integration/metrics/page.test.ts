@@ -27,6 +27,7 @@ const emptyReadings: Readings = {
   tradesQuarantined: 0,
   ledgerDeferred: 0,
   ledgerDeferredSeconds: 0,
+  closedSeconds: 0,
   ledgerHalted: false,
   ledgerViolations: 0,
   ledgerGuardSeconds: 0,

@@ -1511,11 +1511,12 @@ export interface components {
          *     - `trade.contract_published`: The provider published the delivery contract.
          *     - `trade.checkpoint_submitted`: The consumer submitted its checkpoint.
          *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
+         *     - `trade.deadline_extended`: A deadline moved, because the service was closed.
          *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
-        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "tickets.credited" | "webhook.disabled";
+        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "tickets.credited" | "webhook.disabled";
         /**
          * @description Cause of the fault.
          *

@@ -183,6 +183,7 @@ const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.contract_published': 'The provider published the delivery contract.',
   'trade.checkpoint_submitted': 'The consumer submitted its checkpoint.',
   'trade.rebuttal_filed': 'The provider filed its rebuttal.',
+  'trade.deadline_extended': 'A deadline moved, because the service was closed.',
   'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };

@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
 import { openIdentity, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
@@ -7,8 +6,7 @@ import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { createExternalCallLimiter } from './adapters/external-call-limiter';
 import { openSecrets } from './adapters/secrets';
 import { createPayments, type Payments } from './adapters/stripe';
-import { createSender } from './adapters/webhook/client';
-import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
+import { createGuard } from './adapters/webhook/guard';
 import { DocumentCache } from './api/graphql/execution/document-cache';
 import { GraphqlExecutor } from './api/graphql/execution/executor';
 import { createSchema } from './api/graphql/schema';
@@ -32,18 +30,10 @@ import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
 import type { Database } from './database/transactions/database';
-import { idempotencyRetention, credentialUse, sessionRetention } from './workers/retention';
 import { WorkerNotifier } from './workers/worker-notifier';
-import { ledgerAudit } from './workers/ledger/audit';
-import { deferredPostings } from './workers/ledger/deferred-postings';
-import { ledgerInvariantCheck } from './workers/ledger/invariant-check';
-import { ledgerSeal } from './workers/ledger/seal';
-import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
-import { outboxRelay } from './workers/outbox-relay';
-import { Runner, type Task } from './workers/runner';
-import { ServiceHours, whileOpen } from './workers/service-hours';
-import { settleSweep } from './workers/settle-sweep';
-import { webhookDelivery, webhookRetention } from './workers/webhooks/sender';
+import { Runner } from './workers/runner';
+import { tasksOf } from './tasks';
+import { ServiceHours } from './workers/service-hours';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -278,33 +268,4 @@ async function serve(
     await server.close();
   });
   return server.listen({ host: settings.host, port: settings.port });
-}
-
-type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator' | 'hours'> & {
-  readonly guard: ResolvingAddressGuard;
-};
-
-function tasksOf({ settings, store, services, authenticator, guard, hours }: WorkerParts): Task[] {
-  // Only a process that serves requests knows the last use of credentials.
-  const apiTasks = [credentialUse(store, authenticator), hours.task()];
-  const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
-  const timeoutSeconds = settings.webhookTimeoutSeconds;
-  const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
-  const workerTasks = [
-    whileOpen(store, settleSweep(store, services)),
-    outboxRelay(store, holder, () => {
-      services.notifyWorker('webhooks');
-    }),
-    webhookDelivery(store, services, sender),
-    webhookRetention(store),
-    whileOpen(store, proposalExpiry(store, services)),
-    listingExpiry(store),
-    deferredPostings(store),
-    ledgerSeal(store),
-    ledgerInvariantCheck(store, services.log),
-    ledgerAudit(store, holder, services.log),
-    idempotencyRetention(store),
-    sessionRetention(store),
-  ];
-  return [...(settings.role === 'worker' ? [] : apiTasks), ...(settings.role === 'api' ? [] : workerTasks)];
 }

@@ -16,7 +16,7 @@ import { settleSweep } from '../../src/workers/settle-sweep';
 import { ServiceHours, whileOpen } from '../../src/workers/service-hours';
 import type { Database } from '../../src/database/transactions/database';
 
-/** An outage of the service is nobody's fault: deadlines count open time only. */
+/** Deadlines count open time only, so an outage of the service is the fault of no party. */
 
 const CONTRACT_WINDOW = 86_400;
 const OUTAGE = 2 * CONTRACT_WINDOW;
@@ -36,13 +36,13 @@ afterEach(async () => {
   await app.stop();
 });
 
-/** What a database holds after an outage: the last record that the service was open is old. */
+/** Sets the database to its state after an outage: the last record that the service was open is old. */
 async function outage(seconds = OUTAGE): Promise<void> {
   app.clock.advance(seconds);
   await app.sql(`UPDATE service_hours SET open_at = clock_timestamp() - make_interval(secs => $1)`, [seconds]);
 }
 
-/** What a process does before it serves requests. */
+/** Opens the service, as a process does before it serves requests. */
 const open = (): Promise<void> => new ServiceHours(store, testServices()).open();
 
 const sweep = () => whileOpen(store, settleSweep(store, testServices()));

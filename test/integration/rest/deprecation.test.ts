@@ -50,7 +50,13 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
-    pipeline: new RequestPipeline({ executor, hours: { ensureOpen: () => Promise.resolve() }, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({
+      executor,
+      hours: { ensureOpen: () => Promise.resolve() },
+      store,
+      services,
+      externalCalls: createExternalCallLimiter(),
+    }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));

@@ -8,6 +8,7 @@ import {
   publishContract,
   type StartedTrade,
   startTrade,
+  until,
 } from '../support/actors';
 import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
@@ -152,6 +153,8 @@ test('should count the time of a stopped ledger as closed', async () => {
   await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
   expect(await recordOpen(store)).toBe(false);
   expect(await isServiceOpen(store)).toBe(false);
+  const ready = () => fetch(new URL('/readyz', app.url)).then(({ status }) => status);
+  await until(ready, (status) => status === 503);
   await outage(3600);
   await open();
   expect(await app.sql('SELECT FROM closed_period')).toEqual([]);
@@ -159,6 +162,7 @@ test('should count the time of a stopped ledger as closed', async () => {
   await open();
   expect(await app.sql('SELECT FROM closed_period')).toHaveLength(1);
   expect(await isServiceOpen(store)).toBe(true);
+  await until(ready, (status) => status === 200);
 });
 
 // @spec CH8

@@ -21,6 +21,7 @@ import { RequestPipeline } from './api/http/request-pipeline';
 import { GraphqlAdapter } from './api/http/graphql-adapter';
 import { Health } from './api/http/health';
 import { FailedSignatures, RateLimit, SignInLimit } from './api/auth/rate-limit';
+import { UnreadAnswers } from './api/connections/unread-answers';
 import { createServer } from './api/http/server';
 import { StripeWebhook } from './api/http/stripe-webhook';
 import type { Services } from './operations/context';
@@ -244,8 +245,10 @@ async function serve(
   const clock = { now: () => new Date() };
   const health = new Health(store);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const unreadAnswers = new UnreadAnswers(settings, services.metrics);
   const server = createServer({
     services,
+    unreadAnswers,
     clock,
     authenticator,
     rateLimit,
@@ -259,7 +262,7 @@ async function serve(
     signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
   });
   const handshake = { services, authenticator, rateLimit, clock, log };
-  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
+  const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
   // Push before listening: the sockets already use a connection, which must be released before the store closes.
   disposers.push(async () => {

@@ -254,6 +254,20 @@ export interface ExternalCallLimiter {
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
+/** Limits of connections, by the effect: a refusal, a closed socket, a wait or a closed connection. */
+export const connectionLimitNames = [
+  'connections',
+  'pipelined_requests',
+  'sockets',
+  'unacknowledged_sockets',
+  'socket_messages',
+  'early_message',
+  'unread_answers',
+  'unread_bytes',
+  'slow_reader',
+] as const;
+export type ConnectionLimitName = (typeof connectionLimitNames)[number];
+
 /**
  * Metrics of the service (docs/reference/metrics.md).
  *
@@ -271,6 +285,10 @@ export interface Metrics {
   readonly transactionBatched: (requests: number) => void;
   /** A request could not continue in a batch and ran again in its own transaction. */
   readonly batchedTransactionRetried: () => void;
+  /** A client reached a limit of connections, sockets, messages or unread answers. */
+  readonly limitReached: (limit: ConnectionLimitName) => void;
+  /** The bytes of large answers that clients have not read changed by this number. */
+  readonly unreadBytesChanged: (bytes: number) => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;

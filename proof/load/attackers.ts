@@ -74,7 +74,13 @@ async function untilClosed(socket: Socket): Promise<void> {
 }
 
 /** Sends signed requests of one principal at a rate, by some connections. */
-function atRate(url: string, name: string, attack: Attack['introspection'], body: () => string, isWrite: boolean): void {
+function atRate(
+  url: string,
+  name: string,
+  attack: Attack['introspection'],
+  body: () => string,
+  isWrite: boolean,
+): void {
   const agent = new Agent({ keepAlive: true, maxSockets: attack.connections });
   const everyMs = 1_000 / attack.perSecond;
   let running = 0;
@@ -113,7 +119,9 @@ async function readSlowly(url: string, signer: Signer, body: string): Promise<vo
   const target = new URL('/graphql', url);
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const signed = signRequest({ method: 'POST', url: target, headers, body }, signer, { now: new Date() });
-  const lines = Object.entries({ ...signed.headers, host: target.host }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries({ ...signed.headers, host: target.host }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   const socket = connect(Number(target.port), target.hostname).on('error', () => undefined);
   socket.pause();
   socket.write(`POST /graphql HTTP/1.1\r\n${lines.join('')}\r\n${body}`);

@@ -105,7 +105,13 @@ test('a principal is served, memory is bounded and a stop ends, while others flo
   };
   process.stdout.write(`${JSON.stringify(figures)}\n`);
   // Every kind of attacker did its work.
-  for (const name of ['socket messages', 'pipelined answers', 'introspections 200', 'writes 200', 'slow readers closed']) {
+  for (const name of [
+    'socket messages',
+    'pipelined answers',
+    'introspections 200',
+    'writes 200',
+    'slow readers closed',
+  ]) {
     expect([name, counts[name] ?? 0]).toEqual([name, expect.any(Number)]);
     expect(counts[name]).toBeGreaterThan(0);
   }

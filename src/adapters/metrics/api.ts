@@ -28,7 +28,13 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32];
 const SOCKET_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function apiCounters(registers: Registry[]): Api {
-  return { ...requests(registers), ...transactions(registers), ...limits(registers), ...sockets(registers), ...payments(registers) };
+  return {
+    ...requests(registers),
+    ...transactions(registers),
+    ...limits(registers),
+    ...sockets(registers),
+    ...payments(registers),
+  };
 }
 
 function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operationAnswered' | 'answerReplayed'> {

@@ -126,7 +126,8 @@ describe('Pipelined requests of one connection', () => {
     ['GETs with a body', (code: string) => `GET /errors/${code} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc`],
     [
       'GETs with a body in chunks',
-      (code: string) => `GET /errors/${code} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+      (code: string) =>
+        `GET /errors/${code} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
     ],
     [
       'GETs that offer another protocol',

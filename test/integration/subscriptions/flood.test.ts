@@ -5,7 +5,16 @@ import { text } from 'node:stream/consumers';
 import WebSocket from 'ws';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { testServices, until } from '../../support/service';
-import { EVENTS, type Instance, issue, newPrincipal, publishEvents, sign, type Signing, startInstance } from './support';
+import {
+  EVENTS,
+  type Instance,
+  issue,
+  newPrincipal,
+  publishEvents,
+  sign,
+  type Signing,
+  startInstance,
+} from './support';
 
 /** Clients that send without waiting for an answer, or that do not read. */
 
@@ -21,7 +30,10 @@ let generous: Instance;
 let principal: string;
 let credential: Signing;
 const reached: string[] = [];
-const services = { ...testServices(), metrics: { ...testServices().metrics, limitReached: (limit: string) => void reached.push(limit) } };
+const services = {
+  ...testServices(),
+  metrics: { ...testServices().metrics, limitReached: (limit: string) => void reached.push(limit) },
+};
 const withSettings = (env: Readonly<Record<string, string>>) => ({ ...services, settings: testServices(env).settings });
 const raw: WebSocket[] = [];
 
@@ -281,14 +293,11 @@ describe('A socket whose client does not read', () => {
     for (const socket of sockets) {
       for (let n = 0; n < 5; n += 1) send(socket, { id: String(n), type: 'subscribe', payload: { query: LARGE } });
     }
-    await until(
-      async () => {
-        await publishEvents(generous.store, principal, 5, 'tickets.credited', { filler: FILLER });
-        for (const socket of sockets) socket.pause();
-        return reached.includes('unread_answers');
-      },
-      'a socket is closed',
-    );
+    await until(async () => {
+      await publishEvents(generous.store, principal, 5, 'tickets.credited', { filler: FILLER });
+      for (const socket of sockets) socket.pause();
+      return reached.includes('unread_answers');
+    }, 'a socket is closed');
     let waiting = 0;
     for (const connection of generous.connections) waiting += connection.writableLength;
     expect(waiting).toBeLessThan(UNREAD_BYTES + 2 * 25 * (FILLER.length + 1_000));

@@ -45,7 +45,7 @@ export async function startAttackedService(): Promise<AttackedService> {
   ];
   await buyTickets(writer, 'SCALE');
   const slowReaders: Party[] = [];
-  for (let n = 0; n < 5; n += 1) slowReaders.push(await createParty(app, `Slow ${String(n)}`));
+  for (let n = 0; n < 5; n += 1) slowReaders.push(await createParty(app, `Slow-${String(n)}`));
   await insertCards(database.ownerUrl, slowReaders);
   return {
     server,

@@ -21,15 +21,12 @@ const CALM_READS = 100;
 /** A stop waits at most this long for clients. */
 const GRACE_MS = 30_000;
 
-let service: AttackedService;
+let service: AttackedService | undefined;
 let attackers: Attackers | undefined;
 
-beforeAll(async () => {
-  service = await startAttackedService();
-});
 afterAll(async () => {
   await attackers?.stop().catch(() => undefined);
-  await service.remove();
+  await service?.remove();
 });
 
 interface Read {
@@ -39,10 +36,10 @@ interface Read {
 
 const READ = query('{ principal { displayName ticketBalanceStamps } }');
 
-async function read(): Promise<Read> {
+async function read({ server, bystander }: AttackedService): Promise<Read> {
   const startedAt = performance.now();
   try {
-    const { status, json } = await send(service.server, signerOf(service.bystander), { body: READ });
+    const { status, json } = await send(server, signerOf(bystander), { body: READ });
     return { status: json.errors ? 0 : status, ms: performance.now() - startedAt };
   } catch {
     return { status: 0, ms: performance.now() - startedAt };
@@ -54,11 +51,11 @@ function quantile(reads: readonly Read[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-async function readWhile(isOver: (reads: readonly Read[]) => boolean): Promise<Read[]> {
+async function readWhile(from: AttackedService, isOver: (reads: readonly Read[]) => boolean): Promise<Read[]> {
   const reads: Read[] = [];
   const loop = async (): Promise<void> => {
     while (!isOver(reads)) {
-      reads.push(await read());
+      reads.push(await read(from));
       await pause(READ_PAUSE_MS);
     }
   };
@@ -68,11 +65,12 @@ async function readWhile(isOver: (reads: readonly Read[]) => boolean): Promise<R
 
 // @spec LI23
 test('a principal is served, memory is bounded and a stop ends, while others flood, pipeline, introspect, write and read slowly', async () => {
-  await readWhile((reads) => reads.length >= CALM_READS);
-  const calm = await readWhile((reads) => reads.length >= CALM_READS);
-  const { introspector, writer, slowReaders } = service;
+  const attacked = (service = await startAttackedService());
+  await readWhile(attacked, (reads) => reads.length >= CALM_READS);
+  const calm = await readWhile(attacked, (reads) => reads.length >= CALM_READS);
+  const { introspector, writer, slowReaders } = attacked;
   attackers = startAttackers({
-    url: service.server.url,
+    url: attacked.server.url,
     sockets: 20,
     pipelines: 20,
     introspection: { signer: signerOf(introspector), connections: 10, perSecond: 95 },
@@ -81,13 +79,13 @@ test('a principal is served, memory is bounded and a stop ends, while others flo
   });
   let maxRssBytes = 0;
   const until = performance.now() + SECONDS * 1_000;
-  const reads = await readWhile(() => {
-    maxRssBytes = Math.max(maxRssBytes, residentBytes(service.server.pid) ?? 0);
+  const reads = await readWhile(attacked, () => {
+    maxRssBytes = Math.max(maxRssBytes, residentBytes(attacked.server.pid) ?? 0);
     return performance.now() > until;
   });
   // The attack goes on during the stop.
   const stoppedAt = performance.now();
-  await service.server.kill('SIGTERM');
+  await attacked.server.kill('SIGTERM');
   const stopMs = performance.now() - stoppedAt;
   const counts = await attackers.stop();
   attackers = undefined;

@@ -16,8 +16,8 @@ export const connectionLimitRows = {
   maxRequestsPerConnection: row(
     'ATS_MAX_REQUESTS_PER_CONNECTION',
     integer(1, 1_000),
-    8,
-    'Pipelined requests of one connection that run at the same time. Further requests wait for the answers.',
+    2,
+    'Pipelined requests of one connection that run at the same time, and that start in one turn. Further ones wait.',
   ),
   maxUnacknowledgedSocketsPerAddress: row(
     'ATS_MAX_UNACKNOWLEDGED_SOCKETS_PER_ADDRESS',

@@ -7,7 +7,7 @@ interface Sender {
   readonly perSecond: number;
 }
 
-/** What the attackers do, all at once. */
+/** The attacks, all at once. */
 export interface Attack {
   readonly url: string;
   /** WebSockets without a signature that send as fast as they can. */
@@ -20,4 +20,5 @@ export interface Attack {
   readonly slow: { readonly connections: number; readonly signers: readonly Signer[] };
 }
 
-export type Told = Attack | 'stop';
+/** A message to the process of the attackers. */
+export type AttackerMessage = Attack | 'stop';

@@ -9,7 +9,7 @@ import { buyTickets, createParty, type Party } from '../../test/support/actors';
 import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
 import { freshDatabase } from '../../test/support/database';
 import { newFolder } from '../../test/support/folder';
-import type { Attack, Told } from './attack';
+import type { Attack, AttackerMessage } from './attack';
 
 const CARDS = 200;
 
@@ -85,11 +85,11 @@ export interface Attackers {
 export function startAttackers(attack: Attack): Attackers {
   const child = fork(join(__dirname, 'attackers.ts'), { execArgv: ['--import', 'tsx'] });
   child.on('error', () => undefined);
-  child.send(attack satisfies Told);
+  child.send(attack satisfies AttackerMessage);
   return {
     async stop() {
       const answered = once(child, 'message') as Promise<[Readonly<Record<string, number>>]>;
-      child.send('stop' satisfies Told);
+      child.send('stop' satisfies AttackerMessage);
       const [counts] = await answered;
       return counts;
     },

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { getIntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
 import { signRequest, type Signer } from '../../src/client';
-import type { Attack, Told } from './attack';
+import type { Attack, AttackerMessage } from './attack';
 
 // The attackers compute as much as the service. On a machine with two cores they would otherwise measure themselves.
 const LOWEST_PRIORITY = 19;
@@ -148,9 +148,9 @@ function begin({ url, sockets, pipelines, introspection, writers, slow }: Attack
 }
 
 setPriority(LOWEST_PRIORITY);
-process.on('message', (told: Told) => {
-  if (told !== 'stop') {
-    begin(told);
+process.on('message', (message: AttackerMessage) => {
+  if (message !== 'stop') {
+    begin(message);
     return;
   }
   isStopped = true;

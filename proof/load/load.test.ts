@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentBytes } from '../../bench/support/memory';
+import { rows } from '../../src/settings/settings';
 import { query, send, signerOf } from '../../test/support/exchange';
 import { type AttackedService, type Attackers, startAttackedService, startAttackers } from './attacked-service';
 
@@ -18,8 +19,8 @@ const IDLE_P50_MS = 10;
 const READERS = 2;
 const READ_PAUSE_MS = 20;
 const CALM_READS = 100;
-/** A stop waits at most this long for clients. */
-const GRACE_MS = 30_000;
+/** The grace of a stop, and the time to end the process. */
+const GRACE_MS = rows.stopGraceSeconds.default * 1_000 + 2_000;
 
 let service: AttackedService | undefined;
 let attackers: Attackers | undefined;

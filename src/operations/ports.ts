@@ -1,3 +1,4 @@
+import type { ConnectionMetrics } from './connection-metrics';
 import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
@@ -254,26 +255,12 @@ export interface ExternalCallLimiter {
 export type RouteClass =
   'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
-/** Limits of connections, by the effect: a refusal, a closed socket, a wait or a closed connection. */
-export const connectionLimitNames = [
-  'connections',
-  'pipelined_requests',
-  'sockets',
-  'unacknowledged_sockets',
-  'socket_messages',
-  'early_message',
-  'unread_answers',
-  'unread_bytes',
-  'slow_reader',
-] as const;
-export type ConnectionLimitName = (typeof connectionLimitNames)[number];
-
 /**
  * Metrics of the service (docs/reference/metrics.md).
  *
  * Its methods never wait or throw. Label values are fixed words: never a key, an address, an id or a text of a caller.
  */
-export interface Metrics {
+export interface Metrics extends ConnectionMetrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
   /** @param field a root field of the schema, or `none` if the request was refused before it was parsed */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
@@ -285,10 +272,6 @@ export interface Metrics {
   readonly transactionBatched: (requests: number) => void;
   /** A request could not continue in a batch and ran again in its own transaction. */
   readonly batchedTransactionRetried: () => void;
-  /** A client reached a limit of connections, sockets, messages or unread answers. */
-  readonly limitReached: (limit: ConnectionLimitName) => void;
-  /** The bytes of large answers that clients have not read changed by this number. */
-  readonly unreadBytesChanged: (bytes: number) => void;
   readonly socketOpened: () => void;
   readonly socketClosed: () => void;
   readonly subscriptionBegun: () => void;
@@ -313,3 +296,4 @@ export interface Metrics {
 }
 
 export type { PaymentCount, DatabaseStats as Readings } from '../database/repositories/database-stats';
+export { connectionLimitNames } from './connection-metrics';

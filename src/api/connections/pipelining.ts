@@ -23,7 +23,7 @@ export function isDeferred(request: IncomingMessage): boolean {
   return deferredRequests.has(request);
 }
 
-/** What runs on a connection. */
+/** The requests of a connection. */
 interface ConnectionState {
   running: number;
   /** The turn of the event loop in which the last request started. */

@@ -36,7 +36,7 @@ const PING_AFTER_INTERVALS = 1;
 const MAX_CLOSING_MS = 1_000;
 const MIN_FAULT_CODE = 4400;
 
-/** What limits a socket. */
+/** The limits of a socket, and their metrics. */
 export interface SocketConnectionDeps {
   readonly settings: Pick<Settings, 'maxSocketMessagesPerMinute'>;
   readonly metrics: Pick<Metrics, 'limitReached'>;

@@ -215,7 +215,7 @@ describe('Large answers that are not read', () => {
     const before = (await reached('slow_reader')) ?? 0;
     const socket = await readNothing(party);
     // Two small reads a second are slower than 32 KiB a second.
-    const reading = setInterval(() => socket.read(4 * 1024), 500);
+    const reading = setInterval(() => void socket.read(4 * 1024), 500);
     await until(async () => (await reached('slow_reader')) === before + 1, 'the connection is cut');
     clearInterval(reading);
     expect(await rest(socket)).toBeLessThan(CARDS_BYTES);

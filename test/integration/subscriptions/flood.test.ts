@@ -16,12 +16,11 @@ import {
   startInstance,
 } from './support';
 
-/** Clients that send without waiting for an answer, or that do not read. */
+/** Clients that send without waiting for an answer. */
 
 const MESSAGES_PER_MINUTE = 60;
 const SOCKETS_PER_PRINCIPAL = 4;
 const UNACKNOWLEDGED = 3;
-const UNREAD_BYTES = 4 * 1024 * 1024;
 
 let database: TestDatabase;
 let instance: Instance;
@@ -49,9 +48,6 @@ beforeAll(async () => {
     database.url,
     withSettings({
       ATS_MAX_SOCKET_MESSAGES_PER_MINUTE: '1000000',
-      ATS_MAX_UNREAD_BYTES_PER_CALLER: String(UNREAD_BYTES),
-      ATS_SLOW_READER_SECONDS: '1',
-      ATS_MIN_READ_BYTES_PER_SECOND: String(UNREAD_BYTES),
     }),
     undefined,
     MESSAGES_PER_MINUTE,
@@ -102,6 +98,7 @@ async function refusedUpgrade(socket: WebSocket) {
 }
 
 const PING = { type: 'ping' };
+const tcpOf = (socket: WebSocket) => (socket as unknown as { _socket: Socket })._socket;
 
 // @spec SU15
 describe('Before the acknowledgement a socket accepts only connection_init', () => {
@@ -192,10 +189,9 @@ describe('A flood does not delay other sockets', () => {
     flood.on('message', () => (floodAnswers += 1));
     // One write: the service receives all of it at once.
     const FLOOD = 1_500;
-    const { _socket: tcp } = flood as unknown as { _socket: Socket };
-    tcp.cork();
+    tcpOf(flood).cork();
     for (let n = 0; n < FLOOD; n += 1) send(flood, PING);
-    tcp.uncork();
+    tcpOf(flood).uncork();
     const answer = once(other, 'message');
     send(other, PING);
     await answer;
@@ -211,9 +207,8 @@ describe('A flood does not delay other sockets', () => {
 
   test('a compressed frame closes the socket with 1002', async () => {
     const socket = await initialized();
-    const { _socket: tcp } = socket as unknown as { _socket: Socket };
     // FIN, RSV1 and the text opcode; a masked empty payload.
-    tcp.write(Buffer.from([0xc1, 0x80, 0, 0, 0, 0]));
+    tcpOf(socket).write(Buffer.from([0xc1, 0x80, 0, 0, 0, 0]));
     expect(await closeCode(socket)).toBe(1002);
   });
 
@@ -280,40 +275,4 @@ test('should refuse unsigned upgrades of an address with many unfinished handsha
   send(first, { type: 'connection_init', payload: sign(instance.url, credential) });
   await once(first, 'message');
   await once(dial(instance, null), 'open');
-});
-
-// @spec SU19
-describe('A socket whose client does not read', () => {
-  const FILLER = 'x'.repeat(15_000);
-  const aliases = Array.from({ length: 25 }, (_, n) => `a${String(n)}: data`).join(' ');
-  const LARGE = `subscription { events { ${aliases} } }`;
-
-  test('is closed with 4413 when the unread bytes of its principal reach their limit', async () => {
-    const sockets = await Promise.all(Array.from({ length: 4 }, () => initialized(generous)));
-    for (const socket of sockets) {
-      for (let n = 0; n < 5; n += 1) send(socket, { id: String(n), type: 'subscribe', payload: { query: LARGE } });
-    }
-    await until(async () => {
-      await publishEvents(generous.store, principal, 5, 'tickets.credited', { filler: FILLER });
-      for (const socket of sockets) socket.pause();
-      return reached.includes('unread_answers');
-    }, 'a socket is closed');
-    let waiting = 0;
-    for (const connection of generous.connections) waiting += connection.writableLength;
-    expect(waiting).toBeLessThan(UNREAD_BYTES + 2 * 25 * (FILLER.length + 1_000));
-  });
-
-  test('is cut off when it reads more slowly than the minimum rate', async () => {
-    const socket = await initialized(generous);
-    const first = once(socket, 'message');
-    for (let n = 0; n < 5; n += 1) send(socket, { id: String(n), type: 'subscribe', payload: { query: LARGE } });
-    await publishEvents(generous.store, principal, 1);
-    await first;
-    socket.pause();
-    await until(async () => {
-      await publishEvents(generous.store, principal, 1, 'tickets.credited', { filler: FILLER });
-      return reached.length > 0;
-    }, 'the socket is cut');
-    expect(reached[0]).toBe('slow_reader');
-  });
 });

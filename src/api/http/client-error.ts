@@ -42,5 +42,5 @@ export function rejectMalformedRequest(
   const { status, refusal } = parseFailure(error.code);
   const response = problem(refusal, requestId, '/', publicUrl);
   const body = JSON.stringify({ ...(JSON.parse(response.body) as object), status });
-  respondRaw(socket, requestId, { status, headers: response.headers, body });
+  respondRaw(socket, requestId, { status, headers: response.headers, body }, publicUrl);
 }

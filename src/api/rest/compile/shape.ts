@@ -2,6 +2,7 @@ import {
   type FragmentDefinitionNode,
   getNullableType,
   type GraphQLEnumType,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -16,6 +17,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { isNotNull } from '../../graphql/not-null';
 import { restName } from './names';
 
 /** The form of a value in REST, derived from the GraphQL schema. */
@@ -126,9 +128,14 @@ export function inputShape(type: GraphQLInputType): RestShape {
     field: field.name,
     description: field.description ?? '',
     required: isNonNullType(field.type) && field.defaultValue === undefined,
-    shape: inputShape(field.type),
+    shape: memberShape(field),
   }));
   return { kind: 'object', nullable, name: bare.name, description: bare.description ?? '', members };
+}
+
+function memberShape(field: GraphQLInputField): RestShape {
+  const shape = inputShape(field.type);
+  return isNotNull(field) ? { ...shape, nullable: false } : shape;
 }
 
 function leafShape(type: GraphQLNamedType, nullable: boolean): ScalarShape | EnumShape {

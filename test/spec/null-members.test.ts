@@ -11,8 +11,7 @@ import {
 import type { Signer } from '../../src/client';
 import type { InputPath } from '../../src/domain/errors/errors';
 import { createSchema } from '../../src/api/graphql/schema';
-import { isNotNull } from '../../src/api/graphql/not-null';
-import type { Member, RestShape } from '../../src/api/rest/compile/shape';
+import { isNotNull, type Member, type RestShape } from '../../src/api/rest/compile/shape';
 import { startTestApp, type TestApp } from '../support/app';
 import { operationsOf } from '../support/access';
 import { routes } from '../support/conforms';

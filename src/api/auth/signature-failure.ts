@@ -3,7 +3,7 @@ import type { ParsedEnvelope } from './envelope';
 /**
  * Explains a signature that failed, to the person who signs.
  *
- * An unknown, revoked or replaced key and a wrong secret get the same text, so that nobody can find out which keys exist.
+ * An unknown, revoked or replaced key and a wrong secret get the same text, so that it does not show which keys exist.
  * The text therefore depends on the request only.
  */
 export function failureDetail({

@@ -25,7 +25,11 @@ function variableFaults(text: string, variables: object): readonly FieldFault[] 
 // @spec E16
 test('a variable: null, missing, unknown and of a wrong type', () => {
   const input = (priceStamps: object) => ({
-    input: { proposalKey: 'x', decision: 'COUNTER', terms: { coverageThresholdBps: 1, steps: [{ ...step, ...priceStamps }] } },
+    input: {
+      proposalKey: 'x',
+      decision: 'COUNTER',
+      terms: { coverageThresholdBps: 1, steps: [{ ...step, ...priceStamps }] },
+    },
   });
   expect(variableFaults(COUNTER, input({ priceStamps: null }))).toContainEqual({ ...STEP, detail: 'must not be null' });
   expect(variableFaults(COUNTER, input({}))).toContainEqual({ ...STEP, detail: 'must be given' });
@@ -34,13 +38,18 @@ test('a variable: null, missing, unknown and of a wrong type', () => {
     detail: expect.stringMatching(/^does not fit: .*a whole number from 0/) as string,
   });
   expect(variableFaults(COUNTER, { input: { proposalKey: 'x', decision: 'ACCEPT', nothing: 1 } })).toEqual([
-    { path: ['input', 'nothing'], pointer: '/nothing', detail: expect.stringMatching(/^is not known here\./) as string },
+    {
+      path: ['input', 'nothing'],
+      pointer: '/nothing',
+      detail: expect.stringMatching(/^is not known here\./) as string,
+    },
   ]);
   expect(variableFaults(COUNTER, {})).toEqual([{ path: ['input'], pointer: '', detail: 'must be given' }]);
 });
 
 test('a variable inside the input has the path of its use', () => {
-  const text = 'mutation ($bps: Int!) { respondToProposal(input: {proposalKey: "x", decision: ACCEPT, terms: {coverageThresholdBps: $bps, steps: []}}) { proposal { id } } }';
+  const text =
+    'mutation ($bps: Int!) { respondToProposal(input: {proposalKey: "x", decision: ACCEPT, terms: {coverageThresholdBps: $bps, steps: []}}) { proposal { id } } }';
   const path = ['input', 'terms', 'coverageThresholdBps'];
   expect(variableFaults(text, { bps: null })).toEqual([
     { path, pointer: '/terms/coverage_threshold_bps', detail: 'must not be null' },

@@ -229,7 +229,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   });
 
   // @spec AU13
-  describe('whose signature does not match says what the service received, and what is wrong with it', () => {
+  describe('should say what the service received, and what is wrong with the signature', () => {
     const detailFor = async (signer: Signer, more: Partial<Sending> = {}, via?: string): Promise<string> => {
       const sent = await send({ url: via ?? app.url, via: app.url }, signer, { body: READ, ...more });
       refusedAs(sent, 'credential_invalid');

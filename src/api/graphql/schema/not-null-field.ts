@@ -1,5 +1,4 @@
 import { Extensions, Field } from 'type-graphql';
-import { NOT_NULL } from '../not-null';
 
 type FieldType = Exclude<Parameters<typeof Field>[0], undefined>;
 
@@ -12,6 +11,6 @@ type FieldType = Exclude<Parameters<typeof Field>[0], undefined>;
 export function NotNullField(type: () => unknown, description: string): PropertyDecorator {
   return (target, name) => {
     Field(type as FieldType, { nullable: true, description: `${description} Null is refused.` })(target, name);
-    Extensions({ [NOT_NULL]: true })(target, name);
+    Extensions({ notNull: true })(target, name);
   };
 }

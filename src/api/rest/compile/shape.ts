@@ -17,7 +17,6 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { isNotNull } from '../../graphql/not-null';
 import { restName } from './names';
 
 /** The form of a value in REST, derived from the GraphQL schema. */
@@ -131,6 +130,11 @@ export function inputShape(type: GraphQLInputType): RestShape {
     shape: memberShape(field),
   }));
   return { kind: 'object', nullable, name: bare.name, description: bare.description ?? '', members };
+}
+
+/** Whether an input field may be absent and may not be null. The schema has no type for it, so it has an extension. */
+export function isNotNull({ extensions }: Pick<GraphQLInputField, 'extensions'>): boolean {
+  return extensions['notNull'] === true;
 }
 
 function memberShape(field: GraphQLInputField): RestShape {

@@ -24,7 +24,7 @@ export function proposalExpiry(store: Database, services: Services): Task {
         const batch = await expiredProposals(store, now, last, BATCH);
         for (const { proposalId } of batch) {
           await store
-            .inTransaction((tx) => expireProposal({ tx, services }, proposalId))
+            .inTransaction((tx) => expireProposal({ tx, services }, proposalId, 'skip'))
             .catch((error: unknown) => {
               if (isContention(error)) {
                 services.log.warn({ proposalId, err: error }, 'skipped a due proposal that another transaction locks');

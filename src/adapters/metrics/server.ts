@@ -36,6 +36,7 @@ async function answer(
   page: MetricsEndpoint,
   log: Log,
 ): Promise<void> {
+  response.setHeader('x-content-type-options', 'nosniff');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || request.url?.split('?')[0] !== PATH) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');

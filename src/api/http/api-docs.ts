@@ -8,6 +8,8 @@ import { Refusal } from '../../domain/errors/errors';
 import { packageFolder } from '../../package-folder';
 import { etagMatches } from './etag';
 
+export const OPENAPI_PATH = '/api/v1/openapi.json';
+
 const HOUR = 'public, max-age=3600';
 
 // The reference may load only files of this server. Its script sets inline styles.
@@ -34,7 +36,7 @@ const PAGE = `<!doctype html>
 
 // "Try it out" is disabled, because a browser form cannot sign requests.
 const SCRIPT = `SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
+  url: '${OPENAPI_PATH}',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'none',
@@ -70,10 +72,10 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 const ERROR = '/errors/:code';
 
-const safe = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': HOUR };
+const safe = { 'content-security-policy': POLICY, 'cache-control': HOUR };
 
 const files: Readonly<Record<string, StaticFile>> = {
-  '/api/v1/openapi.json': {
+  [OPENAPI_PATH]: {
     type: 'application/json; charset=utf-8',
     read: () => readFile(join(packageFolder(), 'openapi.json')),
   },

@@ -85,7 +85,9 @@ export class GraphqlAdapter implements ApiAdapter {
         ...(refusal.code === 'method_not_allowed' && method === 'GET' && { allow: 'POST' }),
         ...refusalHeaders(refusal),
       },
-      body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
+      body: JSON.stringify({
+        errors: [formatRefusal(refusal, requestId, {}, { schema: this.schema, field: undefined })],
+      }),
     };
   }
 }

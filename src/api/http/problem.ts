@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors/errors';
+import { type FieldFault, Refusal } from '../../domain/errors/errors';
 import { toJson } from '../../database/sql/codec';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 
@@ -26,6 +26,14 @@ function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: str
       ...requestMembers,
       recovery,
       ...refusal.members,
+      ...(Array.isArray(refusal.members['fields']) && {
+        fields: restFaults(refusal.members['fields'] as FieldFault[]),
+      }),
     }),
   };
+}
+
+/** Faults by their pointers: paths belong to GraphQL. */
+function restFaults(faults: readonly FieldFault[]): FieldFault[] {
+  return faults.map(({ pointer, detail }) => ({ pointer, detail }));
 }

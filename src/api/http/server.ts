@@ -17,8 +17,10 @@ import { addApiDocs } from './api-docs';
 import { newRequestId } from '../auth/request-id';
 import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
+import { isPublicDocument } from './public-documents';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
+import { securityHeaders } from '../responses/security-headers';
 import { answerSigned, incomingRequest, bodyOf, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 import { limitConnections } from './connections';
@@ -79,7 +81,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // These hooks use callbacks, because promises would slow down every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(securityHeaders(deps.services.publicUrl()));
+    if (isPublicDocument(request)) reply.header('access-control-allow-origin', '*');
     if (isRespondedEarly(request.raw)) drainBody(request.raw);
     reply.raw.setTimeout(MAX_UNREAD_MS, () => reply.raw.destroy());
     // By default a response is valid only for its caller and its moment.
@@ -94,7 +97,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     const { services, lifecycle } = deps;
     const refusal = lifecycle.isClosing ? stoppingRefusal() : hostRefusal(services.settings, request.headers.host);
     // 404 takes precedence over a body that is too large, so it is answered before the body is read.
-    done(refusal ?? (request.is404 ? new Refusal('route_not_found') : undefined));
+    done(refusal ?? routeRefusal(request));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeClass(request.routeOptions.url);
@@ -165,6 +168,17 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
   });
 }
 
+/** Returns 404 for an unknown path, and for `/trades/`, which the router takes for a trade with an empty key. */
+function routeRefusal({ is404, params }: FastifyRequest): Refusal | undefined {
+  if (is404) return new Refusal('route_not_found');
+  for (const value of Object.values(params as Readonly<Record<string, string>>)) {
+    if (value === '') return new Refusal('route_not_found', EMPTY_KEY);
+  }
+  return undefined;
+}
+
+const EMPTY_KEY = 'A key in this path is empty. Remove the slash at the end of the path, or insert the key.';
+
 function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -183,7 +197,7 @@ function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
 /** Answers a path that cannot be decoded as an unknown route. No hook runs for it. */
 function refuseUnroutable({ services, lifecycle }: ServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = lifecycle.isClosing ? stoppingRefusal() : new Refusal('route_not_found');
-  void reply.header('x-request-id', request.id);
+  void reply.header('x-request-id', request.id).headers(securityHeaders(services.publicUrl()));
   if (lifecycle.isStopping) void reply.header('connection', 'close');
   send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
 }

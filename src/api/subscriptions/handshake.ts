@@ -93,5 +93,5 @@ export function refuseUpgrade(deps: HandshakeDeps, request: IncomingMessage, soc
     ...(error instanceof RateLimited ? error.headers : {}),
     'content-type': 'application/json; charset=utf-8',
   };
-  respondRaw(socket, id, { status, headers, body });
+  respondRaw(socket, id, { status, headers, body }, deps.services.publicUrl());
 }

@@ -16,8 +16,9 @@ import { Refusal } from '../../domain/errors/errors';
 import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
 import { type Context, queryContext } from '../graphql/execution/context';
 import { isSubscription, operationOf, rootFields, type DocumentCache } from '../graphql/execution/document-cache';
-import { asRefusal, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { asRefusal, fieldOf, formatRefusal, refusalOf } from '../graphql/execution/errors';
 import { limits, assertCost } from '../graphql/execution/limits';
+import { coerceVariables } from '../graphql/execution/variables';
 import type { FeedContext } from '../graphql/schema/subscriptions';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
@@ -120,6 +121,8 @@ function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
     });
   }
   const variableValues = payload.variables ?? {};
+  const { wrong } = coerceVariables(deps.schema, operation, variableValues);
+  if (wrong) throw wrong;
   assertHuman(caller, rootFields(document, operation));
   assertCost(deps.schema, document, variableValues, operationName);
   return {
@@ -166,14 +169,15 @@ function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: C
   };
 }
 
-function formatError({ log }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
+function formatError({ log, schema }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
   const refusal = refusalOf(error);
   if (refusal === undefined || refusal.code === 'internal_error') {
     log.error({ requestId, err: error.originalError ?? error }, 'a subscription failed');
   }
   const { path, locations } = error.toJSON();
   const position = { ...(path && { path }), ...(locations && { locations }) };
-  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position);
+  const source = { schema, field: fieldOf(error) };
+  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position, source);
 }
 
 function toGraphQLError(error: unknown): GraphQLError {

@@ -41,8 +41,8 @@ export const requestErrors = {
     400,
     'Already responded',
     'You have already responded to this revision of the proposal.',
-    'Read the proposal. You can respond to the next revision, if there is one.',
-    'terminal',
+    'Read the proposal. You can respond to the next revision, if there is one, with a new idempotency key.',
+    'correctable',
     ['current_state', 'revision_no'],
   ),
   // 405, 406, 413, 415: method, size and media type
@@ -51,7 +51,6 @@ export const requestErrors = {
     'Method not allowed',
     'This path does not support the method of your request.',
     'Use a method from the Allow header.',
-    'terminal',
   ),
   not_acceptable: entry(
     406,

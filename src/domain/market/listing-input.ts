@@ -56,6 +56,7 @@ export function checkPublish(input: PublishListingInput, now: Date): void {
 /** Checks the input of an update. `side` is that of the stored listing. @throws Refusal 400 `validation_failed` */
 export function checkUpdate(input: UpdateListingInput, side: ListingSide | undefined, now: Date): void {
   const check = new Validator();
+  check.that(input.lifecycle_action !== null, '/lifecycle_action', 'must not be null');
   checkMembers(check, input, side, now);
   check.done();
 }
@@ -88,7 +89,7 @@ function checkProfile(check: Validator, pointer: string, profile: string): void 
   check.that(
     TRADE_PROFILE.test(profile),
     pointer,
-    'must have a form such as `translation.de-en/v1`: lower case letters, digits and . _ -',
+    'must be words of a-z and 0-9, joined by one . _ or - each. It may end in /v and a number: `translation.de-en/v1`',
   );
 }
 

@@ -24,19 +24,21 @@ export interface AnchorInput {
 /** Far above every real use; fits into `integer` of PostgreSQL and `Int` of GraphQL. */
 const MAX_OPEN_TRADES = 1_000_000;
 
-/** Checks a name of 1 to 120 characters that is not blank. @throws Refusal 400 `validation_failed` */
+/** Checks a name of 1 to 120 characters, of which one is visible. @throws Refusal 400 `validation_failed` */
 export function readDisplayName(name: string): string {
   const check = new Validator();
-  if (check.text('/display_name', name, { min: 1, max: 120 })) {
-    check.that(name.trim() !== '', '/display_name', 'must not be blank');
-  }
+  check.text('/display_name', name, { min: 1, max: 120 });
   check.done();
   return name;
 }
 
-/** Parses a change of the anchor. The limit 0 stops the principal. @throws Refusal 400 `validation_failed` */
+/** Parses a change of the anchor. The limit 0 stops the principal, and null is invalid. @throws Refusal 400 `validation_failed` */
 export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
   const check = new Validator();
+  // No limit has a default after its first value, so null would mean nothing.
+  for (const name of ['max_open_trades', 'bond_limit_stamps', 'daily_spend_limit_stamps'] as const) {
+    check.that(input[name] !== null, `/${name}`, 'must not be null');
+  }
   const trades = input.max_open_trades ?? undefined;
   const bond = input.bond_limit_stamps ?? undefined;
   const spend = input.daily_spend_limit_stamps ?? undefined;

@@ -11,10 +11,11 @@ import {
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import type { Listing } from '../../domain/types';
-import { applyEffects, resetLockTimeout } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
+import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Tx } from '../../database/transactions/database';
 import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
@@ -38,10 +39,7 @@ export async function runMatch(
   const maxProposals = readMaxProposals(input.max_proposals);
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
-  // The worker may not have ended expired proposals yet. Ending them here frees their pairs for new proposals.
-  const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
-  for (const id of expired) await expireProposal(context, id, true);
-  if (expired.length > 0) await resetLockTimeout(tx);
+  await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
@@ -55,6 +53,21 @@ export async function runMatch(
   await applyEffects(tx, decision.effects);
   if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
+}
+
+/**
+ * Ends the expired proposals of the listing that the worker has not ended yet, which frees their pairs.
+ *
+ * It waits for a proposal that another transaction has locked. A late answer to an expired proposal changes nothing, so a
+ * pair that is only locked is not an open pair.
+ */
+async function expirePairs(context: MutationContext, principalId: string, listingId: string): Promise<void> {
+  for (let last: ExpiredProposal | undefined; ;) {
+    const batch = await expiredPairsOf(context.tx, { principalId, listingId, now: context.tx.now, after: last });
+    for (const { proposalId } of batch) await expireProposal(context, proposalId, 'update');
+    last = batch.at(-1);
+    if (!last) return;
+  }
 }
 
 function matchSettings({ services: { settings } }: MutationContext): MatchSettings {

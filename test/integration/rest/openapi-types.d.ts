@@ -1989,20 +1989,20 @@ export interface components {
         };
         /** @description Publishes a listing and takes the listing fee. */
         PublishListingInput: {
-            /** @description Description of the listing, at most 4,000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. */
+            /** @description Tags by which listings are compared, at most 16. Null means none. */
             tags?: string[] | null;
-            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
+            /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract.
+             * @description Seconds to publish a delivery contract. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery.
+             * @description Seconds to check a delivery. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -2012,7 +2012,7 @@ export interface components {
             expires_at?: string | null;
             /** @description UUID or key of one of the principal’s agents. */
             agent_id: string;
-            /** @description Kind of trade, such as `translation.de-en/v1`. */
+            /** @description Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
             trade_profile: string;
             /** @description Side of the trade that the listing takes. */
             side: components["schemas"]["ListingSide"];
@@ -2255,19 +2255,19 @@ export interface components {
         SetEconomicAnchorInput: {
             /**
              * Format: int32
-             * @description Maximum number of open trades.
+             * @description Maximum number of open trades. Null is refused.
              */
-            max_open_trades?: number | null;
+            max_open_trades?: number;
             /**
              * Format: int64
-             * @description Maximum bond in stamps that open trades may reserve.
+             * @description Maximum bond in stamps that open trades may reserve. Null is refused.
              */
-            bond_limit_stamps?: number | null;
+            bond_limit_stamps?: number;
             /**
              * Format: int64
-             * @description Maximum stamps spent in one UTC day.
+             * @description Maximum stamps spent in one UTC day. Null is refused.
              */
-            daily_spend_limit_stamps?: number | null;
+            daily_spend_limit_stamps?: number;
         };
         /** @description Settles the due part of a trade now. */
         SettleTradeInput: Record<string, never>;
@@ -2792,20 +2792,20 @@ export interface components {
         };
         /** @description Changes a listing. Omitted members stay unchanged. */
         UpdateListingInput: {
-            /** @description Description of the listing, at most 4,000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. */
+            /** @description Tags by which listings are compared, at most 16. Null means none. */
             tags?: string[] | null;
-            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
+            /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract.
+             * @description Seconds to publish a delivery contract. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery.
+             * @description Seconds to check a delivery. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -2813,15 +2813,15 @@ export interface components {
              * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
-            /** @description Title for display, 1 to 200 characters. */
-            title?: string | null;
+            /** @description Title for display, 1 to 200 characters. Null is refused. */
+            title?: string;
             /**
              * Format: int64
-             * @description Price in stamps: a provider’s ask or a consumer’s highest bid.
+             * @description Price in stamps: a provider’s ask or a consumer’s highest bid. Null is refused.
              */
-            price_stamps?: number | null;
-            /** @description Pauses, resumes or closes the listing. */
-            lifecycle_action?: components["schemas"]["LifecycleAction"] | null;
+            price_stamps?: number;
+            /** @description Pauses, resumes or closes the listing. Null is refused. */
+            lifecycle_action?: components["schemas"]["LifecycleAction"];
         };
         /** @description Verdict of an operator on a checkpoint. */
         Verdict: {

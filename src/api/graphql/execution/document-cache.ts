@@ -10,6 +10,7 @@ import {
   Lexer,
   OperationTypeNode,
   parse,
+  SingleFieldSubscriptionsRule,
   Source,
   specifiedRules,
   TokenKind,
@@ -21,7 +22,8 @@ import {
   type SelectionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
+import { inputFault, pathOfLiteral } from './input-path';
 import { assertShape, limits } from './limits';
 
 /** A parsed document that passed the limits and the schema's validation. */
@@ -80,7 +82,7 @@ export class DocumentCache {
     const document = parseWithinLimits(text);
     assertShape(this.schema, document);
     const errors = validationErrors(this.schema, document);
-    if (errors.length > 0) return { document, error: documentError(errors) };
+    if (errors.length > 0) return { document, error: documentError(errors, document) };
     return this.add({ document, hash });
   }
 
@@ -94,11 +96,16 @@ function validationErrors(schema: GraphQLSchema, document: DocumentNode): readon
   try {
     return validate(schema, document, specifiedRules, { maxErrors: 10 });
   } catch (error) {
-    // The rule for a single subscription field evaluates directives that are not validated yet.
-    if (error instanceof GraphQLError) return [error];
-    throw error;
+    if (!(error instanceof GraphQLError)) throw error;
+    // The rule for a single subscription field evaluates directives. It throws for invalid ones, and for each variable.
+    const errors = validate(schema, document, OTHER_RULES, { maxErrors: 10 });
+    return errors.length > 0 ? errors : [new GraphQLError(VARIABLE_ROOT_FIELD, { nodes: error.nodes ?? [] })];
   }
 }
+
+const OTHER_RULES = specifiedRules.filter((rule) => rule !== SingleFieldSubscriptionsRule);
+const VARIABLE_ROOT_FIELD =
+  'The root field of a subscription cannot depend on a variable. Remove its @skip and @include.';
 
 const OPENING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -140,18 +147,24 @@ function parseWithinLimits(text: string): DocumentNode {
 // graphql-js gives up with this message when too many fields of the same name must be compared.
 const VALIDATION_ABORTED = 'Validation aborted.';
 
-function documentError(errors: readonly GraphQLError[]): Refusal {
+function documentError(errors: readonly GraphQLError[], document?: DocumentNode): Refusal {
   if (errors.some(({ message }) => message === VALIDATION_ABORTED)) {
     const detail = 'The document selects the same fields too often. Select each field once.';
     return new Refusal('query_refused', detail, { limit: 'repetition' });
   }
-  return invalid(
-    errors.map((error) => {
-      const location = error.locations?.[0];
-      const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
-      return { pointer: '/query', detail: `${error.message}${position}` };
-    }),
-  );
+  return invalid(errors.map((error) => documentFault(error, document)));
+}
+
+/** Describes an error in a document by its position, and by its path if it is in the input of a field. */
+function documentFault({ locations, message, nodes }: GraphQLError, document: DocumentNode | undefined): FieldFault {
+  const [location] = locations ?? [];
+  const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
+  const [node] = nodes ?? [];
+  // An undefined variable or an unknown argument is a fault of the document, not of the input.
+  const isValue = node !== undefined && node.kind !== Kind.VARIABLE && node.kind !== Kind.ARGUMENT;
+  const path = document && isValue ? pathOfLiteral(document, node) : undefined;
+  const fault = path ? inputFault(path, message) : { pointer: '/query', detail: message };
+  return { ...fault, detail: `${fault.detail}${position}` };
 }
 
 /** Returns the operation to execute. @throws Refusal 400 if the name is missing or unknown */

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Context } from './context';
 import type { DocumentCache } from './document-cache';
-import { asRefusal, formatRefusal } from './errors';
+import { asRefusal, fieldOf, formatRefusal } from './errors';
 import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
 import { limits } from './limits';
 
@@ -92,7 +92,17 @@ export class GraphqlExecutor {
     const { body } = await this.apollo.executeOperation(request, { contextValue: context });
     if (body.kind !== 'single') throw new Error('incremental delivery is not supported');
     const { data, errors = [] } = body.singleResult;
-    return { data, errors: errors.map((error, index) => formatError(error, context, index)) };
+    return { data, errors: errors.map((error, index) => this.formatError(error, context, index)) };
+  }
+
+  private formatError(
+    { path, locations }: GraphQLFormattedError,
+    context: Context,
+    index: number,
+  ): GraphQLFormattedError {
+    const error = context.errors[index];
+    const at = { ...(path && { path }), ...(locations && { locations }) };
+    return formatRefusal(asRefusal(error), context.requestId, at, { schema: this.schema, field: fieldOf(error) });
   }
 
   /** Apollo's execute step: compiled if possible, else graphql-js. */
@@ -106,15 +116,4 @@ export class GraphqlExecutor {
     }
     return execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
   }
-}
-
-function formatError(
-  { path, locations }: GraphQLFormattedError,
-  context: Context,
-  index: number,
-): GraphQLFormattedError {
-  return formatRefusal(asRefusal(context.errors[index]), context.requestId, {
-    ...(path && { path }),
-    ...(locations && { locations }),
-  });
 }

@@ -19,6 +19,7 @@ import { principal, type PrincipalRow } from '../../../operations/queries/princi
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
+import { NotNullField } from './not-null-field';
 import { StampsScalar } from './scalars';
 import { ConsoleScopedInput } from './scoped-input';
 
@@ -124,13 +125,13 @@ export class SetEconomicAnchorInput {
   @Field(() => ID, { description: 'Key of the principal.' })
   principalKey: string;
 
-  @Field(() => Int, { nullable: true, description: 'Maximum number of open trades.' })
+  @NotNullField(() => Int, 'Maximum number of open trades.')
   maxOpenTrades?: number | null;
 
-  @Field(() => StampsScalar, { nullable: true, description: 'Maximum bond in stamps that open trades may reserve.' })
+  @NotNullField(() => StampsScalar, 'Maximum bond in stamps that open trades may reserve.')
   bondLimitStamps?: bigint | null;
 
-  @Field(() => StampsScalar, { nullable: true, description: 'Maximum stamps spent in one UTC day.' })
+  @NotNullField(() => StampsScalar, 'Maximum stamps spent in one UTC day.')
   dailySpendLimitStamps?: bigint | null;
 }
 

@@ -12,8 +12,9 @@ import { failedPage } from './pages';
 const COMMON = {
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
 } as const;
+
+export const JWKS_PATH = '/.well-known/jwks.json';
 
 export interface AuthDeps {
   readonly signIn: SignInController;
@@ -39,7 +40,7 @@ function routesOf(controller: SignInController): readonly AuthRoute[] {
     { method: 'GET', url: '/auth/signed-in', handler: () => controller.signedIn(), isLimited: false },
     { method: 'POST', url: '/auth/refresh', handler: (request) => controller.refresh(request), isLimited: true },
     { method: 'POST', url: '/auth/logout', handler: (request) => controller.logout(request), isLimited: true },
-    { method: 'GET', url: '/.well-known/jwks.json', handler: () => controller.keySet(), isLimited: false },
+    { method: 'GET', url: JWKS_PATH, handler: () => controller.keySet(), isLimited: false },
   ];
 }
 

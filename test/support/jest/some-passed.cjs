@@ -1,0 +1,15 @@
+/**
+ * Fails a run in which no test passed. If a filter such as `-t` matches no title, jest skips all tests and exits with 0, so a
+ * renamed test would leave a proof silently.
+ */
+module.exports = class SomePassed {
+  onRunComplete(_, { numPassedTests, numPendingTests }) {
+    if (numPassedTests > 0) return;
+    this.error = new Error(`No test passed and ${numPendingTests} were skipped. Check the filter of the run.`);
+    console.error(this.error.message);
+  }
+
+  getLastError() {
+    return this.error;
+  }
+};

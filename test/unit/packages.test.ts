@@ -1,5 +1,7 @@
+import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INTERFACE_VERSION } from '../../src/api/graphql/schema/service';
 
 /**
  * The packages of package-lock.json: which run a script during the installation, and under which licence they are.
@@ -17,7 +19,10 @@ interface Locked {
 
 const parse = (file: string): unknown => JSON.parse(readFileSync(join(__dirname, '..', '..', file), 'utf8'));
 const { packages } = parse('package-lock.json') as { readonly packages: Readonly<Record<string, Locked>> };
-const { allowScripts } = parse('package.json') as { readonly allowScripts: Readonly<Record<string, boolean>> };
+const { allowScripts, version } = parse('package.json') as {
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+  readonly version: string;
+};
 
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? '';
 const locked = Object.entries(packages).filter(([path]) => path !== '');
@@ -80,4 +85,8 @@ it.each(['GPL-3.0', 'UNLICENSED', '(MIT AND GPL-3.0)', 'SEE LICENSE IN LICENSE.m
 it('should pin every package by a hash, and name no server', () => {
   const loose = locked.filter(([, { integrity, resolved }]) => integrity === undefined || resolved !== undefined);
   expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+it('should report the version of the package', () => {
+  expect([INTERFACE_VERSION, packages['']?.version]).toEqual([version, version]);
 });

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/transactions/database';
+import { INTERFACE_VERSION } from '../graphql/schema/service';
 import type { HttpResponse } from '../responses/response';
 
 /** Reports liveness (the process answers) and readiness (the database answers). */
@@ -20,7 +21,7 @@ export class Health {
     if (this.isDraining) return json(503, { status: 'stopping' });
     try {
       await this.store.now();
-      return json(200, { status: 'ok', version: '0.1.0' });
+      return json(200, { status: 'ok', version: INTERFACE_VERSION });
     } catch {
       return json(503, { status: 'unavailable' });
     }

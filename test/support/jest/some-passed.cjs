@@ -1,3 +1,5 @@
+const { writeSync } = require('node:fs');
+
 /**
  * Fails a run in which no test passed. If a filter such as `-t` matches no title, jest skips all tests and exits with 0, so a
  * renamed test would leave a proof silently.
@@ -6,7 +8,8 @@ module.exports = class SomePassed {
   onRunComplete(_, { numPassedTests, numPendingTests }) {
     if (numPassedTests > 0) return;
     this.error = new Error(`No test passed and ${numPendingTests} were skipped. Check the filter of the run.`);
-    console.error(this.error.message);
+    // jest buffers the standard output of this process and does not write it again.
+    writeSync(2, `${this.error.message}\n`);
   }
 
   getLastError() {

@@ -9,7 +9,10 @@ import { join } from 'node:path';
 
 export const canRunRootFs = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-const quiet = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const;
+const quiet: { encoding: 'utf8'; stdio: ('ignore' | 'pipe')[] } = {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'pipe'],
+};
 
 /** The path of mmdebstrap. Without an installed one it is unpacked below `folder`, and nothing is installed. */
 function mmdebstrap(folder: string): string {

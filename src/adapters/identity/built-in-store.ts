@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** What the built-in identity provider stores: sessions, forms, codes and tokens, by the property names of oidc-provider. */
+/** A session, form, code or token of the built-in identity provider, with the property names of oidc-provider. */
 interface Payload {
   readonly uid?: string;
   readonly userCode?: string;

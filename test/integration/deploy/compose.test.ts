@@ -36,7 +36,7 @@ const compose = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merg
 const { services } = compose;
 const ours = Object.entries(services).filter(([, { image }]) => image === 'agent-trading-service');
 
-/** What deploy/.env contains. */
+/** The contents of deploy/.env. */
 const VALUES: Readonly<Record<string, string>> = {
   ATS_PUBLIC_URL: 'https://trade.example',
   ATS_HOST: 'trade.example',

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,9 +37,13 @@ beforeAll(() => {
   folder = newFolder('packed');
   for (const name of ['package.json', 'package-lock.json', '.npmrc'])
     copyFileSync(join(ROOT, name), join(folder, name));
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
   const run = (script: 'prepack' | 'postpack'): unknown =>
     execFileSync('sh', ['-c', manifest.scripts[script]], options);
-  const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const;
   run('prepack');
   const name = execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], options).trim();
   run('postpack');

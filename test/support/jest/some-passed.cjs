@@ -1,8 +1,8 @@
 const { writeSync } = require('node:fs');
 
 /**
- * Fails a run in which no test passed. If a filter such as `-t` matches no title, jest skips all tests and exits with 0, so a
- * renamed test would leave a proof silently.
+ * Fails a run in which no test passed. If `-t` matches no title, jest skips all tests and exits with 0. A renamed test would
+ * then leave a proof silently.
  */
 module.exports = class SomePassed {
   onRunComplete(_, { numPassedTests, numPendingTests }) {

@@ -36,7 +36,7 @@ test('should mark a consumed code and revoke all entries of a grant', async () =
   await tokens.upsert('token', { grantId: 'g' }, 60);
   await tokens.upsert('other', { grantId: 'h' }, 60);
   await codes.consume('code');
-  expect(await codes.find('code')).toEqual({ grantId: 'g', consumed: expect.any(Number) });
+  expect(await codes.find('code')).toEqual({ grantId: 'g', consumed: expect.any(Number) as number });
   await tokens.revokeByGrantId('g');
   expect([await codes.find('code'), await tokens.find('token')]).toEqual([undefined, undefined]);
   expect(await tokens.find('other')).toEqual({ grantId: 'h' });

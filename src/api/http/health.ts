@@ -1,4 +1,5 @@
 import type { ReadinessProbe } from '../../database/connection/readiness';
+import { INTERFACE_VERSION } from '../graphql/schema/service';
 import type { HttpResponse } from '../responses/response';
 import type { ServerLifecycle } from './lifecycle';
 
@@ -19,7 +20,7 @@ export class Health {
   async ready(): Promise<HttpResponse> {
     if (this.lifecycle.isStopping) return unready('stopping');
     return (await this.probe.isReady(MAX_WAIT_MS))
-      ? json(200, { status: 'ok', version: '0.1.0' })
+      ? json(200, { status: 'ok', version: INTERFACE_VERSION })
       : unready('unavailable');
   }
 }

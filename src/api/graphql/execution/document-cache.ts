@@ -14,6 +14,7 @@ import {
   specifiedRules,
   TokenKind,
   validate,
+  visit,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
@@ -124,7 +125,9 @@ function assertNesting(text: string): void {
 function parseWithinLimits(text: string): DocumentNode {
   try {
     assertNesting(text);
-    return parse(text, { maxLexicalTokens: limits.tokens });
+    const document = parse(text, { maxLexicalTokens: limits.tokens });
+    assertNames(text, document);
+    return document;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (/^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(error.message)) {
@@ -135,6 +138,24 @@ function parseWithinLimits(text: string): DocumentNode {
     }
     throw documentError([error]);
   }
+}
+
+const FORBIDDEN_NAME = '__proto__';
+
+/**
+ * Refuses the name that sets the prototype of an object instead of a member.
+ * The libraries build objects with the names of a document, so that a variable of this name would be lost.
+ * @throws GraphQLError at the first such name
+ */
+function assertNames(text: string, document: DocumentNode): void {
+  // A name has no escapes, so most documents need no visit.
+  if (!text.includes(FORBIDDEN_NAME)) return;
+  visit(document, {
+    Name(node) {
+      if (node.value !== FORBIDDEN_NAME) return;
+      throw new GraphQLError(`The name ${FORBIDDEN_NAME} is reserved. Use another name.`, { nodes: node });
+    },
+  });
 }
 
 // graphql-js gives up with this message when too many fields of the same name must be compared.

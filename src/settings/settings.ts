@@ -136,7 +136,19 @@ export const rows = {
     'ATS_RATE_LIMIT_PER_MINUTE',
     integer(1, 100_000_000),
     6000,
-    'Reads per minute, and separately writes per minute, of one principal (agents) or one human (console).',
+    'Reads per minute, and separately writes per minute, of one principal or human. A costly request counts as several.',
+  ),
+  concurrentRequests: row(
+    'ATS_CONCURRENT_REQUESTS',
+    integer(1, 1000),
+    4,
+    'Reads that run at the same time, and separately writes, of one principal or human. Further ones wait.',
+  ),
+  largeAnswers: row(
+    'ATS_LARGE_ANSWERS',
+    integer(1, 1000),
+    2,
+    'Answers above 1 MiB that are prepared at the same time for one principal or human. Further ones wait.',
   ),
   batching: row(
     'ATS_BATCHING',

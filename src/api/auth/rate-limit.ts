@@ -23,14 +23,14 @@ class FixedWindowCounter {
 
   constructor(private readonly nowMs: () => number) {}
 
-  count(key: string): BudgetUse {
+  count(key: string, units = 1): BudgetUse {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
       window = { startedAt: now, used: 0 };
       this.windows.set(key, window, { size: 1 });
     }
-    window.used += 1;
+    window.used += units;
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
     return { used: window.used, resetSeconds };
   }
@@ -46,10 +46,21 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUs
   };
 }
 
+/** The limits that are answered with 429. */
+export type RateLimitName =
+  | 'read'
+  | 'write'
+  | 'failed_signatures'
+  | 'sign_ins'
+  | 'sockets'
+  | 'concurrent_reads'
+  | 'concurrent_writes'
+  | 'large_answers';
+
 /** A 429 with the headers that say when to retry. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins' | 'sockets',
+    limit: RateLimitName,
     readonly headers: Record<string, string>,
     detail?: string,
   ) {
@@ -80,16 +91,23 @@ export class RateLimit {
     }
     return headers;
   }
+
+  /** Charges the work of a request that was answered. Only later requests are refused. Returns the headers. */
+  charge(subject: RateLimitSubject, budget: 'read' | 'write', units: number): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${budgetKeyOf(subject)}`, units);
+    return headersOf(budget, this.perMinute, counted, ['read', 'write']);
+  }
 }
 
 /** The owner of a budget: a verified credential or a caller. */
-interface RateLimitSubject {
+export interface RateLimitSubject {
   readonly credentialId: string;
   readonly principalId?: string | undefined;
   readonly human?: { readonly provider: string; readonly subject: string } | undefined;
 }
 
-function budgetKeyOf({ principalId, human, credentialId }: RateLimitSubject): string {
+/** Returns the key of the principal, the human or the platform credential that owns a budget. */
+export function budgetKeyOf({ principalId, human, credentialId }: RateLimitSubject): string {
   return principalId ?? (human ? `${human.provider}\n${human.subject}` : credentialId);
 }
 

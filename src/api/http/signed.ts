@@ -9,6 +9,7 @@ import type { RequestPipeline } from './request-pipeline';
 import { defaultPort } from '../auth/hosts';
 import type { IncomingRequest, ApiAdapter } from './api-adapter';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
+import { RequestUsage } from '../auth/request-usage';
 
 export interface SignedDeps {
   readonly services: Services;
@@ -25,13 +26,18 @@ export async function answerSigned(
   adapter: ApiAdapter,
 ): Promise<HttpResponse> {
   const arrived = incomingRequest(request);
+  const usage = new RequestUsage();
+  usage.addBytes(arrived.body?.length ?? 0);
   let rateHeaders: Record<string, string> = {};
   let answer: HttpResponse;
   try {
     adapter.checkHeaders(arrived);
     const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
-    rateHeaders = deps.rateLimit.consume(sender, budgetOf(arrived));
-    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter);
+    const budget = budgetOf(arrived);
+    rateHeaders = deps.rateLimit.consume(sender, budget);
+    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter, usage);
+    usage.addBytes(answer.body.length);
+    if (usage.extraUnits > 0) rateHeaders = deps.rateLimit.charge(sender, budget, usage.extraUnits);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
@@ -40,7 +46,7 @@ export async function answerSigned(
     if (error instanceof RateLimited) rateHeaders = error.headers;
     answer = adapter.respondRefused(arrived, refusal);
   }
-  return { ...answer, headers: { ...rateHeaders, ...answer.headers } };
+  return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {

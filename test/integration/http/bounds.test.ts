@@ -7,6 +7,7 @@ import { idOf, keyOf } from '../../../src/domain/keys';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { startTestApp, type TestApp } from '../../support/app';
+import { insertLargeAgents } from '../../support/large-agents';
 import { cpuMs } from '../../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { body, type List, restOf } from '../../support/rest';
@@ -31,14 +32,7 @@ beforeAll(async () => {
   signer = signerOf(party);
   await buyTickets(party);
   await buyTickets(other);
-  const now = new Date();
-  const ids = Array.from({ length: AGENTS }, () => newUuidV7(now));
-  await app.sql(
-    `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
-     SELECT id, a.principal_id, a.card || jsonb_build_object('more', repeat('x', 64000)), a.card_missing, a.streaming, a.push_notifications,
-       a.extended_agent_card, a.event_types, now() FROM agent a, unnest($2::uuid[]) id WHERE a.agent_id = $1`,
-    [party.agentId, ids],
-  );
+  await insertLargeAgents(app, party, AGENTS);
 });
 afterAll(() => app.stop());
 

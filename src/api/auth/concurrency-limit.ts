@@ -1,8 +1,8 @@
 import { type RateLimitName, RateLimited } from './rate-limit';
 
-export interface ConcurrencyLimits {
+interface ConcurrencyLimits {
   readonly name: RateLimitName;
-  /** What runs at the same time for one key. */
+  /** Number of permits of one key. */
   readonly maximum: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;

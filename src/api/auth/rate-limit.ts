@@ -100,7 +100,7 @@ export class RateLimit {
 }
 
 /** The owner of a budget: a verified credential or a caller. */
-export interface RateLimitSubject {
+interface RateLimitSubject {
   readonly credentialId: string;
   readonly principalId?: string | undefined;
   readonly human?: { readonly provider: string; readonly subject: string } | undefined;

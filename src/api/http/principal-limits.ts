@@ -9,7 +9,7 @@ const MAX_WAITING_LARGE = 8;
 const MAX_WAIT_LARGE_MS = 3_000;
 
 /** The permits of one read. */
-export interface ReadPermits {
+interface ReadPermits {
   /** Waits until the principal may have one more large answer. @throws RateLimited */
   readonly acquireLargeAnswer: () => Promise<void>;
   readonly release: () => void;

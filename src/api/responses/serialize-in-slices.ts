@@ -23,7 +23,7 @@ class SlicedWriter {
   async write(value: unknown): Promise<void> {
     if (Array.isArray(value)) await this.writeList(value);
     else if (isPlainObject(value)) await this.writeObject(value);
-    else await this.add(JSON.stringify(value) ?? 'null');
+    else await this.add(jsonOf(value));
   }
 
   private async writeList(items: readonly unknown[]): Promise<void> {
@@ -31,7 +31,7 @@ class SlicedWriter {
     for (const item of items) {
       this.parts.push(separator);
       separator = ',';
-      if (items.length > MAX_SHORT_LIST) await this.add(JSON.stringify(item) ?? 'null');
+      if (items.length > MAX_SHORT_LIST) await this.add(jsonOf(item));
       else await this.write(item);
     }
     this.parts.push(items.length === 0 ? '[]' : ']');
@@ -55,6 +55,11 @@ class SlicedWriter {
     this.sliceCharacters = 0;
     await nextTurn();
   }
+}
+
+/** The JSON of an item of a list; undefined becomes null, as in `JSON.stringify`. */
+function jsonOf(value: unknown): string {
+  return (JSON.stringify(value) as string | undefined) ?? 'null';
 }
 
 /** Other objects, such as dates, have a `toJSON`. */

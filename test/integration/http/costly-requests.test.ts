@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const ask = (text: string, as: Party = party): Promise<Sent> => send(app, signerOf(as), { body: query(text) });
-/** What is left of the budget of reads, after this answer. */
+/** Returns the rest of the budget of reads, after this answer. */
 const remaining = ({ headers }: Sent): number => Number(/"read";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 /** A query that costs one unit. */
 const cheap = (as: Party = party): Promise<Sent> => ask('{ service { version } }', as);

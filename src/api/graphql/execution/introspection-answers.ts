@@ -4,7 +4,7 @@ import { isIntrospection } from './introspection-size';
 import { rootFields } from './root-fields';
 
 /** A query with its variables as sent. */
-export interface IntrospectionRequest {
+interface IntrospectionRequest {
   readonly source: string;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;

@@ -26,7 +26,7 @@ const AGENTS = 250;
 
 beforeAll(async () => {
   // No workers run, because their statements would also wait for the locks of these tests.
-  app = await startTestApp({ ATS_ROLE: 'api' });
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
   signer = signerOf(party);

@@ -3050,7 +3050,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures) or of 20 sockets per credential. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of what is open or running. `limit` names it. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

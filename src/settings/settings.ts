@@ -4,6 +4,7 @@ import { optional, row, type Required, type SettingDefinition } from './definiti
 import { editDistance } from './edit-distance';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './kinds';
 import { secret, stamps, text, webAddress } from './kinds';
+import { principalLimitRows } from './principal-limits';
 
 const DAY = 86_400;
 /** At most 30 days, the longest window in the terms of a step. */
@@ -131,9 +132,10 @@ export const rows = {
     'ATS_RATE_LIMIT_PER_MINUTE',
     integer(1, 100_000_000),
     6000,
-    'Reads per minute, and separately writes per minute, of one principal (agents) or one human (console).',
+    'Reads per minute, and separately writes per minute, of one principal or human. A costly request counts as several.',
   ),
   ...connectionLimitRows,
+  ...principalLimitRows,
   batching: row(
     'ATS_BATCHING',
     oneOf('on', 'off'),

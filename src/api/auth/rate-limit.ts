@@ -23,14 +23,14 @@ class FixedWindowCounter {
 
   constructor(private readonly nowMs: () => number) {}
 
-  count(key: string): BudgetUse {
+  count(key: string, units = 1): BudgetUse {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
       window = { startedAt: now, used: 0 };
       this.windows.set(key, window, { size: 1 });
     }
-    window.used += 1;
+    window.used += units;
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
     return { used: window.used, resetSeconds };
   }
@@ -46,8 +46,8 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUs
   };
 }
 
-/** Limits that are answered with 429. All but the budgets of a minute count what is open now. */
-type LimitName =
+/** Limits that are answered with 429. All but the budgets of a minute count what is open or running now. */
+export type RateLimitName =
   | 'read'
   | 'write'
   | 'failed_signatures'
@@ -55,12 +55,15 @@ type LimitName =
   | 'sockets'
   | 'unacknowledged_sockets'
   | 'connections'
-  | 'unread_answers';
+  | 'unread_answers'
+  | 'concurrent_reads'
+  | 'concurrent_writes'
+  | 'large_answers';
 
 /** A 429 with the headers that say when to retry. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: LimitName,
+    limit: RateLimitName,
     readonly headers: Record<string, string>,
     detail?: string,
   ) {
@@ -90,6 +93,12 @@ export class RateLimit {
       throw new RateLimited(budget, { ...headers, 'retry-after': String(counted.resetSeconds) });
     }
     return headers;
+  }
+
+  /** Charges the work of a request that was answered. Only later requests are refused. Returns the headers. */
+  charge(subject: RateLimitSubject, budget: 'read' | 'write', units: number): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${budgetKeyOf(subject)}`, units);
+    return headersOf(budget, this.perMinute, counted, ['read', 'write']);
   }
 }
 

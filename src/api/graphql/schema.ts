@@ -33,6 +33,7 @@ import { TradeMutations } from './schema/trade-mutations';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
+import { paceFields } from './execution/paced-fields';
 import { limitResponseText } from './execution/weights';
 
 /** All resolver classes. */
@@ -123,7 +124,7 @@ function buildSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return limitResponseText(resolvePreloaded(resolveEvents(schema)));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(schema))));
 }
 
 /** Returns the text of `schema.graphql`. */

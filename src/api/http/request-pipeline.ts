@@ -5,12 +5,14 @@ import { mutationContext, queryContext, type Context } from '../graphql/executio
 import type { GraphqlExecutor } from '../graphql/execution/executor';
 import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
+import { SLICE_VOLUME, WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
-import type { HttpResponse } from '../responses/response';
+import { type HttpResponse, type JsonResponse, serialize } from '../responses/response';
+import { serializeInSlices } from '../responses/serialize-in-slices';
 import {
   type IdempotencyClaim,
   createClaim,
@@ -26,6 +28,9 @@ import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
+import { budgetKeyOf } from '../auth/rate-limit';
+import { PrincipalLimits } from './principal-limits';
+import type { RequestUsage } from '../auth/request-usage';
 import { withTimeout } from './timeout';
 
 export interface RequestPipelineDeps {
@@ -52,23 +57,34 @@ interface RequestState extends ParsedRequest {
   readonly authenticated: AuthenticatedRequest;
   readonly adapter: ApiAdapter;
   readonly operationMetrics: OperationMetrics;
+  readonly usage: RequestUsage;
 }
 
 /** Executes every signed request: parse → identify → authorize → execute → respond. */
 export class RequestPipeline {
   /** Undefined if batching is off. */
   private readonly batcher: TransactionBatcher | undefined;
+  private readonly principalLimits: PrincipalLimits;
 
   constructor(private readonly deps: RequestPipelineDeps) {
     const { settings, metrics } = deps.services;
     this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
+    this.principalLimits = new PrincipalLimits(settings);
   }
 
-  /** @param identify returns the caller of the verified credential */
-  async answer(incoming: IncomingRequest, identify: () => Promise<Caller>, adapter: ApiAdapter): Promise<HttpResponse> {
+  /**
+   * @param identify returns the caller of the verified credential
+   * @param usage gets the bytes that the request reads
+   */
+  async answer(
+    incoming: IncomingRequest,
+    identify: () => Promise<Caller>,
+    adapter: ApiAdapter,
+    usage: RequestUsage,
+  ): Promise<HttpResponse> {
     const operationMetrics = new OperationMetrics();
     try {
-      return await this.process(incoming, identify, adapter, operationMetrics);
+      return await this.process(incoming, identify, { adapter, operationMetrics, usage });
     } catch (error) {
       if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
@@ -89,10 +105,10 @@ export class RequestPipeline {
   private async process(
     incoming: IncomingRequest,
     identify: () => Promise<Caller>,
-    adapter: ApiAdapter,
-    operationMetrics: OperationMetrics,
+    parts: Pick<RequestState, 'adapter' | 'operationMetrics' | 'usage'>,
   ): Promise<HttpResponse> {
-    const { parsed, parseError } = tryParse(adapter, incoming);
+    const { adapter, operationMetrics, usage } = parts;
+    const { parsed, parseError } = tryParse(adapter, incoming, usage);
     const caller = await identify().catch((error: unknown) => {
       // A missing Idempotency-Key (400) takes precedence over forbidden acting headers (403).
       if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
@@ -100,14 +116,15 @@ export class RequestPipeline {
     });
     if (!parsed) throw parseError;
     const { fields } = parsed;
-    const state = { ...parsed, authenticated: { ...incoming, caller }, adapter, operationMetrics };
+    const state = { ...parsed, ...parts, authenticated: { ...incoming, caller } };
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);
     if (!parsed.isMutation) return this.executeQuery(state);
     const key = idempotencyKey(incoming.idempotencyKey);
     const claim = createClaim(caller, key, incoming, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
-    return scopeError?.field ? this.refuse(state, scopeError) : this.executeMutation(state, claim, scopeError?.refusal);
+    if (scopeError?.field) return this.refuse(state, scopeError);
+    return this.executeMutation(state, claim, scopeError?.refusal);
   }
 
   private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {
@@ -126,8 +143,6 @@ export class RequestPipeline {
   }
 
   private async executeQuery(state: RequestState): Promise<HttpResponse> {
-    const { services, store, executor } = this.deps;
-    const { authenticated, adapter, operationMetrics, request } = state;
     try {
       state.check();
     } catch (error) {
@@ -136,7 +151,19 @@ export class RequestPipeline {
       throw error;
     }
     const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget });
+    const permits = await this.principalLimits.acquireRead(budgetKeyOf(state.authenticated.caller));
+    try {
+      return await this.read(state, budget, new WorkSlices(budget, permits.acquireLargeAnswer));
+    } finally {
+      permits.release();
+      state.usage.addBytes(budget.bytesRead);
+    }
+  }
+
+  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<HttpResponse> {
+    const { services, store, executor } = this.deps;
+    const { authenticated, adapter, operationMetrics, request } = state;
+    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget, slices });
     const outcome = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
     operationMetrics.errors = outcome.errors;
     logUnexpectedErrors(services, authenticated, context);
@@ -144,7 +171,9 @@ export class RequestPipeline {
     // Past a limit, the data is incomplete: the whole query is refused.
     const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
     if (limitRefusal) throw limitRefusal;
-    return limitResponseSize(adapter.execute(authenticated, outcome, refusals), limits.answerBytes);
+    if (slices.failure !== undefined) throw asRefusal(slices.failure);
+    const response = adapter.execute(authenticated, outcome, refusals);
+    return limitResponseSize(await serializeAnswer(response, budget), limits.answerBytes);
   }
 
   /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */
@@ -164,16 +193,24 @@ export class RequestPipeline {
       if (stored && scopeError) throw scopeError;
       return this.mutate(tx, state, claim, budget);
     };
-    const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
-    if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
-    // A slot for the external call is acquired first, so that waiting requests hold no connection.
-    const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
-    const release = externalCall && (await externalCalls.acquire(externalCall));
+    // Permits are acquired first, so that waiting requests hold no connection.
+    const releases = [await this.acquireWrite(state)];
     try {
+      const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
+      if (conflictKeys) return await this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
+      const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
+      if (externalCall) releases.push(await externalCalls.acquire(externalCall));
       return await store.inTransaction(work, claimCall(claim), budget);
     } finally {
-      release?.();
+      for (const release of releases) release();
+      state.usage.addBytes(budget.bytesRead);
     }
+  }
+
+  /** The end of a credential never waits for other requests, because an attacker may send them. */
+  private acquireWrite({ authenticated, fields }: RequestState): Promise<() => void> {
+    if (locksCredentialLater(fields)) return Promise.resolve(() => undefined);
+    return this.principalLimits.acquireWrite(budgetKeyOf(authenticated.caller));
   }
 
   private async mutate(
@@ -197,7 +234,8 @@ export class RequestPipeline {
     const revoked = refusals.find((refusal) => refusal.code === 'credential_invalid');
     if (revoked) throw revoked;
     if (refusals.length === 0) {
-      const success = limitResponseSize(adapter.execute(authenticated, outcome, refusals), adapter.maxStoredBytes);
+      const whole = serialize(adapter.execute(authenticated, outcome, refusals));
+      const success = limitResponseSize(whole, adapter.maxStoredBytes);
       storeResponse(tx, claim, success, response.hasSecret ? services.secrets : undefined);
       return success;
     }
@@ -222,9 +260,10 @@ function isRootField(schema: GraphQLSchema, name: string): boolean {
 function tryParse(
   adapter: ApiAdapter,
   incoming: IncomingRequest,
+  usage: RequestUsage,
 ): { readonly parsed?: ParsedRequest; readonly parseError?: unknown } {
   try {
-    return { parsed: adapter.parseRequest(incoming) };
+    return { parsed: adapter.parseRequest(incoming, usage) };
   } catch (parseError) {
     return { parseError };
   }
@@ -237,6 +276,12 @@ function refusalsOf({ errors }: Context): Refusal[] {
     if (!refusal) throw originalError(error);
     return refusal;
   });
+}
+
+/** Serializes the answer of a query. A long answer takes several turns of the event loop. */
+async function serializeAnswer({ json, ...response }: JsonResponse, { volume }: RequestBudget): Promise<HttpResponse> {
+  if (volume < SLICE_VOLUME) return serialize({ json, ...response });
+  return { ...response, body: await serializeInSlices(json) };
 }
 
 /** @throws Refusal 400 `query_refused` if the response is too long */

@@ -9,6 +9,7 @@ import type { RequestPipeline } from './request-pipeline';
 import { defaultPort } from '../auth/hosts';
 import type { IncomingRequest, ApiAdapter } from './api-adapter';
 import { budgetKeyOf, type RateLimit, RateLimited } from '../auth/rate-limit';
+import { RequestUsage } from '../auth/request-usage';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { limits } from '../graphql/execution/limits';
 
@@ -28,16 +29,21 @@ export async function answerSigned(
   adapter: ApiAdapter,
 ): Promise<HttpResponse> {
   const arrived = incomingRequest(request);
+  const usage = new RequestUsage();
+  usage.addBytes(arrived.body?.length ?? 0);
   let rateHeaders: Record<string, string> = {};
   let answer: HttpResponse;
   try {
     adapter.checkHeaders(arrived);
     const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
-    rateHeaders = deps.rateLimit.consume(sender, budgetOf(arrived));
+    const budget = budgetOf(arrived);
+    rateHeaders = deps.rateLimit.consume(sender, budget);
     const reader = budgetKeyOf(sender);
     deps.unreadAnswers.assertCapacity(reader);
     request.reader = reader;
-    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter);
+    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter, usage);
+    usage.addBytes(answer.body.length);
+    if (usage.extraUnits > 0) rateHeaders = deps.rateLimit.charge(sender, budget, usage.extraUnits);
     // Mutations, whose answers are shorter, have happened: their answers are never refused.
     if (answer.body.length > limits.keptBytes) deps.unreadAnswers.assertCapacity(reader, answer.body.length);
   } catch (error) {
@@ -48,7 +54,7 @@ export async function answerSigned(
     if (error instanceof RateLimited) rateHeaders = error.headers;
     answer = adapter.respondRefused(arrived, refusal);
   }
-  return { ...answer, headers: { ...rateHeaders, ...answer.headers } };
+  return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {

@@ -7,12 +7,23 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** A response whose body is not serialized yet. */
+export interface JsonResponse extends Omit<HttpResponse, 'body'> {
+  readonly json: unknown;
+}
+
+export function serialize({ json, ...response }: JsonResponse): HttpResponse {
+  return { ...response, body: JSON.stringify(json) };
+}
+
 /** Returns the headers that belong to the code of a refusal. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   switch (refusal.code) {
     case 'idempotency_key_in_progress':
     case 'service_unavailable':
     case 'payment_processor_unavailable':
+    // The limits of a minute replace it by the seconds until their reset.
+    case 'rate_limited':
       return { 'retry-after': '1' };
     default:
       return {};

@@ -15,13 +15,15 @@ import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
 import { type Context, queryContext } from '../graphql/execution/context';
-import { isSubscription, operationOf, rootFields, type DocumentCache } from '../graphql/execution/document-cache';
 import { asRefusal, fieldOf, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { isSubscription, operationOf, type DocumentCache } from '../graphql/execution/document-cache';
+import { rootFields } from '../graphql/execution/root-fields';
 import { limits, assertCost } from '../graphql/execution/limits';
 import { coerceVariables } from '../graphql/execution/variables';
 import type { FeedContext } from '../graphql/schema/subscriptions';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
+import { unitsOfTokens } from '../auth/request-usage';
 import { assertHuman } from '../auth/scope';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
@@ -112,7 +114,9 @@ async function startSubscription(
 
 /** @throws Refusal when the document, the operation, or the caller does not fit */
 function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
-  const { document, hash } = deps.documents.get(payload.query);
+  const { document, hash } = deps.documents.get(payload.query, (tokens) => {
+    deps.rateLimit.charge(caller, 'read', unitsOfTokens(tokens));
+  });
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {

@@ -11,8 +11,9 @@ import {
 } from 'graphql';
 import type { Context } from './context';
 import type { DocumentCache } from './document-cache';
-import { asRefusal, fieldOf, formatRefusal } from './errors';
+import { asRefusal, fieldOf, formatRefusal, originalError } from './errors';
 import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
+import { IntrospectionAnswers } from './introspection-answers';
 import { limits } from './limits';
 
 /** The result of an operation, with its errors in our format. */
@@ -51,6 +52,7 @@ const collectErrors: ApolloServerPlugin<Context> = {
 export class GraphqlExecutor {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: JitQueryCache;
+  private readonly introspection = new IntrospectionAnswers();
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -105,15 +107,21 @@ export class GraphqlExecutor {
     return formatRefusal(asRefusal(error), context.requestId, at, { schema: this.schema, field: fieldOf(error) });
   }
 
-  /** Apollo's execute step: compiled if possible, else graphql-js. */
+  /** Apollo's execute step: compiled if possible, else graphql-js. The answers of introspection are cached. */
   private async run({ context, source, document, operation, request }: ExecutorRequest): Promise<ExecutionResult> {
     const { operationName, variables = {} } = request;
     const contextValue = context as unknown as Context;
-    if (operation.operation === OperationTypeNode.QUERY) {
-      const compiled = this.compiled.get({ query: source, document, operationName });
-      const data = compiled && (await dataOf(compiled, contextValue, variables));
-      if (data) return { data };
-    }
-    return execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
+    const interpret = () =>
+      execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
+    if (operation.operation !== OperationTypeNode.QUERY) return interpret();
+    const compiled = this.compiled.get({ query: source, document, operationName });
+    const data = compiled && (await dataOf(compiled, contextValue, variables));
+    if (data) return { data };
+    // A query that was refused for its work must not work again.
+    if (contextValue.slices?.failure !== undefined) throw originalError(contextValue.slices.failure);
+    const answer = compiled
+      ? undefined
+      : await this.introspection.answer({ source, document, operation, variables }, interpret);
+    return answer ?? interpret();
   }
 }

@@ -113,7 +113,6 @@ export interface Encrypted {
 
 /** Encrypts stored secrets with AES-256-GCM. */
 export interface SecretBox {
-  /** A digest of each key by its id. It shows whether two processes have the same key. */
   readonly keyDigests: ReadonlyMap<string, Buffer>;
   encrypt(plain: string, purpose: SecretPurpose): Encrypted;
   /** Decrypts a secret. @throws Error if the key is missing, the purpose differs or the bytes were altered */

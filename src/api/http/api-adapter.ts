@@ -9,8 +9,6 @@ import type { RequestUsage } from '../auth/request-usage';
 /** A received request before authentication. */
 export interface IncomingRequest extends EnvelopeRequest {
   readonly requestId: string;
-  /** The address of the socket's peer. */
-  readonly address: string | undefined;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
   readonly accept: string | undefined;

@@ -75,14 +75,15 @@ export class RequestPipeline {
   /**
    * @param identify returns the caller of the verified credential
    * @param usage gets the bytes that the request reads
+   * @param operationMetrics gets what the request log needs
    */
   async answer(
     incoming: IncomingRequest,
     identify: () => Promise<Caller>,
     adapter: ApiAdapter,
     usage: RequestUsage,
+    operationMetrics = new OperationMetrics(),
   ): Promise<HttpResponse> {
-    const operationMetrics = new OperationMetrics();
     try {
       return await this.process(incoming, identify, { adapter, operationMetrics, usage });
     } catch (error) {
@@ -114,8 +115,10 @@ export class RequestPipeline {
       if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
       throw error;
     });
+    operationMetrics.caller = caller;
     if (!parsed) throw parseError;
     const { fields } = parsed;
+    operationMetrics.variables = parsed.variables;
     const state = { ...parsed, ...parts, authenticated: { ...incoming, caller } };
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);

@@ -143,6 +143,17 @@ COMMENT ON CONSTRAINT idempotency_answer_body ON idempotency_answer IS 'an answe
 COMMENT ON CONSTRAINT idempotency_answer_sealed ON idempotency_answer IS 'a ciphertext names its key';
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_answer TO ats_app;
 
+CREATE TABLE kept_answer_usage (
+  scope text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT kept_answer_usage_pkey PRIMARY KEY (scope, hour),
+  CONSTRAINT kept_answer_usage_positive CHECK ((bytes > 0))
+);
+CREATE INDEX kept_answer_usage_hour ON kept_answer_usage USING btree (hour);
+COMMENT ON CONSTRAINT kept_answer_usage_positive ON kept_answer_usage IS 'an answer has at least one byte';
+GRANT DELETE, INSERT, SELECT, UPDATE ON kept_answer_usage TO ats_app;
+
 CREATE TABLE ledger_account (
   account_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   kind text NOT NULL,
@@ -490,16 +501,26 @@ CREATE TABLE principal (
   bond_limit_stamps bigint NOT NULL,
   daily_spend_limit_stamps bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  max_agents integer NOT NULL DEFAULT 100,
+  max_card_bytes integer NOT NULL DEFAULT 2097152,
+  max_credentials integer NOT NULL DEFAULT 25,
+  max_bindings integer NOT NULL DEFAULT 100,
+  match_runs_per_day integer NOT NULL DEFAULT 10000,
+  changes_per_day integer NOT NULL DEFAULT 1000,
+  open_proposals_per_counterparty integer NOT NULL DEFAULT 50,
+  kept_answer_bytes integer NOT NULL DEFAULT 268435456,
   CONSTRAINT principal_pkey PRIMARY KEY (principal_id),
   CONSTRAINT principal_bond_limit_range CHECK (((bond_limit_stamps >= 0) AND (bond_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_daily_spend_limit_range CHECK (((daily_spend_limit_stamps >= 0) AND (daily_spend_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_display_name_length CHECK (((length(display_name) >= 1) AND (length(display_name) <= 120))),
-  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0))
+  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0)),
+  CONSTRAINT principal_quotas_range CHECK ((LEAST(max_agents, max_card_bytes, max_credentials, max_bindings, match_runs_per_day, changes_per_day, open_proposals_per_counterparty, kept_answer_bytes) >= 0))
 );
 COMMENT ON CONSTRAINT principal_bond_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_daily_spend_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_display_name_length ON principal IS 'display_name has 1 to 120 characters';
 COMMENT ON CONSTRAINT principal_max_open_trades_range ON principal IS 'zero stops new trades; a negative number has no meaning';
+COMMENT ON CONSTRAINT principal_quotas_range ON principal IS 'zero allows nothing new; a negative number has no meaning';
 GRANT INSERT, SELECT, UPDATE ON principal TO ats_app;
 
 CREATE TABLE principal_record (
@@ -525,6 +546,19 @@ CREATE TABLE principal_spend (
 );
 COMMENT ON CONSTRAINT principal_spend_positive ON principal_spend IS 'spend only grows within a day';
 GRANT INSERT, SELECT, UPDATE ON principal_spend TO ats_app;
+
+CREATE TABLE principal_usage (
+  principal_id uuid NOT NULL,
+  day date NOT NULL,
+  match_runs integer NOT NULL DEFAULT 0,
+  changes integer NOT NULL DEFAULT 0,
+  CONSTRAINT principal_usage_pkey PRIMARY KEY (principal_id, day),
+  CONSTRAINT principal_usage_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT principal_usage_range CHECK ((LEAST(match_runs, changes) >= 0))
+);
+CREATE INDEX principal_usage_day ON principal_usage USING btree (day);
+COMMENT ON CONSTRAINT principal_usage_range ON principal_usage IS 'a count only grows within a day';
+GRANT DELETE, INSERT, SELECT, UPDATE ON principal_usage TO ats_app;
 
 CREATE TABLE proposal (
   proposal_id uuid NOT NULL,
@@ -557,13 +591,20 @@ CREATE TABLE proposal_pair (
   consumer_listing_id uuid NOT NULL,
   provider_listing_id uuid NOT NULL,
   open boolean NOT NULL,
+  initiator_id uuid,
+  counterparty_id uuid,
+  rejected_at timestamp with time zone,
   CONSTRAINT proposal_pair_pkey PRIMARY KEY (proposal_id, consumer_listing_id, provider_listing_id),
   CONSTRAINT proposal_pair_consumer FOREIGN KEY (consumer_listing_id) REFERENCES listing(listing_id),
   CONSTRAINT proposal_pair_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
   CONSTRAINT proposal_pair_provider FOREIGN KEY (provider_listing_id) REFERENCES listing(listing_id)
 );
+CREATE INDEX proposal_pair_by_initiator ON proposal_pair USING btree (initiator_id, counterparty_id) WHERE open;
 CREATE INDEX proposal_pair_by_provider ON proposal_pair USING btree (provider_listing_id) WHERE open;
 CREATE UNIQUE INDEX proposal_pair_open ON proposal_pair USING btree (consumer_listing_id, provider_listing_id) WHERE open;
+CREATE INDEX proposal_pair_rejected ON proposal_pair USING btree (initiator_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_consumer ON proposal_pair USING btree (consumer_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_provider ON proposal_pair USING btree (provider_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON proposal_pair TO ats_app;
 
 CREATE TABLE proposal_participant (
@@ -1133,7 +1174,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3b3a69b6482826ddf998bfe7accbdb51; EXECUTE: PUBLIC
+--   body: md5 c91ca04382ce39703147122eb1dce4e0; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE

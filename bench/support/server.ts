@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { unlimited } from '../../test/support/unlimited';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -41,7 +42,7 @@ export async function startServer(
   const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
   const child = spawn(process.execPath, [...profiling, join(ROOT, 'dist', 'src', 'main.js'), 'serve'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...unlimited, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = (): void => void child.kill('SIGTERM');

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { editDistance } from './edit-distance';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './kinds';
+import { quotaRows } from './quotas';
 import { secret, stamps, text, webAddress, type Kind } from './kinds';
 
 interface SettingDefinition<T> {
@@ -138,6 +139,7 @@ export const rows = {
     6000,
     'Reads per minute, and separately writes per minute, of one principal (agents) or one human (console).',
   ),
+  ...quotaRows,
   batching: row(
     'ATS_BATCHING',
     oneOf('on', 'off'),

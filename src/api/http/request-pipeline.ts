@@ -7,6 +7,7 @@ import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors
 import { limits } from '../graphql/execution/limits';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
+import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
@@ -24,6 +25,7 @@ import {
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
+import { AnswerBudget, isFree } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { withTimeout } from './timeout';
@@ -57,10 +59,18 @@ interface RequestState extends ParsedRequest {
 export class RequestPipeline {
   /** Undefined if batching is off. */
   private readonly batcher: TransactionBatcher | undefined;
+  private readonly answerBudget: AnswerBudget;
 
   constructor(private readonly deps: RequestPipelineDeps) {
-    const { settings, metrics } = deps.services;
+    const { settings, metrics, log } = deps.services;
     this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
+    this.answerBudget = new AnswerBudget(
+      settings.keptAnswerBytes,
+      (charges) => deps.store.inTransaction((tx) => addAnswerUse(tx, charges)),
+      (err) => {
+        log.warn({ err }, 'the bytes of kept answers were not saved');
+      },
+    );
   }
 
   /** @param identify returns the caller of the verified credential */
@@ -160,6 +170,7 @@ export class RequestPipeline {
       if (stored && !scopeError) throw new UncachedResponse(stored);
       state.check();
       if (stored && scopeError) throw scopeError;
+      if (isCharged(state)) this.answerBudget.assertWithin(claim.scope);
       return this.mutate(tx, state, claim, budget);
     };
     const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
@@ -196,18 +207,40 @@ export class RequestPipeline {
     if (revoked) throw revoked;
     if (refusals.length === 0) {
       const success = limitResponseSize(adapter.execute(authenticated, outcome, refusals), adapter.maxStoredBytes);
-      storeResponse(tx, claim, success, response.hasSecret ? services.secrets : undefined);
+      this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(state) });
       return success;
     }
-    const isStored = refusals.every(isStorable);
+    const isFull = caller.kind !== 'operator' && this.answerBudget.isExceeded(claim.scope);
+    // A refusal has no effect. So past the quota it is not stored, and the request may run again.
+    const isStored = refusals.every(isStorable) && !isFull;
     // The effects are rolled back, so the data is removed from the response.
     const withoutData = { ...outcome, data: outcome.data && null };
     const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
     if (!isStored) throw new UncachedResponse(refused);
     await tx.rollbackToSavepoint();
-    storeResponse(tx, claim, refused, undefined);
+    this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
     return refused;
   }
+
+  private store(
+    tx: Tx,
+    claim: IdempotencyClaim,
+    response: HttpResponse,
+    { hasSecret, isCharged }: { readonly hasSecret: boolean; readonly isCharged: boolean },
+  ): void {
+    const { services } = this.deps;
+    storeResponse(tx, claim, response, hasSecret ? services.secrets : undefined);
+    if (isCharged) {
+      tx.afterCommit(() => {
+        this.answerBudget.charge(claim.scope, Buffer.byteLength(response.body));
+      });
+    }
+  }
+}
+
+/** Whether the answer of a mutation counts for the quota of kept answers. */
+function isCharged({ authenticated, fields }: RequestState): boolean {
+  return authenticated.caller.kind !== 'operator' && isFree(fields);
 }
 
 /** Limits the values of a metric label, because an invalid document may name any field. */

@@ -14,6 +14,10 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
     case 'service_unavailable':
     case 'payment_processor_unavailable':
       return { 'retry-after': '1' };
+    case 'rate_limited': {
+      const seconds = refusal.members['retry_after_seconds'];
+      return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+    }
     default:
       return {};
   }

@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-input';
+import { quotasOf } from '../../domain/parties/quotas';
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
@@ -28,6 +29,7 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
     principalId: services.newId(tx.now),
     displayName: name,
     ...defaultAnchor,
+    ...quotasOf(services.settings),
     createdAt: tx.now,
   };
   await insertPrincipal(tx, principal);

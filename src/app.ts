@@ -1,48 +1,31 @@
 import { hostname } from 'node:os';
 import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
-import { openIdentity, sessionTokens } from './adapters/identity';
+import { sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
-import { createExternalCallLimiter } from './adapters/external-call-limiter';
 import { openSecrets } from './adapters/secrets';
 import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
 import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
-import { DocumentCache } from './api/graphql/execution/document-cache';
-import { GraphqlExecutor } from './api/graphql/execution/executor';
-import { createSchema } from './api/graphql/schema';
 import { INTERFACE_VERSION } from './api/graphql/schema/service';
-import { AgentCards } from './api/http/agent-cards';
-import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
-import { compiledRoutes } from './api/http/compiled-routes';
 import { Authenticator } from './api/auth/authenticator';
-import { RequestPipeline } from './api/http/request-pipeline';
-import { GraphqlAdapter } from './api/http/graphql-adapter';
-import { Health } from './api/http/health';
-import { FailedSignatures, RateLimit, SignInLimit } from './api/auth/rate-limit';
-import { createServer } from './api/http/server';
-import { StripeWebhook } from './api/http/stripe-webhook';
+import { FailedSignatures } from './api/auth/rate-limit';
 import type { Services } from './operations/context';
-import type { Identity, Log, Metrics, SecretBox } from './operations/ports';
+import type { Log, Metrics, SecretBox } from './operations/ports';
+import { type HttpSide, serve, type ServerParts } from './http-side';
 import type { Settings } from './settings/settings';
-import { createSubscriptionServer } from './api/subscriptions';
+import { endsWithin, StopSequence } from './stop-sequence';
 import { type Clock, databaseClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
+import { openReadinessProbe } from './database/connection/readiness';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
 import type { Database } from './database/transactions/database';
-import { idempotencyRetention, credentialUse, sessionRetention } from './workers/retention';
+import { credentialUse } from './workers/retention';
+import { workerTasks } from './workers/tasks';
 import { WorkerNotifier } from './workers/worker-notifier';
-import { ledgerAudit } from './workers/ledger/audit';
-import { deferredPostings } from './workers/ledger/deferred-postings';
-import { ledgerInvariantCheck } from './workers/ledger/invariant-check';
-import { ledgerSeal } from './workers/ledger/seal';
-import { listingExpiry, proposalExpiry } from './workers/proposal-expiry';
-import { outboxRelay } from './workers/outbox-relay';
 import { Runner, type Task } from './workers/runner';
-import { settleSweep } from './workers/settle-sweep';
-import { webhookDelivery, webhookRetention } from './workers/webhooks/sender';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -69,50 +52,65 @@ export interface App {
   readonly broken: Promise<never>;
 }
 
-/** Creates the service. This file alone constructs its parts, in boot order; `stop` disposes them in reverse. */
+/** Creates the service. This file alone constructs its parts, in boot order; `stop` releases them in reverse. */
 export function createApp(settings: Settings, overrides: Overrides = {}): App {
-  const disposers: Disposers = [];
-  const state = { stopping: false };
+  const parts = new StopSequence();
+  const log = overrides.log ?? createLog(settings.logLevel);
+  const state: { isStopping: boolean; http?: HttpSide | undefined } = { isStopping: false };
   let reject: (reason: Error) => void = () => undefined;
   const broken = new Promise<never>((_, rejectPromise) => (reject = rejectPromise));
   // Avoids an unhandled rejection if nothing awaits `broken`.
   broken.catch(() => undefined);
+  const onFatal = (message: string): void => {
+    if (!state.isStopping) reject(new Error(message));
+  };
   return {
     broken,
-    start: () =>
-      boot(settings, overrides, disposers, (message) => {
-        if (!state.stopping) reject(new Error(message));
-      }),
+    async start() {
+      const { http, ...started } = await boot(settings, overrides, { log, parts, onFatal });
+      state.http = http;
+      return started;
+    },
     async stop() {
-      state.stopping = true;
-      for (let dispose = disposers.pop(); dispose; dispose = disposers.pop()) await dispose();
+      state.isStopping = true;
+      await state.http?.drain();
+      const { late, errors } = await parts.run(settings.stopGraceSeconds * 1000);
+      for (const { part, error } of errors) log.error({ part, err: error }, 'a part could not stop cleanly');
+      if (late.length > 0) log.warn({ parts: late }, 'parts did not stop within ATS_STOP_GRACE_SECONDS');
     },
   };
 }
-type Disposers = (() => Promise<void>)[];
+
+interface Boot {
+  readonly log: Log & { debug(message: string): void };
+  readonly parts: StopSequence;
+  readonly onFatal: (message: string) => void;
+}
 
 async function boot(
   settings: Settings,
   overrides: Overrides,
-  disposers: Disposers,
-  onFatal: (message: string) => void,
-): Promise<Started> {
-  const log = overrides.log ?? createLog(settings.logLevel);
-  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, log, disposers, onFatal)).url;
+  { log, parts, onFatal }: Boot,
+): Promise<Started & { readonly http: HttpSide | undefined }> {
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log, parts, onFatal })).url;
+  parts.check();
   await migrate(databaseUrl);
-  const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, disposers);
+  parts.check();
+  const probe = openReadinessProbe(databaseUrl);
+  parts.add('readiness', () => probe.close());
+  const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, parts);
   const { store, metrics, metricsUrl } = opened;
   const notifier = new WorkerNotifier(store, log);
-  disposers.push(() => notifier.stop());
+  parts.add('notifier', () => notifier.stop());
   const secrets = createSecrets(settings, log);
-  let listeningUrl: string | undefined;
-  const payments = await createPaymentAdapter(settings, log, () => listeningUrl, disposers);
+  // The server and the runner are created last, because they need the services.
+  const later: { http?: HttpSide; runner?: Runner } = {};
+  const listeningUrl = (): string | undefined => later.http?.url;
+  const payments = await createPaymentAdapter(settings, log, listeningUrl, parts);
   const guard = createGuard({
     allowPrivate: settings.webhookAllowPrivate,
     ...(overrides.nameServers && { nameServers: overrides.nameServers }),
   });
-  // The runner is created last, because its tasks need the services.
-  const workers: { runner?: Runner } = {};
   const services: Services = {
     settings,
     secrets,
@@ -121,12 +119,12 @@ async function boot(
     addresses: guard,
     log,
     metrics,
-    publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl ?? settings.publicUrl)),
+    publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl() ?? settings.publicUrl)),
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,
     notifyWorker: (topic) => {
-      if (workers.runner?.wake(topic) !== true) notifier.notify(topic);
+      if (later.runner?.wake(topic) !== true) notifier.notify(topic);
     },
   };
   const authenticator = new Authenticator(
@@ -135,13 +133,15 @@ async function boot(
     new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
   );
   if (settings.role !== 'worker')
-    listeningUrl = await serve({ settings, log, store, services, authenticator, payments }, disposers);
+    later.http = await serve({ settings, log, store, services, authenticator, payments, probe, parts });
+  const { http } = later;
   const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log, metrics.workerRan);
-  workers.runner = runner;
+  later.runner = runner;
+  // Both stop at the same time, so that neither takes the grace of the other.
+  parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));
   runner.start();
-  disposers.push(() => runner.stop());
   if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
-  return { url: listeningUrl ?? settings.publicUrl, metricsUrl };
+  return { url: http?.url ?? settings.publicUrl, metricsUrl, http };
 }
 
 /** Opens the database and serves /metrics. */
@@ -150,32 +150,37 @@ async function createDatabaseAndMetrics(
   settings: Settings,
   overrides: Overrides,
   log: Log,
-  disposers: Disposers,
+  parts: StopSequence,
 ): Promise<{ readonly store: Database; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
   const store = await openDatabase({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
-  disposers.push(() => store.close());
+  parts.add('database connections', () => store.close());
   const page = await serve({
     readings: () => readDatabaseStats(store),
     paymentCounts: () => readPaymentCounts(store),
     connections: () => store.connections(),
   });
-  disposers.push(() => page.stop());
+  parts.add('metrics', () => page.stop());
   return { store, metrics, metricsUrl: page.url };
 }
 
-async function embedded(
-  settings: Settings,
-  log: { debug(message: string): void },
-  disposers: Disposers,
-  onFatal: (message: string) => void,
-): Promise<Embedded> {
-  const database = await startEmbedded({ dataDir: settings.dataDir, log });
+async function embedded(settings: Settings, { log, parts, onFatal }: Boot): Promise<Embedded> {
+  const starting = startEmbedded({ dataDir: settings.dataDir, log });
+  // Without the limit of the grace: a shutdown writes a checkpoint, and has a limit of its own.
+  parts.add('embedded PostgreSQL', () => stopEmbedded(starting, settings.stopGraceSeconds * 1000), {
+    isBounded: false,
+  });
+  const database = await starting;
   void database.ended.then(() => onFatal('the embedded PostgreSQL has ended: start the service again to recover'));
-  disposers.push(() => database.stop());
   return database;
+}
+
+/** Stops the database. If it is still starting after the grace, the next start of the service stops it. */
+async function stopEmbedded(starting: Promise<Embedded>, graceMs: number): Promise<void> {
+  const ended = starting.catch(() => undefined);
+  if (await endsWithin(ended, graceMs)) await (await ended)?.stop();
 }
 
 function createSecrets({ secretsKeys, dataDir, env }: Settings, log: Log): SecretBox {
@@ -188,7 +193,7 @@ async function createPaymentAdapter(
   settings: Settings,
   log: Log,
   listeningUrl: () => string | undefined,
-  disposers: Disposers,
+  parts: StopSequence,
 ): Promise<Payments> {
   const payments = await createPayments({
     secretKey: settings.stripeSecretKey,
@@ -204,70 +209,9 @@ async function createPaymentAdapter(
     publicUrl: settings.publicUrl,
     log,
   });
-  disposers.push(() => payments.stop());
+  parts.add('payments', () => payments.stop());
   if (payments.notice !== null) log.warn({}, payments.notice);
   return payments;
-}
-
-function createIdentity(services: Services, disposers: Disposers): Identity {
-  const { settings, log } = services;
-  const identity = openIdentity({
-    issuer: settings.oidcIssuer,
-    clientId: settings.oidcClientId,
-    clientSecret: settings.oidcClientSecret,
-    production: settings.env === 'production',
-    redirectUri: () => `${services.publicUrl()}${CALLBACK_PATH}`,
-    log,
-  });
-  disposers.push(() => identity.stop());
-  return identity;
-}
-
-interface ServerParts {
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly store: Database;
-  readonly services: Services;
-  readonly authenticator: Authenticator;
-  readonly payments: Payments;
-}
-
-async function serve(
-  { settings, log, store, services, authenticator, payments }: ServerParts,
-  disposers: Disposers,
-): Promise<string> {
-  const schema = createSchema();
-  const documents = new DocumentCache(schema);
-  const executor = new GraphqlExecutor(schema, documents);
-  await executor.start();
-  disposers.push(() => executor.stop());
-  const clock = { now: () => new Date() };
-  const health = new Health(store);
-  const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
-  const server = createServer({
-    services,
-    clock,
-    authenticator,
-    rateLimit,
-    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
-    graphql: new GraphqlAdapter(schema, documents),
-    restRoutes: compiledRoutes(schema),
-    stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
-    health,
-    agentCards: new AgentCards(store),
-    signIn: new SignInController({ store, services, identity: createIdentity(services, disposers) }),
-    signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
-  });
-  const handshake = { services, authenticator, rateLimit, clock, log };
-  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
-  subscriptions.attach(server.server);
-  // Push before listening: the sockets already use a connection, which must be released before the store closes.
-  disposers.push(async () => {
-    health.drain();
-    await subscriptions.stop();
-    await server.close();
-  });
-  return server.listen({ host: settings.host, port: settings.port });
 }
 
 type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & {
@@ -276,25 +220,9 @@ type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authen
 
 function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
   // Only a process that serves requests knows the last use of credentials.
-  const apiTasks = [credentialUse(store, authenticator)];
+  const apiTasks = settings.role === 'worker' ? [] : [credentialUse(store, authenticator)];
+  if (settings.role === 'api') return apiTasks;
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
-  const timeoutSeconds = settings.webhookTimeoutSeconds;
-  const sender = createSender({ guard, timeoutSeconds, version: INTERFACE_VERSION });
-  const workerTasks = [
-    settleSweep(store, services),
-    outboxRelay(store, holder, () => {
-      services.notifyWorker('webhooks');
-    }),
-    webhookDelivery(store, services, sender),
-    webhookRetention(store),
-    proposalExpiry(store, services),
-    listingExpiry(store),
-    deferredPostings(store),
-    ledgerSeal(store),
-    ledgerInvariantCheck(store, services.log),
-    ledgerAudit(store, holder, services.log),
-    idempotencyRetention(store),
-    sessionRetention(store),
-  ];
-  return [...(settings.role === 'worker' ? [] : apiTasks), ...(settings.role === 'api' ? [] : workerTasks)];
+  const sender = createSender({ guard, timeoutSeconds: settings.webhookTimeoutSeconds, version: INTERFACE_VERSION });
+  return [...apiTasks, ...workerTasks({ store, services, sender, holder })];
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from './create-folder';
 import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
 
 const KEY_BYTES = 32;
@@ -64,7 +65,7 @@ function parseKey(text: string, name: string): Key {
 function generatedKey(dataDir: string, path: string): Key {
   const existing = readKeyFile(path);
   if (existing !== undefined) return existing;
-  mkdirSync(dataDir, { recursive: true });
+  createFolder(dataDir);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {

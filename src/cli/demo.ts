@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createFolder } from '../adapters/create-folder';
 import { ApiError, type Credential } from '../client';
 import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';
@@ -61,7 +62,7 @@ async function withConsole(
 
 /** Saves the credentials of both parties in files that only the owner can read. */
 function save(folder: string, { provider, consumer }: DemoContext, context: CliContext): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   for (const { name, identity } of [provider, consumer]) {
     const file = join(folder, `${name.toLowerCase().replaceAll(' ', '-')}.json`);
     const { principalKey, agentId, credential } = identity;

@@ -5,7 +5,7 @@ import { settingsHelp } from '../settings/text';
 import type { CliContext, RunningApp } from './context';
 
 /** Exits after this time, even if a timer or connection is still open. */
-const EXIT_DELAY_MS = 2_000;
+const EXIT_DELAY_MS = 1_000;
 
 /** Describes the database without its password. */
 function databaseOf({ databaseUrl, dataDir }: Settings): string {
@@ -42,8 +42,8 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
 }
 
 /**
- * Runs the service until a signal stops it. A signal during the start takes effect after the start, because a partial
- * start cannot be stopped. A failed start releases everything, including the embedded database.
+ * Runs the service until a signal stops it. A failed start, and a signal during the start, release everything that has
+ * started, including the embedded database.
  */
 export async function runService(settings: Settings, context: CliContext): Promise<void> {
   const stopSignal = stopRequested();
@@ -52,7 +52,6 @@ export async function runService(settings: Settings, context: CliContext): Promi
   try {
     const signal = await Promise.race([started.then(() => stopSignal), stopSignal, app.broken]);
     context.print(`${signal}: finishing open requests, then stopping; send it again to stop at once`);
-    await started;
   } finally {
     await app.stop();
     setTimeout(() => process.exit(), EXIT_DELAY_MS).unref();

@@ -71,6 +71,17 @@ export const rows = {
     9464,
     'Port of /metrics. Each process on a machine needs its own port. 0 turns /metrics off.',
   ),
+  drainSeconds: optional(
+    'ATS_DRAIN_SECONDS',
+    integer(0, 300),
+    'After a stop signal: seconds in which /readyz is 503 and requests are still served. Unset: 5 in production, else 0.',
+  ),
+  stopGraceSeconds: row(
+    'ATS_STOP_GRACE_SECONDS',
+    integer(1, 3600),
+    20,
+    'After the drain: seconds to finish requests and background tasks. Then open connections are cut.',
+  ),
   allowedHosts: optional(
     'ATS_ALLOWED_HOSTS',
     hosts,
@@ -193,7 +204,8 @@ type Value<R> = R extends Required<infer T> ? T : R extends SettingDefinition<in
 type Read = { readonly [K in keyof Rows]: Value<Rows[K]> };
 
 /** The checked settings. They are frozen, and their output hides secrets. */
-export type Settings = Omit<Read, 'publicUrl'> & {
+export type Settings = Omit<Read, 'publicUrl' | 'drainSeconds'> & {
+  readonly drainSeconds: number;
   /** ATS_PUBLIC_URL, or the listening address outside production. */
   readonly publicUrl: string;
   /** Whether ATS_PUBLIC_URL is set. If not, links use the actual port. */
@@ -282,5 +294,6 @@ export function readSettings(environment: Environment): Settings {
   if (faults.length > 0) throw new InvalidSettings(faults);
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
+  values['drainSeconds'] ??= read.env === 'production' ? 5 : 0;
   return freezeSettings(values);
 }

@@ -1,7 +1,8 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { createFolder } from '../create-folder';
 import type { RunAs } from './unprivileged';
 
 export interface Binaries {
@@ -56,7 +57,7 @@ function makeReadable(path: string): void {
 /** Copies the binaries and renames the copy to `target`, so that a partial copy is never used. */
 function copy(source: string, target: string): void {
   const parent = dirname(target);
-  mkdirSync(parent, { recursive: true, mode: 0o755 });
+  createFolder(parent, 0o755);
   const work = mkdtempSync(join(parent, 'copying-'));
   try {
     cpSync(join(source, 'native'), join(work, 'native'), { recursive: true, verbatimSymlinks: true });

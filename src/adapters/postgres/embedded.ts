@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createFolder } from '../create-folder';
 import { findBinaries } from './binaries';
 import { clusterFolder, ensureCluster, launch, NAME, passwordOf, type ClusterLocation } from './cluster';
 import { holdFolder } from './lock';
@@ -198,7 +199,7 @@ function handle(child: ChildProcess, port: number, password: string, release: ()
  * It works for root and for other users, also after a crash. It refuses a folder that another process uses.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  createFolder(options.dataDir, 0o700);
   const dataDir = realpathSync(options.dataDir);
   const release = await holdFolder(dataDir);
   try {

@@ -44,3 +44,8 @@ export function rejectMalformedRequest(
   const body = JSON.stringify({ ...(JSON.parse(response.body) as object), status });
   respondRaw(socket, requestId, { status, headers: response.headers, body });
 }
+
+/** Answers a request that did not arrive completely, and closes the connection. */
+export function rejectUnfinishedRequest(socket: Socket, refusal: Refusal, requestId: string, publicUrl: string): void {
+  respondRaw(socket, requestId, problem(refusal, requestId, '/', publicUrl));
+}

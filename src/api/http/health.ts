@@ -1,30 +1,32 @@
-import type { Database } from '../../database/transactions/database';
+import type { ReadinessProbe } from '../../database/connection/readiness';
 import type { HttpResponse } from '../responses/response';
+import type { ServerLifecycle } from './lifecycle';
 
-/** Reports liveness (the process answers) and readiness (the database answers). */
+/** A probe gets its answer within this time, whatever the database does. */
+const MAX_WAIT_MS = 900;
+
+/** Reports liveness (the process answers) and readiness (the database can be read and written). */
 export class Health {
-  private isDraining = false;
-
-  constructor(private readonly store: Database) {}
-
-  /** Reports "not ready" from now on, so that load balancers send no new requests. */
-  drain(): void {
-    this.isDraining = true;
-  }
+  constructor(
+    private readonly probe: ReadinessProbe,
+    private readonly lifecycle: ServerLifecycle,
+  ) {}
 
   live(): HttpResponse {
     return json(200, { status: 'ok' });
   }
 
   async ready(): Promise<HttpResponse> {
-    if (this.isDraining) return json(503, { status: 'stopping' });
-    try {
-      await this.store.now();
-      return json(200, { status: 'ok', version: '0.1.0' });
-    } catch {
-      return json(503, { status: 'unavailable' });
-    }
+    if (this.lifecycle.isStopping) return unready('stopping');
+    return (await this.probe.isReady(MAX_WAIT_MS))
+      ? json(200, { status: 'ok', version: '0.1.0' })
+      : unready('unavailable');
   }
+}
+
+function unready(status: 'stopping' | 'unavailable'): HttpResponse {
+  const { headers, ...rest } = json(503, { status });
+  return { ...rest, headers: { ...headers, 'retry-after': '1' } };
 }
 
 function json(status: number, body: object): HttpResponse {

@@ -9,6 +9,7 @@ import { rejectMalformedRequest } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
 import type { GraphqlAdapter } from './graphql-adapter';
 import type { Health } from './health';
+import { type ServerLifecycle, stoppingRefusal } from './lifecycle';
 import { hostRefusal, requireOneHost } from '../auth/hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
@@ -26,6 +27,7 @@ export interface ServerDeps extends SignedDeps, AuthDeps {
   readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
+  readonly lifecycle: ServerLifecycle;
   readonly agentCards: AgentCards;
 }
 
@@ -48,6 +50,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout: REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // Fastify's own 503 is no problem document; a hook below refuses requests of a closing server.
+    return503OnClosing: false,
     // `requireOneHost` refuses a missing Host, because Node would answer with an empty body.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     genReqId: () => newRequestId(deps),
@@ -58,10 +62,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestIdHeader: false,
     // An overlong key is an unknown key, so that its route answers 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH },
-    // A path that cannot be decoded is an unknown route.
     frameworkErrors: (_, request, reply) => {
-      void reply.header('x-request-id', request.id);
-      send(reply, problem(new Refusal('route_not_found'), request.id, request.url, deps.services.publicUrl()));
+      refuseUnroutable(deps, request, reply);
     },
   });
   // Signatures of clients and of Stripe cover the received bytes, so that handlers parse JSON themselves.
@@ -80,12 +82,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     reply.raw.setTimeout(MAX_UNREAD_MS, () => reply.raw.destroy());
     // By default a response is valid only for its caller and its moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (deps.lifecycle.isStopping) reply.header('connection', 'close');
     if (reply.statusCode === 401) reply.headers(challenge(incomingRequest(request)));
     done();
   });
   requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const refusal = hostRefusal(deps.services.settings, request.headers.host);
+    const { services, lifecycle } = deps;
+    const refusal = lifecycle.isClosing ? stoppingRefusal() : hostRefusal(services.settings, request.headers.host);
     // 404 takes precedence over a body that is too large, so it is answered before the body is read.
     done(refusal ?? (request.is404 ? new Refusal('route_not_found') : undefined));
   });
@@ -170,6 +174,14 @@ function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
     }
   }
   return asRefusal(error);
+}
+
+/** Answers a path that cannot be decoded as an unknown route. No hook runs for it. */
+function refuseUnroutable({ services, lifecycle }: ServerDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = lifecycle.isClosing ? stoppingRefusal() : new Refusal('route_not_found');
+  void reply.header('x-request-id', request.id);
+  if (lifecycle.isStopping) void reply.header('connection', 'close');
+  send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
 }
 
 function agentKeyOf({ params }: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../../create-folder';
 
 export const HOST = '127.0.0.1';
 const STATE_FILE = 'stripe-stand-in.jsonl'; // style-ok: existing data folders have this name
@@ -68,7 +69,7 @@ export class StripeMockState {
   static open(path: string): StripeMockState {
     const state = new StripeMockState(path);
     for (const change of changesIn(path)) state.apply(change);
-    mkdirSync(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     const draft = `${path}.${token(6)}`;
     writeFileSync(draft, state.changes().map(lineOf).join(''), { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, path);

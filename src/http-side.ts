@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openIdentity } from './adapters/identity';
+import { createExternalCallLimiter } from './adapters/external-call-limiter';
+import type { Payments } from './adapters/stripe';
+import type { Authenticator } from './api/auth/authenticator';
+import { RateLimit, SignInLimit } from './api/auth/rate-limit';
+import { newRequestId } from './api/auth/request-id';
+import { DocumentCache } from './api/graphql/execution/document-cache';
+import { GraphqlExecutor } from './api/graphql/execution/executor';
+import { createSchema } from './api/graphql/schema';
+import { AgentCards } from './api/http/agent-cards';
+import { rejectUnfinishedRequest } from './api/http/client-error';
+import { compiledRoutes } from './api/http/compiled-routes';
+import { GraphqlAdapter } from './api/http/graphql-adapter';
+import { Health } from './api/http/health';
+import { ServerLifecycle } from './api/http/lifecycle';
+import { RequestPipeline } from './api/http/request-pipeline';
+import { createServer } from './api/http/server';
+import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
+import { StripeWebhook } from './api/http/stripe-webhook';
+import { createSubscriptionServer } from './api/subscriptions';
+import type { ReadinessProbe } from './database/connection/readiness';
+import type { Database } from './database/transactions/database';
+import type { Services } from './operations/context';
+import type { Identity, Log } from './operations/ports';
+import type { Settings } from './settings/settings';
+import type { StopSequence } from './stop-sequence';
+
+function createIdentity(services: Services, parts: StopSequence): Identity {
+  const { settings, log } = services;
+  const identity = openIdentity({
+    issuer: settings.oidcIssuer,
+    clientId: settings.oidcClientId,
+    clientSecret: settings.oidcClientSecret,
+    production: settings.env === 'production',
+    redirectUri: () => `${services.publicUrl()}${CALLBACK_PATH}`,
+    log,
+  });
+  parts.add('identity', () => identity.stop());
+  return identity;
+}
+
+/** The parts that the HTTP side needs. */
+export interface ServerParts {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly store: Database;
+  readonly services: Services;
+  readonly authenticator: Authenticator;
+  readonly payments: Payments;
+  readonly probe: ReadinessProbe;
+  readonly parts: StopSequence;
+}
+
+/** The running HTTP side. */
+export interface HttpSide {
+  readonly url: string;
+  /** Reports "not ready", and goes on serving for ATS_DRAIN_SECONDS. */
+  drain(): Promise<void>;
+  /** Closes the listener and ends all connections. Later calls have the same result. */
+  stop(): Promise<void>;
+}
+
+/** Starts the HTTP server and the subscriptions. Part of the composition root (app.ts). */
+export async function serve(deps: ServerParts): Promise<HttpSide> {
+  const { settings, log, store, services, authenticator, payments, probe, parts } = deps;
+  const schema = createSchema();
+  const documents = new DocumentCache(schema);
+  const executor = new GraphqlExecutor(schema, documents);
+  await executor.start();
+  parts.add('executor', () => executor.stop());
+  const clock = { now: () => new Date() };
+  const lifecycle = new ServerLifecycle();
+  const health = new Health(probe, lifecycle);
+  const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const server = createServer({
+    services,
+    clock,
+    authenticator,
+    rateLimit,
+    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
+    graphql: new GraphqlAdapter(schema, documents),
+    restRoutes: compiledRoutes(schema),
+    stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
+    health,
+    lifecycle,
+    agentCards: new AgentCards(store),
+    signIn: new SignInController({ store, services, identity: createIdentity(services, parts) }),
+    signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
+  });
+  lifecycle.track(server.server);
+  const handshake = { services, authenticator, rateLimit, clock, log };
+  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
+  subscriptions.attach(server.server);
+  const requestIds = { services, clock };
+  const close = async (): Promise<void> => {
+    const cut = await Promise.all([
+      // Before the end of the grace, so that the other parts have time too.
+      lifecycle.close(server, {
+        graceMs: settings.stopGraceSeconds * 900,
+        refuse: (socket, refusal) =>
+          rejectUnfinishedRequest(socket, refusal, newRequestId(requestIds), services.publicUrl()),
+      }),
+      subscriptions.stop(),
+    ]);
+    if (cut[0] > 0) log.warn({ connections: cut[0] }, 'open connections were cut at the end of the grace');
+  };
+  let closed: Promise<void> | undefined;
+  const stop = (): Promise<void> => (closed ??= close());
+  // Before listening: the sockets already use a connection, which must be released before the store closes.
+  parts.add('server', stop);
+  const url = await server.listen({ host: settings.host, port: settings.port });
+  const drain = async (): Promise<void> => {
+    lifecycle.drain();
+    await pause(settings.drainSeconds * 1000);
+  };
+  return { url, drain, stop };
+}

@@ -1,0 +1,41 @@
+import type { Services } from '../operations/context';
+import type { WebhookSender } from '../operations/ports';
+import type { Database } from '../database/transactions/database';
+import { ledgerAudit } from './ledger/audit';
+import { deferredPostings } from './ledger/deferred-postings';
+import { ledgerInvariantCheck } from './ledger/invariant-check';
+import { ledgerSeal } from './ledger/seal';
+import { outboxRelay } from './outbox-relay';
+import { listingExpiry, proposalExpiry } from './proposal-expiry';
+import { idempotencyRetention, sessionRetention } from './retention';
+import type { Task } from './runner';
+import { settleSweep } from './settle-sweep';
+import { webhookDelivery, webhookRetention } from './webhooks/sender';
+
+interface WorkerDeps {
+  readonly store: Database;
+  readonly services: Services;
+  readonly sender: WebhookSender;
+  /** Name of this process in leases. */
+  readonly holder: string;
+}
+
+/** The tasks of a worker; any number of processes may run them. */
+export function workerTasks({ store, services, sender, holder }: WorkerDeps): Task[] {
+  return [
+    settleSweep(store, services),
+    outboxRelay(store, holder, () => {
+      services.notifyWorker('webhooks');
+    }),
+    webhookDelivery(store, services, sender),
+    webhookRetention(store),
+    proposalExpiry(store, services),
+    listingExpiry(store),
+    deferredPostings(store),
+    ledgerSeal(store),
+    ledgerInvariantCheck(store, services.log),
+    ledgerAudit(store, holder, services.log),
+    idempotencyRetention(store),
+    sessionRetention(store),
+  ];
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { newFolder } from './folder';
+
+/** Runs a real nginx: the installed one, else the one of the Debian package. */
+
+const CACHE = resolve(__dirname, '..', '..', 'node_modules', '.cache', 'ats-nginx');
+const READY_WITHIN_MS = 30_000;
+// Another process may take a free port before nginx listens on it.
+const PORT_ATTEMPTS = 5;
+
+function installed(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path));
+}
+
+/** Downloads the Debian package into `folder`; needs no rights of root. */
+function downloadPackage(folder: string): void {
+  const apt = (...args: string[]): void => void execFileSync('apt-get', args, { cwd: folder, stdio: 'pipe' });
+  // The sandbox user of apt cannot write into the folder.
+  const own = ['-o', 'APT::Sandbox::User=root'];
+  try {
+    apt(...own, 'download', 'nginx');
+  } catch {
+    // The package lists are missing or old. A private copy of them needs no rights.
+    const lists = join(folder, 'lists');
+    mkdirSync(join(lists, 'partial'), { recursive: true });
+    const options = [...own, '-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${folder}`];
+    apt(...options, 'update');
+    apt(...options, 'download', 'nginx');
+  }
+}
+
+/** Unpacks the Debian package once. Its libraries are part of every Debian. */
+function unpacked(): string {
+  const binary = join(CACHE, 'nginx', 'usr', 'sbin', 'nginx');
+  if (existsSync(binary)) return binary;
+  mkdirSync(CACHE, { recursive: true });
+  const draft = mkdtempSync(join(tmpdir(), 'ats-nginx-'));
+  try {
+    downloadPackage(draft);
+    const file = readdirSync(draft).find((name) => name.endsWith('.deb')) ?? '';
+    // Renamed as a whole, so that concurrent or interrupted runs leave no partial copy.
+    const folder = mkdtempSync(join(CACHE, 'draft-'));
+    execFileSync('dpkg-deb', ['-x', join(draft, file), folder]);
+    try {
+      renameSync(folder, join(CACHE, 'nginx'));
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      if (!existsSync(binary)) throw error;
+    }
+    return binary;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Returns the path of an nginx; throws if there is none, so that no test passes without one. */
+export function findNginx(): string {
+  const path = installed();
+  if (path !== undefined) return path;
+  try {
+    return unpacked();
+  } catch (error) {
+    throw new Error('there is no nginx: install the package nginx, or run this on Debian with apt-get', {
+      cause: error,
+    });
+  }
+}
+
+export interface Nginx {
+  /** The free ports that the configuration received. */
+  readonly ports: readonly number[];
+  /** The error log so far. */
+  log(): string;
+  /** Replaces the configuration without closing a connection. */
+  reload(config: string): void;
+  stop(): Promise<void>;
+}
+
+/** Moves the files of a configuration into `folder`, so that nginx writes nowhere else. */
+function confine(config: string, folder: string): string {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+  );
+  return config
+    .replace(/^\s*(pid|error_log|access_log|daemon|\w+_temp_path)\s[^;]*;/gm, '')
+    .replace(/\bhttp\s*\{/, (http) => `${http}\n  access_log ${join(folder, 'access.log')};\n  ${paths.join('\n  ')}`);
+}
+
+/**
+ * Starts nginx with a complete configuration, and resolves when its first port accepts connections.
+ * @param configFor returns the text of `nginx.conf` for free ports of 127.0.0.1
+ */
+export async function startNginx(
+  configFor: (ports: readonly number[]) => string | Promise<string>,
+  portCount = 1,
+): Promise<Nginx> {
+  for (let attempt = 1; ; attempt += 1) {
+    const ports = await freePorts(portCount);
+    try {
+      return await startOn(ports, await configFor(ports));
+    } catch (error) {
+      if (attempt === PORT_ATTEMPTS || !String(error).includes('Address already in use')) throw error;
+    }
+  }
+}
+
+async function startOn(ports: readonly number[], config: string): Promise<Nginx> {
+  const binary = findNginx();
+  const folder = newFolder('nginx');
+  // As root, the worker processes run as another user.
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'nginx.conf');
+  const write = (text: string): void => writeFileSync(file, confine(text, folder));
+  write(config);
+  const globals = `daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr notice;`;
+  const child = spawn(binary, ['-p', folder, '-c', file, '-e', 'stderr', '-g', globals], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString('utf8')));
+  const ended = new Promise<void>((settle) => child.once('close', () => settle()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await accepting(child, ports[0] ?? 0, () => log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    ports,
+    log: () => log,
+    reload: (text) => {
+      write(text);
+      child.kill('SIGHUP');
+    },
+    stop,
+  };
+}
+
+async function accepting(child: ChildProcess, port: number, log: () => string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > until)
+      throw new Error(`nginx did not start: ${log()}`);
+    await new Promise((settle) => setTimeout(settle, 10));
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  for (const server of servers) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) {
+    server.close();
+    await once(server, 'close');
+  }
+  return ports;
+}

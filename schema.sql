@@ -90,7 +90,7 @@ CREATE TABLE event (
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
   CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
-) WITH (fillfactor=35);
+);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal_id) WHERE (type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text]));
 CREATE UNIQUE INDEX event_sequence ON event USING btree (principal_id, sequence) WHERE (sequence IS NOT NULL);
@@ -114,12 +114,16 @@ CREATE TABLE human (
   subject text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  provisioned integer NOT NULL DEFAULT 0,
   CONSTRAINT human_pkey PRIMARY KEY (human_id),
   CONSTRAINT human_identity UNIQUE (provider, subject),
   CONSTRAINT human_provider_length CHECK (((length(provider) >= 1) AND (length(provider) <= 255))),
+  CONSTRAINT human_provisioned_range CHECK ((provisioned >= 0)),
   CONSTRAINT human_subject_length CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provisioned';
 COMMENT ON CONSTRAINT human_provider_length ON human IS 'acting headers have at most 255 characters';
+COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
 COMMENT ON CONSTRAINT human_subject_length ON human IS 'acting headers have at most 255 characters';
 GRANT INSERT, SELECT, UPDATE ON human TO ats_app;
 
@@ -973,7 +977,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_ended CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
   CONSTRAINT webhook_delivery_pending_is_due CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT webhook_delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'disabled'::text])))
-) WITH (fillfactor=60);
+);
 CREATE INDEX webhook_delivery_by_agent ON webhook_delivery USING btree (agent_id, delivery_id);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (ended_at) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (agent_id, due_at, sequence) WHERE (state = 'pending'::text);

@@ -15,6 +15,13 @@ ALTER TABLE principal
     changes_per_day, open_proposals_per_counterparty, kept_answer_bytes) >= 0);
 COMMENT ON CONSTRAINT principal_quotas_range ON principal IS 'zero allows nothing new; a negative number has no meaning';
 
+-- A human can hand its principal to another owner and provision again, so the quotas of principals need one of humans.
+ALTER TABLE human
+  ADD COLUMN provisioned integer NOT NULL DEFAULT 0,
+  ADD CONSTRAINT human_provisioned_range CHECK (provisioned >= 0);
+COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provisioned';
+COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
+
 -- Free calls of a principal in one UTC day, for its daily quotas. The row is also the lock of its match runs.
 CREATE TABLE principal_usage (
   principal_id uuid    NOT NULL CONSTRAINT principal_usage_principal REFERENCES principal,

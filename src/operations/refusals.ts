@@ -25,7 +25,7 @@ const ownRefusals = {
   parkedPurchases: [],
   flaggedPayments: [],
 
-  provisionPrincipal: [],
+  provisionPrincipal: ['principal_quota_exceeded'],
   renamePrincipal: ['principal_not_found'],
   setEconomicAnchor: ['principal_access_denied', 'principal_not_found'],
   createCredential: ['principal_not_found', 'principal_quota_exceeded'],

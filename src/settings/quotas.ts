@@ -3,7 +3,7 @@ import { integer } from './kinds';
 
 const quota = integer(0, MAX_QUOTA);
 
-/** Quotas of a new principal. An operator changes those of an existing one in its economic anchor. */
+/** Quotas of a new principal, and of a human. An operator changes those of a principal in its economic anchor. */
 export const quotaRows = {
   maxAgents: { name: 'ATS_MAX_AGENTS', kind: quota, default: 100, why: 'Agents of a new principal.' },
   maxCardBytes: {
@@ -36,6 +36,12 @@ export const quotaRows = {
     kind: quota,
     default: 50,
     why: 'Proposals of a new principal to one counterparty that are open, or were rejected within a day.',
+  },
+  principalsPerHuman: {
+    name: 'ATS_PRINCIPALS_PER_HUMAN',
+    kind: quota,
+    default: 20,
+    why: 'Principals that one human may provision.',
   },
   keptAnswerBytes: {
     name: 'ATS_KEPT_ANSWER_BYTES',

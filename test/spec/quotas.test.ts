@@ -114,6 +114,25 @@ describe('A quota of what a principal keeps', () => {
     expect((await together(app, party.principalKey, [outcome, outcome])).sort()).toEqual(['done', 'max_agents']);
   });
 
+  // @spec QU13
+  test('should bound the principals that one human provisions, also when it hands them over', async () => {
+    const { owner, principalKey, subject } = await createParty(app, 'founder');
+    const heir = `heir-${randomUUID()}`;
+    const other = { principalKey, provider: 'test', subject: heir, role: 'OWNER' };
+    await mutate(owner, 'putBinding', other, 'binding { bindingId }');
+    const [own] = await app.sql<{ binding_id: string; provisioned: number }>(
+      `SELECT binding_id, provisioned FROM binding JOIN human USING (human_id) WHERE subject = $1`,
+      [subject],
+    );
+    expect(own?.provisioned).toBe(1);
+    const removed = { principalKey, bindingId: own?.binding_id };
+    await mutate(app.consoleFor(heir), 'removeBinding', removed, 'binding { bindingId }');
+    await app.sql('UPDATE human SET provisioned = 20 WHERE subject = $1', [subject]);
+    const again = mutate(owner, 'provisionPrincipal', { displayName: 'Again' }, 'principal { id }');
+    const refusal = { status: 409, code: 'principal_quota_exceeded', limit: 'principals_per_human', maximum: 20 };
+    expect(await refusalOf(again)).toMatchObject(refusal);
+  });
+
   // @spec QU4
   test('should take nothing away from a principal that is past it', async () => {
     const party = await createParty(app, 'past');

@@ -25,6 +25,16 @@ export async function countDaily(tx: Tx, principalId: string, quota: DailyQuota)
   return row;
 }
 
+/** Counts a principal that the human provisions. Returns how many there are now. */
+export async function countProvisioned(tx: Tx, humanId: string): Promise<number> {
+  const [row] = await tx.query<{ provisioned: number }>({
+    text: 'UPDATE human SET provisioned = provisioned + 1 WHERE human_id = $1 RETURNING provisioned',
+    values: [humanId],
+  });
+  assert(row, 'the human exists');
+  return row.provisioned;
+}
+
 /** Returns the calls of the day so far. */
 export async function readDaily(tx: Tx, principalId: string, quota: DailyQuota): Promise<DailyUse> {
   const [row] = await tx.query<DailyUse>({

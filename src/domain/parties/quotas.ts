@@ -71,6 +71,14 @@ export function quotaExceeded<Q extends Kept>(principal: QuotaOf<Q>, quota: Q): 
   });
 }
 
+/** Checks how many principals a human has provisioned. @throws Refusal 409 `principal_quota_exceeded` */
+export function assertPrincipals(provisioned: number, maximum: number): void {
+  if (provisioned <= maximum) return;
+  const limit = 'principals_per_human';
+  const detail = `A human may provision at most ${String(maximum)} principals (${limit}).`;
+  throw new Refusal('principal_quota_exceeded', detail, { limit, maximum });
+}
+
 export type DailyQuota = 'matchRunsPerDay' | 'changesPerDay';
 
 /**

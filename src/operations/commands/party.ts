@@ -6,6 +6,7 @@ import { actingHuman, type Caller } from '../../domain/sessions/caller';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
+import { claimPrincipal } from './quota';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -25,6 +26,7 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
+  await claimPrincipal(context, humanId);
   const principal: PrincipalRow = {
     principalId: services.newId(tx.now),
     displayName: name,

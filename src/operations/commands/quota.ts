@@ -1,7 +1,7 @@
 import { assert } from '../../domain/errors/errors';
-import { assertDaily, assertQuota, type DailyQuota } from '../../domain/parties/quotas';
+import { assertDaily, assertPrincipals, assertQuota, type DailyQuota } from '../../domain/parties/quotas';
 import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
-import { agentUse, countDaily, liveCredentials, readDaily } from '../../database/repositories/usage';
+import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
 import type { MutationContext } from '../context';
 
 /** Checks of the quotas in the economic anchor, under the lock of the principal. */
@@ -24,6 +24,11 @@ export async function checkDaily(
 ): Promise<void> {
   const { used, maximum } = await readDaily(tx, principalId, quota);
   assertDaily(quota, { used: used + 1, maximum }, { isOwner: caller.kind === 'console', now: tx.now });
+}
+
+/** Counts a principal of a human, whose lock the caller holds. @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimPrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
+  assertPrincipals(await countProvisioned(tx, humanId), services.settings.principalsPerHuman);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */

@@ -3250,7 +3250,11 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        /**
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
+         */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3260,7 +3264,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress";
+                    code?: "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3313,6 +3317,20 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        "Refused409.2": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "idempotency_key_in_progress";
+                };
+            };
+        };
         /**
          * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
@@ -3337,7 +3355,7 @@ export interface components {
          *
          *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.2": {
+        "Refused409.3": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3368,24 +3386,6 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          */
-        "Refused409.3": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
-                };
-            };
-        };
-        /**
-         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
-         *
-         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
-         */
         "Refused409.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3395,7 +3395,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "principal_quota_exceeded";
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
                 };
             };
         };
@@ -4172,7 +4172,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4226,7 +4226,7 @@ export interface operations {
             403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4328,7 +4328,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.3"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4384,7 +4384,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.2"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.3"];
+            409: components["responses"]["Refused409.4"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4487,7 +4487,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.4"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4541,7 +4541,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4597,7 +4597,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4730,7 +4730,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4785,7 +4785,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4889,7 +4889,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4944,7 +4944,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5034,7 +5034,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5181,7 +5181,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.4"];
+            409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5282,7 +5282,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5338,7 +5338,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5445,7 +5445,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
-import { createParty, mutate, type Party, principal, propose } from '../support/actors';
+import { createParty, mutate, type Party, principal, propose, until } from '../support/actors';
 import { together } from '../support/concurrent-calls';
 import { addAgent, eventsOf, parties, profile, refused } from '../support/market';
 import { refusalOf } from '../support/parties';
 import { restAs } from '../support/rest';
 import { signerOf } from '../support/exchange';
-import { until } from '../support/service';
 import { twoParties } from '../support/trades';
 
 /** Quotas bound what a principal keeps and does without paying. */
@@ -254,7 +253,7 @@ describe('Proposals to one counterparty', () => {
   // @spec QU8
   test('should rest after a rejection until a listing of the pair changes or a day passes', async () => {
     const { ann, ben, offer, wanted } = await market(1);
-    const [{ listingKey }] = wanted as [{ listingKey: string }];
+    const listingKey = wanted[0]?.listingKey ?? '';
     const [first] = (await ann.run(listingKey)).proposals;
     await ann.respond(first?.proposalKey ?? '', 'REJECT');
     for (let at = 0; at < 3; at += 1) expect((await ann.run(listingKey)).proposals).toEqual([]);

@@ -66,6 +66,7 @@ export class AnswerBudget {
     private readonly maximumBytes: number,
     private readonly save: SaveCharges,
     private readonly onError: (error: unknown) => void,
+    private readonly nowMs = () => performance.now(),
   ) {}
 
   charge(scope: string, bodyBytes: number): void {
@@ -99,7 +100,7 @@ export class AnswerBudget {
   }
 
   private flushIfDue(): void {
-    const now = performance.now();
+    const now = this.nowMs();
     if (this.flushing || now - this.flushedAt < FLUSH_INTERVAL_MS) return;
     this.flushedAt = now;
     this.flushing = this.flush()

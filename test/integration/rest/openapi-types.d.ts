@@ -1457,6 +1457,46 @@ export interface components {
              * @description Maximum stamps that escrow and fees may take from the tickets in one UTC day.
              */
             daily_spend_limit_stamps: number;
+            /**
+             * Format: int32
+             * @description Maximum number of agents.
+             */
+            max_agents: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents.
+             */
+            max_card_bytes: number;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials.
+             */
+            max_credentials: number;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings.
+             */
+            max_bindings: number;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day.
+             */
+            match_runs_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day.
+             */
+            changes_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day.
+             */
+            open_proposals_per_counterparty: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls.
+             */
+            kept_answer_bytes: number;
         };
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
@@ -1854,6 +1894,8 @@ export interface components {
             display_name: string;
             /** @description Limits of the principal. */
             economic_anchor: components["schemas"]["EconomicAnchor"];
+            /** @description What the principal uses of its limits and quotas. */
+            usage: components["schemas"]["PrincipalUsage"];
             /**
              * Format: int64
              * @description Spendable tickets in stamps.
@@ -1874,6 +1916,64 @@ export interface components {
              * @description Time of creation.
              */
             created_at: string;
+        };
+        /** @description What a principal uses of the limits and quotas in its economic anchor. */
+        PrincipalUsage: {
+            /**
+             * Format: int64
+             * @description Stamps spent for escrow and fees in the present UTC day.
+             */
+            spent_today_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of open trades.
+             */
+            open_trade_count: number;
+            /**
+             * Format: int64
+             * @description Bond in stamps that open trades have reserved.
+             */
+            open_bond_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of agents.
+             */
+            agent_count: number;
+            /**
+             * Format: int32
+             * @description Bytes of the cards of all agents.
+             */
+            card_bytes: number;
+            /**
+             * Format: int32
+             * @description Number of live credentials.
+             */
+            credential_count: number;
+            /**
+             * Format: int32
+             * @description Number of bindings.
+             */
+            binding_count: number;
+            /**
+             * Format: int32
+             * @description Match runs in the present UTC day.
+             */
+            match_runs_today: number;
+            /**
+             * Format: int32
+             * @description Calls in the present UTC day that count for `changesPerDay`.
+             */
+            changes_today: number;
+            /**
+             * Format: int32
+             * @description Bytes of answers kept in the last 72 hours, up to a minute ago.
+             */
+            kept_answer_bytes: number;
+            /**
+             * Format: date-time
+             * @description End of the present UTC day, when daily counts begin again.
+             */
+            resets_at: string;
         };
         /** @description A proposed trade. Participants accept, counter or reject its current revision. */
         Proposal: {
@@ -2267,6 +2367,46 @@ export interface components {
              * @description Maximum stamps spent in one UTC day.
              */
             daily_spend_limit_stamps?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of agents.
+             */
+            max_agents?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents.
+             */
+            max_card_bytes?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials.
+             */
+            max_credentials?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings.
+             */
+            max_bindings?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day.
+             */
+            match_runs_per_day?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day.
+             */
+            changes_per_day?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day.
+             */
+            open_proposals_per_counterparty?: number | null;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls.
+             */
+            kept_answer_bytes?: number | null;
         };
         /** @description Settles the due part of a trade now. */
         SettleTradeInput: Record<string, never>;
@@ -2921,7 +3061,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -3050,7 +3190,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), of this UTC day (match runs or changes), of kept answers, or of open connections, sockets or unread answers. `limit` names it. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3110,7 +3250,11 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        /**
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
+         */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3120,7 +3264,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress";
+                    code?: "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3173,6 +3317,20 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        "Refused409.2": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "idempotency_key_in_progress";
+                };
+            };
+        };
         /**
          * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
@@ -3194,8 +3352,10 @@ export interface components {
          * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.2": {
+        "Refused409.3": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3204,7 +3364,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3218,6 +3378,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "binding_not_found";
+                };
+            };
+        };
+        /**
+         * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         */
+        "Refused409.4": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
                 };
             };
         };
@@ -3385,7 +3563,7 @@ export interface components {
          *
          *     `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          */
-        "Refused409.3": {
+        "Refused409.5": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3405,7 +3583,7 @@ export interface components {
          *
          *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          */
-        "Refused409.4": {
+        "Refused409.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3455,7 +3633,7 @@ export interface components {
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
-        "Refused409.5": {
+        "Refused409.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3472,8 +3650,10 @@ export interface components {
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.6": {
+        "Refused409.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3482,7 +3662,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "listing_state_conflict";
+                    code?: "idempotency_key_in_progress" | "listing_state_conflict" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3561,7 +3741,7 @@ export interface components {
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
-        "Refused409.7": {
+        "Refused409.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3579,11 +3759,11 @@ export interface components {
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
-         *     `trade_settlement_rejected`: The new trade would exceed max_open_trades or bond_limit_stamps of a participant.
+         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.8": {
+        "Refused409.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3654,7 +3834,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.9": {
+        "Refused409.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3672,7 +3852,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.10": {
+        "Refused409.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3726,7 +3906,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.11": {
+        "Refused409.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3992,7 +4172,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4046,7 +4226,7 @@ export interface operations {
             403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4148,7 +4328,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.3"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4204,7 +4384,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.2"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.4"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4361,7 +4541,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4417,7 +4597,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4550,7 +4730,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4605,7 +4785,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4709,7 +4889,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4764,7 +4944,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4854,7 +5034,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5102,7 +5282,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5158,7 +5338,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5265,7 +5445,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5374,7 +5554,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.7"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.3"];
+            409: components["responses"]["Refused409.5"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5529,7 +5709,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.5"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.4"];
+            409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5630,7 +5810,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.5"];
+            409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5684,7 +5864,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.6"];
+            409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5879,7 +6059,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.7"];
+            409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5985,7 +6165,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.8"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6087,7 +6267,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6143,7 +6323,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6201,7 +6381,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6259,7 +6439,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6317,7 +6497,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6601,7 +6781,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6655,7 +6835,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { unlimited } from '../../test/support/unlimited';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -42,7 +43,7 @@ export async function startServer(
   const child = spawn(process.execPath, [...profiling, join(ROOT, 'dist', 'src', 'main.js'), 'serve'], {
     cwd: ROOT,
     // A line for each request would be a part of what is measured.
-    env: { PATH: process.env['PATH'] ?? '', ATS_REQUEST_LOG: 'off', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ATS_REQUEST_LOG: 'off', ...unlimited, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const end = (): void => void child.kill('SIGTERM');

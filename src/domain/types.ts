@@ -98,6 +98,10 @@ export interface ProposalPair {
   readonly consumerListingId: string;
   readonly providerListingId: string;
   readonly open: boolean;
+  /** The principal of the match run. */
+  readonly initiatorId: string;
+  /** The principal of the other listing. */
+  readonly counterpartyId: string;
 }
 
 export interface ProposalRevision {

@@ -2,6 +2,7 @@ import { connectionLimitRows } from './connection-limits';
 import { optional, row, type Required, type SettingDefinition } from './definition';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, networks, oneOf, publicAddress } from './kinds';
 import { principalLimitRows } from './principal-limits';
+import { quotaRows } from './quotas';
 import { secret, stamps, text, webAddress } from './kinds';
 
 const DAY = 86_400;
@@ -149,6 +150,7 @@ export const rows = {
     6000,
     'Reads per minute, and separately writes per minute, of one principal or human. A costly request counts as several.',
   ),
+  ...quotaRows,
   ...connectionLimitRows,
   ...principalLimitRows,
   batching: row(

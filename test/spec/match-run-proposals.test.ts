@@ -112,6 +112,8 @@ describe('A pair of listings with an open proposal', () => {
     expect((await ann.run(wanted.listingKey)).proposals).toEqual([]);
     expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
     await ben.respond(first?.proposalKey ?? '', 'REJECT');
+    // A rejected pair rests until one of its listings changes.
+    await ben.update(offer.listingKey, { title: 'Another offer' });
     const [second] = (await ben.run(offer.listingKey)).proposals;
     expect(second).toBeDefined();
     app.clock.advance(100);

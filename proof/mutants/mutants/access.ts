@@ -151,8 +151,10 @@ export const accessMutants: readonly Mutant[] = [
       {
         file: 'src/operations/commands/credential.ts',
         find: `await lockOwnerBinding(context, principalId);
-  return issueCredential`,
-        replace: 'return issueCredential',
+  await claimDaily(context, principalId, 'changesPerDay');
+  await claimCredential`,
+        replace: `await claimDaily(context, principalId, 'changesPerDay');
+  await claimCredential`,
       },
     ],
     caughtBy: [{ file: 'test/spec/bindings.test.ts', id: 'removed-owner-mutations' }],

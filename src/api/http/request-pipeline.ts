@@ -1,18 +1,17 @@
-import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
+import { mutationContext, queryContext } from '../graphql/execution/context';
 import type { GraphqlExecutor } from '../graphql/execution/executor';
-import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
+import { asRefusal } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
-import { SLICE_VOLUME, WorkSlices } from '../graphql/execution/work-slices';
+import { WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
+import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
-import { type HttpResponse, type JsonResponse, serialize } from '../responses/response';
-import { serializeInSlices } from '../responses/serialize-in-slices';
+import { type HttpResponse, serialize } from '../responses/response';
 import {
   type IdempotencyClaim,
   createClaim,
@@ -26,11 +25,20 @@ import {
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
+import { AnswerBudget, isFree } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { budgetKeyOf } from '../auth/rate-limit';
 import { PrincipalLimits } from './principal-limits';
 import type { RequestUsage } from '../auth/request-usage';
+import {
+  isRootField,
+  limitResponseSize,
+  logUnexpectedErrors,
+  refusalsOf,
+  serializeAnswer,
+  tryParse,
+} from './pipeline-steps';
 import { withTimeout } from './timeout';
 
 export interface RequestPipelineDeps {
@@ -65,11 +73,19 @@ export class RequestPipeline {
   /** Undefined if batching is off. */
   private readonly batcher: TransactionBatcher | undefined;
   private readonly principalLimits: PrincipalLimits;
+  private readonly answerBudget: AnswerBudget;
 
   constructor(private readonly deps: RequestPipelineDeps) {
-    const { settings, metrics } = deps.services;
+    const { settings, metrics, log } = deps.services;
     this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
     this.principalLimits = new PrincipalLimits(settings);
+    this.answerBudget = new AnswerBudget(
+      settings.keptAnswerBytes,
+      (charges) => deps.store.inTransaction((tx) => addAnswerUse(tx, charges)),
+      (err) => {
+        log.warn({ err }, 'the bytes of kept answers were not saved');
+      },
+    );
   }
 
   /**
@@ -194,6 +210,7 @@ export class RequestPipeline {
       if (stored && !scopeError) throw new UncachedResponse(stored);
       state.check();
       if (stored && scopeError) throw scopeError;
+      if (isCharged(state)) this.answerBudget.assertWithin(claim.scope);
       return this.mutate(tx, state, claim, budget);
     };
     // Permits are acquired first, so that waiting requests hold no connection.
@@ -239,65 +256,38 @@ export class RequestPipeline {
     if (refusals.length === 0) {
       const whole = serialize(adapter.execute(authenticated, outcome, refusals));
       const success = limitResponseSize(whole, adapter.maxStoredBytes);
-      storeResponse(tx, claim, success, response.hasSecret ? services.secrets : undefined);
+      this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(state) });
       return success;
     }
-    const isStored = refusals.every(isStorable);
+    const isFull = caller.kind !== 'operator' && this.answerBudget.isExceeded(claim.scope);
+    // A refusal has no effect. So past the quota it is not stored, and the request may run again.
+    const isStored = refusals.every(isStorable) && !isFull;
     // The effects are rolled back, so the data is removed from the response.
     const withoutData = { ...outcome, data: outcome.data && null };
     const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
     if (!isStored) throw new UncachedResponse(refused);
     await tx.rollbackToSavepoint();
-    storeResponse(tx, claim, refused, undefined);
+    this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
     return refused;
   }
-}
 
-/** Limits the values of a metric label, because an invalid document may name any field. */
-function isRootField(schema: GraphQLSchema, name: string): boolean {
-  const roots = [schema.getQueryType(), schema.getMutationType()];
-  return /^__(schema|type|typename)$/.test(name) || roots.some((root) => root && Object.hasOwn(root.getFields(), name));
-}
-
-/** Parses a request, and returns an error so that it can be thrown after authentication. */
-function tryParse(
-  adapter: ApiAdapter,
-  incoming: IncomingRequest,
-  usage: RequestUsage,
-): { readonly parsed?: ParsedRequest; readonly parseError?: unknown } {
-  try {
-    return { parsed: adapter.parseRequest(incoming, usage) };
-  } catch (parseError) {
-    return { parseError };
+  private store(
+    tx: Tx,
+    claim: IdempotencyClaim,
+    response: HttpResponse,
+    { hasSecret, isCharged }: { readonly hasSecret: boolean; readonly isCharged: boolean },
+  ): void {
+    const { services } = this.deps;
+    storeResponse(tx, claim, response, hasSecret ? services.secrets : undefined);
+    if (isCharged) {
+      tx.afterCommit(() => {
+        this.answerBudget.charge(claim.scope, Buffer.byteLength(response.body));
+      });
+    }
   }
 }
 
-/** Returns the refusals of a mutation. @throws an unexpected error of the execution */
-function refusalsOf({ errors }: Context): Refusal[] {
-  return errors.map((error) => {
-    const refusal = refusalOf(error);
-    if (!refusal) throw originalError(error);
-    return refusal;
-  });
-}
-
-/** Serializes the answer of a query. A long answer takes several turns of the event loop. */
-async function serializeAnswer({ json, ...response }: JsonResponse, { volume }: RequestBudget): Promise<HttpResponse> {
-  if (volume < SLICE_VOLUME) return serialize({ json, ...response });
-  return { ...response, body: await serializeInSlices(json) };
-}
-
-/** @throws Refusal 400 `query_refused` if the response is too long */
-function limitResponseSize(response: HttpResponse, maxBytes: number): HttpResponse {
-  if (response.body.length <= maxBytes && Buffer.byteLength(response.body) <= maxBytes) return response;
-  throw new Refusal('query_refused', 'The response is too long. Request smaller pages or fewer fields.', {
-    limit: 'answer',
-    maximum: maxBytes,
-  });
-}
-
-function logUnexpectedErrors(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
-  for (const error of errors) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a query failed');
-  }
+/** Whether the answer of a mutation counts for the quota of kept answers. */
+function isCharged({ authenticated, fields }: RequestState): boolean {
+  return authenticated.caller.kind !== 'operator' && isFree(fields);
 }

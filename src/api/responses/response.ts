@@ -25,6 +25,10 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
     // The limits of a minute replace it by the seconds until their reset.
     case 'rate_limited':
       return { 'retry-after': '1' };
+    case 'rate_limited': {
+      const seconds = refusal.members['retry_after_seconds'];
+      return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+    }
     default:
       return {};
   }

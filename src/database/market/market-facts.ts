@@ -117,13 +117,14 @@ export async function faultRecords(
 export interface Exclusions {
   /** The principal, and principals with a common owner. */
   readonly principalIds: readonly string[];
-  /** Listings that share an open proposal with the listing. */
+  /** Listings that share an open proposal with the listing, or a rejected one since neither listing changed. */
   readonly listingIds: readonly string[];
 }
 
 export async function exclusionsOf(
   db: Db,
   listing: { readonly principalId: string; readonly listingId: string },
+  rejectedSince: Date,
 ): Promise<Exclusions> {
   const [row] = await db.query<{ principal_ids: string[]; listing_ids: string[] }>({
     name: 'market_exclusions',
@@ -131,8 +132,13 @@ export async function exclusionsOf(
         ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner'
           WHERE m.principal_id = $1 AND m.role = 'owner') AS principal_ids,
         ARRAY(SELECT provider_listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
-          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) AS listing_ids`,
-    values: [listing.principalId, listing.listingId],
+          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open
+          UNION ALL SELECT o.listing_id FROM (
+            SELECT provider_listing_id AS listing_id, rejected_at FROM proposal_pair WHERE consumer_listing_id = $2 AND rejected_at > $3
+            UNION ALL SELECT consumer_listing_id, rejected_at FROM proposal_pair WHERE provider_listing_id = $2 AND rejected_at > $3) r
+          JOIN listing o USING (listing_id) CROSS JOIN (SELECT updated_at FROM listing WHERE listing_id = $2) own
+          WHERE greatest(o.updated_at, own.updated_at) <= r.rejected_at) AS listing_ids`,
+    values: [listing.principalId, listing.listingId, rejectedSince],
   });
   return { principalIds: [listing.principalId, ...(row?.principal_ids ?? [])], listingIds: row?.listing_ids ?? [] };
 }

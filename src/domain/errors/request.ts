@@ -13,8 +13,8 @@ export const requestErrors = {
   ),
   query_refused: entry(
     400,
-    'GraphQL document refused',
-    'Your document exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
+    'Request exceeds a limit',
+    'Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
     'Select less data per request. `limit` names the limit.',
     'correctable',
     ['limit', 'maximum'],
@@ -82,9 +82,9 @@ export const requestErrors = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of what is open or running. `limit` names it.',
+    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures), of this UTC day (match runs or changes), of kept answers, or of what is open or running. `limit` names it.',
     'Wait for Retry-After seconds, then send the request again.',
     'transient',
-    ['limit'],
+    ['limit', 'maximum', 'retry_after_seconds'],
   ),
 } as const satisfies Record<string, CatalogueEntry>;

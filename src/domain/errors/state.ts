@@ -41,11 +41,19 @@ export const stateErrors = {
   ),
   trade_settlement_rejected: entry(
     409,
-    'Limit of open trades reached',
-    'The new trade would exceed max_open_trades or bond_limit_stamps of a participant.',
+    'Trade limit reached',
+    'The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.',
     'Wait until open trades are settled. Then send the request again with a new idempotency key.',
     'transient',
-    ['limit', 'principal_key'],
+    ['limit', 'maximum', 'principal_key'],
+  ),
+  principal_quota_exceeded: entry(
+    409,
+    'Quota reached',
+    'The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.',
+    'Remove what you no longer need, or ask an operator to raise the quota. Then send the request with a new idempotency key.',
+    'correctable',
+    ['limit', 'maximum', 'principal_key'],
   ),
   listing_already_active: entry(
     409,

@@ -9,6 +9,8 @@ import type { Listing, MatchRun, Proposal, ProposalPair, ProposalRevision, Terms
 
 /** Bond rate of new proposals, and the defaults for values that a listing does not have. */
 export interface MatchSettings extends ProposalSettings {
+  /** Quota of the principal. */
+  readonly openProposalsPerCounterparty: number;
   readonly bondBps: number;
   readonly contractWindowSeconds: number;
   readonly checkpointWindowSeconds: number;
@@ -21,6 +23,8 @@ export interface MatchRunFacts {
   readonly candidates: readonly Candidate[];
   /** Number of listings that were compared. */
   readonly considered: number;
+  /** Proposals of the principal that count for its quota, by counterparty. */
+  readonly proposals: ReadonlyMap<string, number>;
 }
 
 export interface MatchRunDecision {
@@ -67,10 +71,24 @@ export function decideMatchRun(
     ? [multiProfileProposal(listing, candidates, matchRunId, context, settings)].filter(
         (proposal) => proposal !== undefined,
       )
-    : rank(listing, candidates)
+    : withinQuota(rank(listing, candidates), facts.proposals, settings.openProposalsPerCounterparty)
         .slice(0, maxProposals)
         .map((candidate) => twoSidedProposal(listing, candidate.listing, matchRunId, context, settings));
   return { matchRun, proposals, effects: combine(matchRun, proposals) };
+}
+
+/** The candidates without those that would exceed the quota of their principal. */
+function withinQuota<C extends { readonly listing: Listing }>(
+  ranked: readonly C[],
+  proposals: ReadonlyMap<string, number>,
+  quota: number,
+): C[] {
+  const counts = new Map(proposals);
+  return ranked.filter(({ listing: { principalId } }) => {
+    const count = (counts.get(principalId) ?? 0) + 1;
+    counts.set(principalId, count);
+    return count <= quota;
+  });
 }
 
 /** The proposal of two matching listings: the steps of the provider at the midpoint price. */
@@ -90,7 +108,12 @@ export function twoSidedProposal(
     coverage_threshold_bps: provider.coverageThresholdBps ?? settings.coverageThresholdBps,
     bond_bps: settings.bondBps,
   };
-  return propose(terms, consumer, [provider], matchRunId, context, settings);
+  return propose(
+    terms,
+    { initiatorId: listing.principalId, consumer, providers: [provider], matchRunId },
+    context,
+    settings,
+  );
 }
 
 /**
@@ -123,7 +146,12 @@ export function multiProfileProposal(
   }
   const coverage_threshold_bps = listing.coverageThresholdBps ?? settings.coverageThresholdBps;
   const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps };
-  return propose(terms, listing, providers, matchRunId, context, settings);
+  return propose(
+    terms,
+    { initiatorId: listing.principalId, consumer: listing, providers, matchRunId },
+    context,
+    settings,
+  );
 }
 
 /** The best provider for a profile. `agents` has the agent of each principal in the proposal. */
@@ -170,12 +198,18 @@ function termsStep(
   };
 }
 
+interface ProposalParties {
+  /** The principal of the match run. */
+  readonly initiatorId: string;
+  readonly consumer: Listing;
+  readonly providers: readonly Listing[];
+  readonly matchRunId: string;
+}
+
 /** A new proposal. No principal proposed revision 1, so no principal has accepted it. */
 function propose(
   terms: Terms,
-  consumer: Listing,
-  providers: readonly Listing[],
-  matchRunId: string,
+  { initiatorId, consumer, providers, matchRunId }: ProposalParties,
   context: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
@@ -203,6 +237,8 @@ function propose(
     consumerListingId: consumer.listingId,
     providerListingId: provider.listingId,
     open: true,
+    initiatorId,
+    counterpartyId: provider.principalId === initiatorId ? consumer.principalId : provider.principalId,
   }));
   const effects: Effects = {
     proposals: [proposal],

@@ -1,21 +1,23 @@
 import { Validator } from '../validator';
 import { MAX_STAMPS } from '../ledger/stamps';
+import { MAX_QUOTA, type QuotaInput, quotaNames, quotas, type Quotas } from './quotas';
 
 /** The economic anchor: the limits of a principal, which an operator sets. */
-export interface EconomicAnchor {
+export interface EconomicAnchor extends Quotas {
   readonly maxOpenTrades: number;
   readonly bondLimitStamps: bigint;
   readonly dailySpendLimitStamps: bigint;
 }
 
-export const defaultAnchor: EconomicAnchor = {
+/** The limits of a new principal. Its quotas are settings. */
+export const defaultAnchor: Omit<EconomicAnchor, keyof Quotas> = {
   maxOpenTrades: 20,
   bondLimitStamps: 1_000_000n,
   dailySpendLimitStamps: 1_000_000n,
 };
 
 /** A change of the anchor. Absent fields stay unchanged. */
-export interface AnchorInput {
+export interface AnchorInput extends QuotaInput {
   readonly max_open_trades?: number | null | undefined;
   readonly bond_limit_stamps?: number | bigint | null | undefined;
   readonly daily_spend_limit_stamps?: number | bigint | null | undefined;
@@ -46,8 +48,15 @@ export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
   if (trades !== undefined) check.int('/max_open_trades', trades, { min: 0, max: MAX_OPEN_TRADES });
   if (bond !== undefined) check.int('/bond_limit_stamps', bond, stamps);
   if (spend !== undefined) check.int('/daily_spend_limit_stamps', spend, stamps);
+  const changed = quotas.flatMap((name) => {
+    const value = input[quotaNames[name]] ?? undefined;
+    if (value === undefined) return [];
+    check.int(`/${quotaNames[name]}`, value, { min: 0, max: MAX_QUOTA });
+    return [[name, value] as const];
+  });
   check.done();
   return {
+    ...(Object.fromEntries(changed) as Partial<Quotas>),
     ...(trades !== undefined && { maxOpenTrades: trades }),
     ...(bond !== undefined && { bondLimitStamps: BigInt(bond) }),
     ...(spend !== undefined && { dailySpendLimitStamps: BigInt(spend) }),

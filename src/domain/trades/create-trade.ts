@@ -93,15 +93,19 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
 }
 
 function assertWithinLimits({ participant, principal, isCaller }: Bondholder): void {
-  const refuse = (limit: string): never => {
-    const owner = isCaller ? 'you' : 'another participant';
+  // The limits of another participant are confidential, so the error names only the principal.
+  const refuse = (limit: string, maximum: number | bigint): never => {
+    const owner = isCaller ? `you (${String(maximum)})` : 'another participant';
     throw new Refusal('trade_settlement_rejected', `The new trade would exceed ${limit} of ${owner}.`, {
       limit,
+      ...(isCaller && { maximum }),
       principal_key: keyOf('prn', principal.principalId),
     });
   };
-  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades');
-  if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) refuse('bond_limit_stamps');
+  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades', principal.maxOpenTrades);
+  if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) {
+    refuse('bond_limit_stamps', principal.bondLimitStamps);
+  }
 }
 
 function assertCanBond({ participant, principal, isCaller }: Bondholder): void {

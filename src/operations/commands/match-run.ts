@@ -10,9 +10,12 @@ import {
   readMaxProposals,
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
+import { quotaExceeded } from '../../domain/parties/quotas';
+import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { applyEffects } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
+import { proposalUse } from '../../database/repositories/usage';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
@@ -20,6 +23,7 @@ import type { Tx } from '../../database/transactions/database';
 import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
 import { MatchSearch } from './match-search';
+import { claimDaily } from './quota';
 
 export interface RunMatchInput {
   readonly listing_key: string;
@@ -39,17 +43,25 @@ export async function runMatch(
   const maxProposals = readMaxProposals(input.max_proposals);
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
+  // The count is also the lock of the principal's runs, so that two runs cannot pass a quota together.
+  await claimDaily(context, principalId, 'matchRunsPerDay');
   await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
-  const candidates = await findCandidates(tx, listing, maxProposals);
+  const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
+  const full = [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
+  const found = await findCandidates(tx, listing, maxProposals, full);
   const decision = decideMatchRun(
-    { listing, ...candidates },
+    { listing, proposals, ...found },
     maxProposals,
     decisionContext(context),
-    matchSettings(context),
+    matchSettings(context, quota),
   );
+  // Without a proposal, the caller must learn that counterparties were left out.
+  if (decision.proposals.length === 0 && full.length > 0) {
+    throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
+  }
   await applyEffects(tx, decision.effects);
   if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
@@ -70,8 +82,12 @@ async function expirePairs(context: MutationContext, principalId: string, listin
   }
 }
 
-function matchSettings({ services: { settings } }: MutationContext): MatchSettings {
+/** Two listings are not proposed again for a day after a rejection, unless one of them changes. */
+const PAIR_REST_SECONDS = 86_400;
+
+function matchSettings({ services: { settings } }: MutationContext, quota: number): MatchSettings {
   return {
+    openProposalsPerCounterparty: quota,
     bondBps: settings.bondBps,
     proposalTtlSeconds: settings.proposalTtlSeconds,
     contractWindowSeconds: settings.contractWindowSeconds,
@@ -83,8 +99,15 @@ function matchSettings({ services: { settings } }: MutationContext): MatchSettin
 type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;
 type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 
-async function findCandidates(tx: Tx, listing: Listing, maxProposals: number): Promise<MatchResult> {
-  const exclusions = { ...(await exclusionsOf(tx, listing)), now: tx.now };
+async function findCandidates(
+  tx: Tx,
+  listing: Listing,
+  maxProposals: number,
+  fullCounterparties: readonly string[],
+): Promise<MatchResult> {
+  const excluded = await exclusionsOf(tx, listing, addSeconds(tx.now, -PAIR_REST_SECONDS));
+  const principalIds = [...excluded.principalIds, ...fullCounterparties];
+  const exclusions = { ...excluded, principalIds, now: tx.now };
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions);
   const { tradeProfile, priceStamps: price, tags } = listing;
   const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };

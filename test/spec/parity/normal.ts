@@ -22,7 +22,14 @@ const KINDS: readonly (readonly [string, string])[] = [
 const ANY = new RegExp(KINDS.map(([kind, pattern]) => `(?<${kind}>${pattern})`).join('|'), 'g');
 
 /** Measured or coarse members: the comparison covers only whether they are null. */
-const MEASURED = new Set(['duration_ms', 'last_used_at', 'skew_seconds', 'sequence', 'server_time']);
+const MEASURED = new Set([
+  'kept_answer_bytes',
+  'duration_ms',
+  'last_used_at',
+  'skew_seconds',
+  'sequence',
+  'server_time',
+]);
 /** Members whose content is opaque to clients. */
 const OPAQUE = new Set(['next_cursor', 'cursor']);
 

@@ -230,7 +230,7 @@ describe('a match run', () => {
     faults: 0,
   }));
   const run = (listing: Listing, max = 10) =>
-    decideMatchRun({ listing, candidates, considered: 3 }, max, contextAt(), settings);
+    decideMatchRun({ listing, candidates, considered: 3, proposals: new Map() }, max, contextAt(), settings);
 
   test('creates at most max_proposals proposals, best first, in one set of effects', () => {
     const { matchRun, proposals, effects } = run(consumer, 2);

@@ -8,7 +8,14 @@ export const fragments = `
 
   fragment Principal on Principal {
     principalKey principalId displayName
-    economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }
+    economicAnchor {
+      maxOpenTrades bondLimitStamps dailySpendLimitStamps maxAgents maxCardBytes maxCredentials maxBindings
+      matchRunsPerDay changesPerDay openProposalsPerCounterparty keptAnswerBytes
+    }
+    usage {
+      spentTodayStamps openTradeCount openBondStamps agentCount cardBytes credentialCount bindingCount
+      matchRunsToday changesToday keptAnswerBytes resetsAt
+    }
     ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt
   }
 

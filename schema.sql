@@ -109,7 +109,7 @@ CREATE TABLE event (
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
   CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
-) WITH (fillfactor=35);
+);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal_id) WHERE (type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text]));
 CREATE UNIQUE INDEX event_sequence ON event USING btree (principal_id, sequence) WHERE (sequence IS NOT NULL);
@@ -133,12 +133,16 @@ CREATE TABLE human (
   subject text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  provisioned integer NOT NULL DEFAULT 0,
   CONSTRAINT human_pkey PRIMARY KEY (human_id),
   CONSTRAINT human_identity UNIQUE (provider, subject),
   CONSTRAINT human_provider_length CHECK (((length(provider) >= 1) AND (length(provider) <= 255))),
+  CONSTRAINT human_provisioned_range CHECK ((provisioned >= 0)),
   CONSTRAINT human_subject_length CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provisioned';
 COMMENT ON CONSTRAINT human_provider_length ON human IS 'acting headers have at most 255 characters';
+COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
 COMMENT ON CONSTRAINT human_subject_length ON human IS 'acting headers have at most 255 characters';
 GRANT INSERT, SELECT, UPDATE ON human TO ats_app;
 
@@ -161,6 +165,17 @@ CREATE INDEX idempotency_answer_expiry ON idempotency_answer USING btree (expire
 COMMENT ON CONSTRAINT idempotency_answer_body ON idempotency_answer IS 'an answer with a secret is stored encrypted, every other in clear';
 COMMENT ON CONSTRAINT idempotency_answer_sealed ON idempotency_answer IS 'a ciphertext names its key';
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_answer TO ats_app;
+
+CREATE TABLE kept_answer_usage (
+  scope text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT kept_answer_usage_pkey PRIMARY KEY (scope, hour),
+  CONSTRAINT kept_answer_usage_positive CHECK ((bytes > 0))
+);
+CREATE INDEX kept_answer_usage_hour ON kept_answer_usage USING btree (hour);
+COMMENT ON CONSTRAINT kept_answer_usage_positive ON kept_answer_usage IS 'an answer has at least one byte';
+GRANT DELETE, INSERT, SELECT, UPDATE ON kept_answer_usage TO ats_app;
 
 CREATE TABLE ledger_account (
   account_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -509,16 +524,26 @@ CREATE TABLE principal (
   bond_limit_stamps bigint NOT NULL,
   daily_spend_limit_stamps bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  max_agents integer NOT NULL DEFAULT 100,
+  max_card_bytes integer NOT NULL DEFAULT 2097152,
+  max_credentials integer NOT NULL DEFAULT 25,
+  max_bindings integer NOT NULL DEFAULT 100,
+  match_runs_per_day integer NOT NULL DEFAULT 10000,
+  changes_per_day integer NOT NULL DEFAULT 1000,
+  open_proposals_per_counterparty integer NOT NULL DEFAULT 50,
+  kept_answer_bytes integer NOT NULL DEFAULT 268435456,
   CONSTRAINT principal_pkey PRIMARY KEY (principal_id),
   CONSTRAINT principal_bond_limit_range CHECK (((bond_limit_stamps >= 0) AND (bond_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_daily_spend_limit_range CHECK (((daily_spend_limit_stamps >= 0) AND (daily_spend_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_display_name_length CHECK (((length(display_name) >= 1) AND (length(display_name) <= 120))),
-  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0))
+  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0)),
+  CONSTRAINT principal_quotas_range CHECK ((LEAST(max_agents, max_card_bytes, max_credentials, max_bindings, match_runs_per_day, changes_per_day, open_proposals_per_counterparty, kept_answer_bytes) >= 0))
 );
 COMMENT ON CONSTRAINT principal_bond_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_daily_spend_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_display_name_length ON principal IS 'display_name has 1 to 120 characters';
 COMMENT ON CONSTRAINT principal_max_open_trades_range ON principal IS 'zero stops new trades; a negative number has no meaning';
+COMMENT ON CONSTRAINT principal_quotas_range ON principal IS 'zero allows nothing new; a negative number has no meaning';
 GRANT INSERT, SELECT, UPDATE ON principal TO ats_app;
 
 CREATE TABLE principal_record (
@@ -544,6 +569,19 @@ CREATE TABLE principal_spend (
 );
 COMMENT ON CONSTRAINT principal_spend_positive ON principal_spend IS 'spend only grows within a day';
 GRANT INSERT, SELECT, UPDATE ON principal_spend TO ats_app;
+
+CREATE TABLE principal_usage (
+  principal_id uuid NOT NULL,
+  day date NOT NULL,
+  match_runs integer NOT NULL DEFAULT 0,
+  changes integer NOT NULL DEFAULT 0,
+  CONSTRAINT principal_usage_pkey PRIMARY KEY (principal_id, day),
+  CONSTRAINT principal_usage_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT principal_usage_range CHECK ((LEAST(match_runs, changes) >= 0))
+);
+CREATE INDEX principal_usage_day ON principal_usage USING btree (day);
+COMMENT ON CONSTRAINT principal_usage_range ON principal_usage IS 'a count only grows within a day';
+GRANT DELETE, INSERT, SELECT, UPDATE ON principal_usage TO ats_app;
 
 CREATE TABLE proposal (
   proposal_id uuid NOT NULL,
@@ -576,13 +614,20 @@ CREATE TABLE proposal_pair (
   consumer_listing_id uuid NOT NULL,
   provider_listing_id uuid NOT NULL,
   open boolean NOT NULL,
+  initiator_id uuid,
+  counterparty_id uuid,
+  rejected_at timestamp with time zone,
   CONSTRAINT proposal_pair_pkey PRIMARY KEY (proposal_id, consumer_listing_id, provider_listing_id),
   CONSTRAINT proposal_pair_consumer FOREIGN KEY (consumer_listing_id) REFERENCES listing(listing_id),
   CONSTRAINT proposal_pair_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
   CONSTRAINT proposal_pair_provider FOREIGN KEY (provider_listing_id) REFERENCES listing(listing_id)
 );
+CREATE INDEX proposal_pair_by_initiator ON proposal_pair USING btree (initiator_id, counterparty_id) WHERE open;
 CREATE INDEX proposal_pair_by_provider ON proposal_pair USING btree (provider_listing_id) WHERE open;
 CREATE UNIQUE INDEX proposal_pair_open ON proposal_pair USING btree (consumer_listing_id, provider_listing_id) WHERE open;
+CREATE INDEX proposal_pair_rejected ON proposal_pair USING btree (initiator_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_consumer ON proposal_pair USING btree (consumer_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_provider ON proposal_pair USING btree (provider_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON proposal_pair TO ats_app;
 
 CREATE TABLE proposal_participant (
@@ -963,7 +1008,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_ended CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
   CONSTRAINT webhook_delivery_pending_is_due CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT webhook_delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'disabled'::text])))
-) WITH (fillfactor=60);
+);
 CREATE INDEX webhook_delivery_by_agent ON webhook_delivery USING btree (agent_id, delivery_id);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (ended_at) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (agent_id, due_at, sequence) WHERE (state = 'pending'::text);
@@ -1164,7 +1209,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3b3a69b6482826ddf998bfe7accbdb51; EXECUTE: PUBLIC
+--   body: md5 c91ca04382ce39703147122eb1dce4e0; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1457,6 +1457,46 @@ export interface components {
              * @description Maximum stamps that escrow and fees may take from the tickets in one UTC day.
              */
             daily_spend_limit_stamps: number;
+            /**
+             * Format: int32
+             * @description Maximum number of agents.
+             */
+            max_agents: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents.
+             */
+            max_card_bytes: number;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials.
+             */
+            max_credentials: number;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings.
+             */
+            max_bindings: number;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day.
+             */
+            match_runs_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day.
+             */
+            changes_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day.
+             */
+            open_proposals_per_counterparty: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls.
+             */
+            kept_answer_bytes: number;
         };
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
@@ -1855,6 +1895,8 @@ export interface components {
             display_name: string;
             /** @description Limits of the principal. */
             economic_anchor: components["schemas"]["EconomicAnchor"];
+            /** @description What the principal uses of its limits and quotas. */
+            usage: components["schemas"]["PrincipalUsage"];
             /**
              * Format: int64
              * @description Spendable tickets in stamps.
@@ -1875,6 +1917,64 @@ export interface components {
              * @description Time of creation.
              */
             created_at: string;
+        };
+        /** @description What a principal uses of the limits and quotas in its economic anchor. */
+        PrincipalUsage: {
+            /**
+             * Format: int64
+             * @description Stamps spent for escrow and fees in the present UTC day.
+             */
+            spent_today_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of open trades.
+             */
+            open_trade_count: number;
+            /**
+             * Format: int64
+             * @description Bond in stamps that open trades have reserved.
+             */
+            open_bond_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of agents.
+             */
+            agent_count: number;
+            /**
+             * Format: int32
+             * @description Bytes of the cards of all agents.
+             */
+            card_bytes: number;
+            /**
+             * Format: int32
+             * @description Number of live credentials.
+             */
+            credential_count: number;
+            /**
+             * Format: int32
+             * @description Number of bindings.
+             */
+            binding_count: number;
+            /**
+             * Format: int32
+             * @description Match runs in the present UTC day.
+             */
+            match_runs_today: number;
+            /**
+             * Format: int32
+             * @description Calls in the present UTC day that count for `changesPerDay`.
+             */
+            changes_today: number;
+            /**
+             * Format: int32
+             * @description Bytes of answers kept in the last 72 hours, up to a minute ago.
+             */
+            kept_answer_bytes: number;
+            /**
+             * Format: date-time
+             * @description End of the present UTC day, when daily counts begin again.
+             */
+            resets_at: string;
         };
         /** @description A proposed trade. Participants accept, counter or reject its current revision. */
         Proposal: {
@@ -2268,6 +2368,46 @@ export interface components {
              * @description Maximum stamps spent in one UTC day. Null is refused.
              */
             daily_spend_limit_stamps?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of agents. Null is refused.
+             */
+            max_agents?: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents. Null is refused.
+             */
+            max_card_bytes?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials. Null is refused.
+             */
+            max_credentials?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings. Null is refused.
+             */
+            max_bindings?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day. Null is refused.
+             */
+            match_runs_per_day?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day. Null is refused.
+             */
+            changes_per_day?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day. Null is refused.
+             */
+            open_proposals_per_counterparty?: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused.
+             */
+            kept_answer_bytes?: number;
         };
         /** @description Settles the due part of a trade now. */
         SettleTradeInput: Record<string, never>;
@@ -2922,7 +3062,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -3051,7 +3191,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), of this UTC day (match runs or changes), of kept answers, or of what is open or running. `limit` names it. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3111,7 +3251,11 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        /**
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
+         */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3121,7 +3265,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress";
+                    code?: "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3174,6 +3318,20 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        "Refused409.2": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "idempotency_key_in_progress";
+                };
+            };
+        };
         /**
          * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
@@ -3195,8 +3353,10 @@ export interface components {
          * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.2": {
+        "Refused409.3": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3205,7 +3365,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3219,6 +3379,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "binding_not_found";
+                };
+            };
+        };
+        /**
+         * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         */
+        "Refused409.4": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
                 };
             };
         };
@@ -3386,7 +3564,7 @@ export interface components {
          *
          *     `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          */
-        "Refused409.3": {
+        "Refused409.5": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3406,7 +3584,7 @@ export interface components {
          *
          *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          */
-        "Refused409.4": {
+        "Refused409.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3456,7 +3634,7 @@ export interface components {
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
-        "Refused409.5": {
+        "Refused409.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3473,8 +3651,10 @@ export interface components {
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.6": {
+        "Refused409.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3483,7 +3663,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "listing_state_conflict";
+                    code?: "idempotency_key_in_progress" | "listing_state_conflict" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3562,7 +3742,7 @@ export interface components {
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
-        "Refused409.7": {
+        "Refused409.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3580,11 +3760,11 @@ export interface components {
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
-         *     `trade_settlement_rejected`: The new trade would exceed max_open_trades or bond_limit_stamps of a participant.
+         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.8": {
+        "Refused409.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3655,7 +3835,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.9": {
+        "Refused409.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3673,7 +3853,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.10": {
+        "Refused409.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3727,7 +3907,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.11": {
+        "Refused409.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3993,7 +4173,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4047,7 +4227,7 @@ export interface operations {
             403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4149,7 +4329,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.3"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4205,7 +4385,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.2"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.4"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4362,7 +4542,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4418,7 +4598,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4551,7 +4731,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4606,7 +4786,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4710,7 +4890,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4765,7 +4945,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4855,7 +5035,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5103,7 +5283,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5159,7 +5339,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5266,7 +5446,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5375,7 +5555,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.7"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.3"];
+            409: components["responses"]["Refused409.5"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5530,7 +5710,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.5"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.4"];
+            409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5631,7 +5811,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.5"];
+            409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5685,7 +5865,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.6"];
+            409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5880,7 +6060,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.7"];
+            409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5986,7 +6166,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.8"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6088,7 +6268,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6144,7 +6324,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6202,7 +6382,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6260,7 +6440,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6318,7 +6498,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6602,7 +6782,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6656,7 +6836,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

@@ -648,6 +648,15 @@ CREATE TABLE schema_object (
 );
 GRANT SELECT ON schema_object TO ats_app;
 
+CREATE TABLE schema_release (
+  is_only boolean NOT NULL DEFAULT true,
+  version text NOT NULL,
+  oldest text NOT NULL,
+  CONSTRAINT schema_release_pkey PRIMARY KEY (is_only),
+  CONSTRAINT schema_release_only CHECK (is_only)
+);
+GRANT SELECT ON schema_release TO ats_app;
+
 CREATE TABLE session_key (
   key_id uuid NOT NULL,
   public_key text NOT NULL,

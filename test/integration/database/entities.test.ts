@@ -108,6 +108,7 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'proposal_revision',
     'schema_migration',
     'schema_object',
+    'schema_release',
     'settlement',
     'settlement_party',
     'trade',

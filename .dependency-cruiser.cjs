@@ -4,6 +4,7 @@ const inside = (...folders) => `^src/(${folders.join('|')})(/|\\.ts$)`;
 const folders = [
   'adapters',
   'api/auth',
+  'api/connections',
   'api/graphql',
   'api/http',
   'api/responses',
@@ -77,10 +78,17 @@ module.exports = {
       'Authentication verifies requests of every transport.',
     ),
     only(
+      'connections-know-no-transport',
+      'api/connections',
+      ['api/auth', 'operations', 'domain', 'settings'],
+      'Limits of connections apply to every transport.',
+    ),
+    only(
       'http-does-not-import-subscriptions',
       'api/http',
       [
         'api/auth',
+        'api/connections',
         'api/graphql',
         'api/responses',
         'api/rest',
@@ -96,7 +104,7 @@ module.exports = {
     only(
       'subscriptions-do-not-import-http',
       'api/subscriptions',
-      ['api/auth', 'api/responses', 'api/graphql', 'operations', 'database', 'domain', 'settings'],
+      ['api/auth', 'api/connections', 'api/responses', 'api/graphql', 'operations', 'database', 'domain', 'settings'],
       'HTTP and subscriptions are two transports beside each other.',
     ),
     only(

@@ -15,6 +15,7 @@ import { GraphqlAdapter } from './api/http/graphql-adapter';
 import { Health } from './api/http/health';
 import { ServerLifecycle } from './api/http/lifecycle';
 import { RequestPipeline } from './api/http/request-pipeline';
+import { UnreadAnswers } from './api/connections/unread-answers';
 import { createServer } from './api/http/server';
 import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
 import { StripeWebhook } from './api/http/stripe-webhook';
@@ -73,8 +74,10 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const lifecycle = new ServerLifecycle();
   const health = new Health(probe, lifecycle);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const unreadAnswers = new UnreadAnswers(settings, services.metrics);
   const server = createServer({
     services,
+    unreadAnswers,
     clock,
     authenticator,
     rateLimit,
@@ -90,7 +93,7 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   });
   lifecycle.track(server.server);
   const handshake = { services, authenticator, rateLimit, clock, log };
-  const subscriptions = createSubscriptionServer({ schema, documents, store, ...handshake });
+  const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
   const requestIds = { services, clock };
   const close = async (): Promise<void> => {

@@ -20,6 +20,12 @@ const consumer = (step: Step, cause: string): Due => ({
   fault: { failureClass: 'F5', cause, party: step.consumer },
 });
 
+function lastOf(trade: Trade): Step {
+  const last = trade.steps.at(-1);
+  if (last === undefined) throw new Error('a trade has steps');
+  return last;
+}
+
 export function covers(trade: Trade, step: Step): boolean {
   return step.checkpoint?.status === 'confirmed' && step.checkpoint.coverage >= trade.threshold;
 }
@@ -29,11 +35,12 @@ export function dueNow(model: Model, trade: Trade): Due {
   const step = activeOf(trade);
   const next = nextOf(trade);
   if (terminal(trade)) return null;
+  if (step === undefined && next === undefined) return { step: lastOf(trade), fault: null };
   if (step === undefined) return next !== undefined && model.due(trade.idle) ? consumer(next, 'not_activated') : null;
   const { verdict, checkpoint } = step;
   if (verdict?.verdict === 'fail') return provider(step, 'F2', 'delivery_failed');
   if (verdict !== null && checkpoint?.status === 'failed') return consumer(step, 'verdict_overturned');
-  if (verdict !== null || covers(trade, step)) return next === undefined ? { step, fault: null } : 'passes';
+  if (verdict !== null) return next === undefined ? { step, fault: null } : 'passes';
   if (!model.due(step.deadline)) return null;
   if (step.weights === null) return provider(step, 'F1', 'no_contract');
   if (checkpoint === null) return consumer(step, 'no_checkpoint');
@@ -45,9 +52,9 @@ export function dueNow(model: Model, trade: Trade): Due {
 /** Instant from which the sweep processes the trade. */
 function queuedAt(trade: Trade): At | null {
   const step = activeOf(trade);
-  if (step === undefined) return trade.idle;
+  if (step === undefined) return nextOf(trade) === undefined ? (lastOf(trade).checkpoint?.at ?? null) : trade.idle;
   if (step.verdict !== null) return step.verdict.at;
-  return covers(trade, step) ? (step.checkpoint?.at ?? null) : step.deadline;
+  return step.deadline;
 }
 
 /** Trades that the next sweep processes. */

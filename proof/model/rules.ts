@@ -191,7 +191,12 @@ export function checkpoint(
   if (model.due(step.deadline)) no(LATE);
   step.checkpoint = { status, coverage, at: model.in(0) };
   if (status === 'confirmed') trade.state = 'confirming';
-  if (covers(trade, step) || step.deadline === null) return;
+  if (covers(trade, step)) {
+    step.state = 'passed';
+    if (nextOf(trade) !== undefined) trade.idle = model.in(settings.idleWindow);
+    return;
+  }
+  if (step.deadline === null) return;
   step.deadline = later(step.deadline, model.in(Math.min(settings.rebuttalWindow, step.checkpointWindow)));
 }
 

@@ -1,3 +1,4 @@
+import type { ConnectionMetrics } from './connection-metrics';
 import type { ErrorCode } from '../domain/errors/catalogue';
 import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
@@ -259,7 +260,7 @@ export type RouteClass =
  *
  * Its methods never wait or throw. Label values are fixed words: never a key, an address, an id or a text of a caller.
  */
-export interface Metrics {
+export interface Metrics extends ConnectionMetrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
   /** @param field a root field of the schema, or `none` if the request was refused before it was parsed */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
@@ -295,3 +296,4 @@ export interface Metrics {
 }
 
 export type { PaymentCount, DatabaseStats as Readings } from '../database/repositories/database-stats';
+export { connectionLimitNames } from './connection-metrics';

@@ -1,25 +1,9 @@
 import { inspect } from 'node:util';
+import { connectionLimitRows } from './connection-limits';
+import { optional, row, type Required, type SettingDefinition } from './definition';
 import { editDistance } from './edit-distance';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, oneOf, origin } from './kinds';
-import { secret, stamps, text, webAddress, type Kind } from './kinds';
-
-interface SettingDefinition<T> {
-  readonly name: string;
-  readonly kind: Kind<T>;
-  /** Used if the variable is unset or empty. Undefined: no default. */
-  readonly default: T | undefined;
-  readonly why: string;
-}
-
-type Required<T> = SettingDefinition<T> & { readonly default: T };
-
-function row<T>(name: string, kind: Kind<T>, value: NoInfer<T>, why: string): Required<T> {
-  return { name, kind, default: value, why };
-}
-
-function optional<T>(name: string, kind: Kind<T>, why: string): SettingDefinition<T> {
-  return { name, kind, default: undefined, why };
-}
+import { secret, stamps, text, webAddress } from './kinds';
 
 const DAY = 86_400;
 /** At most 30 days, the longest window in the terms of a step. */
@@ -149,6 +133,7 @@ export const rows = {
     6000,
     'Reads per minute, and separately writes per minute, of one principal (agents) or one human (console).',
   ),
+  ...connectionLimitRows,
   batching: row(
     'ATS_BATCHING',
     oneOf('on', 'off'),

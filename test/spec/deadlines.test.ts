@@ -164,6 +164,26 @@ describe('A rebuttal', () => {
 });
 
 describe('The step that passes', () => {
+  // @spec ST34
+  // @id passed-step-stands
+  it('should have passed at the commit of its checkpoint: a verdict, a withdrawal and a rebuttal are 409 step_ended', async () => {
+    const trade = await startTrade(provider, consumer);
+    await published(trade);
+    await checkpoint(trade);
+    const { steps } = await readTrade<{ steps: { state: string }[] }>(trade, 'steps { state }');
+    expect([await tradeState(trade), steps[0]?.state]).toEqual(['CONFIRMING', 'PASSED']);
+    const ended = { currentState: 'CONFIRMING', reason: 'step_ended', stepNo: 1 };
+    const fail = { tradeKey: trade.tradeKey, verdict: 'FAIL', reason: 'Seen.' };
+    const failing = mutate(app.operator, 'evaluateTrade', fail, 'trade { state }');
+    expect(await refusal(failing, 'evaluation_state_conflict')).toMatchObject(ended);
+    expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject(ended);
+    expect(await refusal(rebut(trade), 'trade_state_conflict')).toMatchObject(ended);
+    app.clock.advance(30 * 86_400);
+    expect(await refusal(withdraw(trade), 'trade_state_conflict')).toMatchObject(ended);
+    await settle(trade);
+    expect(await settled(trade)).toMatchObject({ state: 'COMPLETED', failureClass: null });
+  });
+
   // @spec ST28
   it('A next step can be activated at once: the step with a confirmed checkpoint that already passes becomes passed', async () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
@@ -181,7 +201,7 @@ describe('The step that passes', () => {
     const trade = await begin(await agree({ steps: [400, 600].map((price) => ({ provider, consumer, price })) }));
     await published(trade);
     await checkpoint(trade);
-    expect(await settle(trade)).toEqual({ trade: { state: 'CONFIRMING' }, settlement: null });
+    expect(await tradeState(trade)).toBe('CONFIRMING');
     const { idleDeadlineAt } = await readTrade<{ idleDeadlineAt: string | null }>(trade, 'idleDeadlineAt');
     expect(idleDeadlineAt).not.toBeNull();
     await refusal(settle(trade), 'evaluation_state_conflict');

@@ -59,9 +59,9 @@ async function awaiting(queue: string, selection = 'tradeKey'): Promise<Record<s
 const keysAwaiting = async (queue: string) => (await awaiting(queue)).map(({ tradeKey }) => tradeKey);
 
 /** Starts a trade whose step is being delivered. */
-async function running(steps?: { title: string; shareBps: number }[]): Promise<StartedTrade> {
+async function running(): Promise<StartedTrade> {
   const { provider, consumer } = await twoParties(app);
-  const trade = await startTrade(provider, consumer, steps ? { steps } : {});
+  const trade = await startTrade(provider, consumer);
   await activate(trade);
   await publishContract(trade);
   return trade;
@@ -178,10 +178,7 @@ describe('The operators’ log', () => {
 
 describe('Trades that wait for operators', () => {
   test('include trades quarantined because their settlement failed; settling them again returns them to the queue', async () => {
-    const trade = await running([
-      { title: 'One', shareBps: 5000 },
-      { title: 'Two', shareBps: 5000 },
-    ]);
+    const trade = await running();
     await checkpoint(trade);
     const tradeId = await quarantined(trade, 'a planted fault');
     expect(await awaiting('SETTLEMENT', 'tradeKey settlementError')).toEqual([
@@ -189,7 +186,7 @@ describe('Trades that wait for operators', () => {
     ]);
     const read = `{ principal { trade(tradeKey: "${trade.tradeKey}") { settlementError } } }`;
     expect(await trade.consumer.api.query(read)).toEqual({ principal: { trade: { settlementError: null } } });
-    expect(await settle(trade)).toEqual({ trade: { state: 'CONFIRMING', settlementError: null }, settlement: null });
+    expect((await settle(trade)).trade).toEqual({ state: 'COMPLETED', settlementError: null });
     expect(await keysAwaiting('SETTLEMENT')).toEqual([]);
     expect(await app.sql('SELECT settlement_error_at FROM trade WHERE trade_id = $1', [tradeId])).toEqual([
       { settlement_error_at: null },

@@ -260,9 +260,9 @@ export const settlements: readonly Scenario[] = [
   ),
   tradeScenario(
     'settle worker: a step passes, another follows',
-    addContract,
-    ({ tradeKey }, { agent, consumer }) =>
-      mutationRequest(agent(consumer), 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'CONFIRMED' }, TRADE),
+    addShortCheckpoint,
+    ({ tradeKey }, scene) =>
+      mutationRequest(operator(scene), 'evaluateTrade', { tradeKey, verdict: 'PASS', reason: 'Seen.' }, TRADE),
     TWO_STEPS,
   ),
   tradeScenario('settle worker: bond is slashed', addShortCheckpoint, ({ tradeKey }, scene) =>

@@ -174,6 +174,22 @@ export const tradeMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/unit/domain/step.test.ts', id: 'publish-contract-access' }],
   },
   {
+    name: 'passed-step-stays-active',
+    breaks: 'A step with a passing checkpoint stays active until the sweep.',
+    violates: 'A step whose checkpoint passes has passed at that commit, and nothing later changes it.',
+    edits: [
+      {
+        file: 'src/domain/trades/step.ts',
+        find: 'return { ...step, state };',
+        replace: "return { ...step, state: state === 'passed' ? 'active' : state };",
+      },
+    ],
+    caughtBy: [
+      { file: 'test/unit/domain/step.test.ts', id: 'passed-at-checkpoint' },
+      { file: 'test/spec/deadlines.test.ts', id: 'passed-step-stands' },
+    ],
+  },
+  {
     name: 'deadline-inclusive',
     breaks: 'A call at the instant of the deadline is accepted.',
     violates: 'A call at or after the deadline is late.',

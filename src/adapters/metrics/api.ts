@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { flagReasons, parkReasons } from '../../domain/tickets/packs';
-import type { Metrics, RouteClass } from '../../operations/ports';
+import { connectionLimitNames, type Metrics, type RouteClass } from '../../operations/ports';
 
 /** Metrics of a process that serves requests. */
 type Api = Pick<
@@ -10,6 +10,8 @@ type Api = Pick<
   | 'answerReplayed'
   | 'transactionBatched'
   | 'batchedTransactionRetried'
+  | 'limitReached'
+  | 'unreadBytesChanged'
   | 'socketOpened'
   | 'socketClosed'
   | 'subscriptionBegun'
@@ -26,7 +28,13 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32];
 const SOCKET_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function apiCounters(registers: Registry[]): Api {
-  return { ...requests(registers), ...transactions(registers), ...sockets(registers), ...payments(registers) };
+  return {
+    ...requests(registers),
+    ...transactions(registers),
+    ...limits(registers),
+    ...sockets(registers),
+    ...payments(registers),
+  };
 }
 
 function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operationAnswered' | 'answerReplayed'> {
@@ -77,6 +85,26 @@ function transactions(registers: Registry[]): Pick<Api, 'transactionBatched' | '
   return {
     transactionBatched: (requests) => shared.observe(requests),
     batchedTransactionRetried: () => retried.inc(),
+  };
+}
+
+function limits(registers: Registry[]): Pick<Api, 'limitReached' | 'unreadBytesChanged'> {
+  const reached = new Counter({
+    name: 'ats_connection_limits_total',
+    help: 'Times that clients reached a limit of connections, sockets, messages or unread answers.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const unread = new Gauge({
+    name: 'ats_unread_answer_bytes',
+    help: 'Bytes of large answers that clients have not read yet.',
+    registers,
+  });
+  // Start each series at 0, because Prometheus cannot see the first increase of a new series.
+  for (const limit of connectionLimitNames) reached.inc({ limit }, 0);
+  return {
+    limitReached: (limit) => reached.inc({ limit }),
+    unreadBytesChanged: (bytes) => unread.inc(bytes),
   };
 }
 

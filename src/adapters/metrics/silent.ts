@@ -10,6 +10,8 @@ export const silentMetrics: Metrics = {
   transactionRetried: nothing,
   transactionBatched: nothing,
   batchedTransactionRetried: nothing,
+  limitReached: nothing,
+  unreadBytesChanged: nothing,
   socketOpened: nothing,
   socketClosed: nothing,
   subscriptionBegun: nothing,

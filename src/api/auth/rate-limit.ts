@@ -46,10 +46,21 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUs
   };
 }
 
+/** Limits that are answered with 429. All but the budgets of a minute count what is open now. */
+type LimitName =
+  | 'read'
+  | 'write'
+  | 'failed_signatures'
+  | 'sign_ins'
+  | 'sockets'
+  | 'unacknowledged_sockets'
+  | 'connections'
+  | 'unread_answers';
+
 /** A 429 with the headers that say when to retry. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: 'read' | 'write' | 'failed_signatures' | 'sign_ins' | 'sockets',
+    limit: LimitName,
     readonly headers: Record<string, string>,
     detail?: string,
   ) {
@@ -83,13 +94,14 @@ export class RateLimit {
 }
 
 /** The owner of a budget: a verified credential or a caller. */
-interface RateLimitSubject {
+export interface RateLimitSubject {
   readonly credentialId: string;
   readonly principalId?: string | undefined;
   readonly human?: { readonly provider: string; readonly subject: string } | undefined;
 }
 
-function budgetKeyOf({ principalId, human, credentialId }: RateLimitSubject): string {
+/** Returns the key of the principal, the human or the platform credential that owns a budget. */
+export function budgetKeyOf({ principalId, human, credentialId }: RateLimitSubject): string {
   return principalId ?? (human ? `${human.provider}\n${human.subject}` : credentialId);
 }
 

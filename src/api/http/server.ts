@@ -21,6 +21,8 @@ import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
 import { answerSigned, incomingRequest, bodyOf, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
+import { limitConnections } from './connections';
+import { RateLimited } from '../auth/rate-limit';
 
 export interface ServerDeps extends SignedDeps, AuthDeps {
   readonly graphql: GraphqlAdapter;
@@ -86,6 +88,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     if (reply.statusCode === 401) reply.headers(challenge(incomingRequest(request)));
     done();
   });
+  limitConnections(app, deps);
   requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
     const { services, lifecycle } = deps;
@@ -152,6 +155,7 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
     if (refusal.code === 'internal_error')
       services.log.error({ requestId: request.id, err: error }, 'a request failed');
     const isGraphql = request.routeOptions.url === GRAPHQL_PATH;
+    if (refusal instanceof RateLimited) reply.headers(refusal.headers);
     return send(
       reply,
       isGraphql

@@ -8,7 +8,9 @@ import { parseEnvelope } from '../auth/envelope';
 import type { RequestPipeline } from './request-pipeline';
 import { defaultPort } from '../auth/hosts';
 import type { IncomingRequest, ApiAdapter } from './api-adapter';
-import { type RateLimit, RateLimited } from '../auth/rate-limit';
+import { budgetKeyOf, type RateLimit, RateLimited } from '../auth/rate-limit';
+import type { UnreadAnswers } from '../connections/unread-answers';
+import { limits } from '../graphql/execution/limits';
 
 export interface SignedDeps {
   readonly services: Services;
@@ -16,6 +18,7 @@ export interface SignedDeps {
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly pipeline: RequestPipeline;
+  readonly unreadAnswers: UnreadAnswers;
 }
 
 /** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
@@ -31,7 +34,12 @@ export async function answerSigned(
     adapter.checkHeaders(arrived);
     const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
     rateHeaders = deps.rateLimit.consume(sender, budgetOf(arrived));
+    const reader = budgetKeyOf(sender);
+    deps.unreadAnswers.assertCapacity(reader);
+    request.reader = reader;
     answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter);
+    // Mutations, whose answers are shorter, have happened: their answers are never refused.
+    if (answer.body.length > limits.keptBytes) deps.unreadAnswers.assertCapacity(reader, answer.body.length);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')

@@ -19,7 +19,7 @@ interface RunningSubscription {
  */
 export class MessageQueue {
   private readonly running = new Map<string, RunningSubscription>();
-  private readonly waiting: string[] = [];
+  private readonly waiting: WaitingMessage[] = [];
   private isBlocked = false;
 
   /** @param handle never rejects; for a `subscribe` it resolves at the end of the subscription */
@@ -30,15 +30,20 @@ export class MessageQueue {
 
   enqueue(text: string): void {
     this.connection.pauseReadingUntilDrained();
-    this.waiting.push(text);
+    const header = parseHeader(text);
+    if (!this.connection.isAcknowledged && !TYPES_BEFORE_ACK.has(header.type)) {
+      this.connection.refuseEarlyMessage();
+      return;
+    }
+    this.waiting.push({ header, text });
     if (!this.isBlocked) this.process();
   }
 
   private process(): void {
     // graphql-ws would never end a subscription that begins after the socket's end.
     if (!this.connection.isOpen) this.waiting.length = 0;
-    for (let text = this.waiting[0]; text !== undefined; text = this.waiting[0]) {
-      const header = parseHeader(text);
+    for (let message = this.waiting[0]; message !== undefined; message = this.waiting[0]) {
+      const { header, text } = message;
       const previous = this.running.get(header.id);
       if (header.type === 'subscribe' && previous?.isCompleted === true) {
         this.blockUntil(previous.ended);
@@ -69,6 +74,14 @@ export class MessageQueue {
   }
 }
 
+// graphql-ws closes a socket that subscribes before the acknowledgement with 4401, as the protocol says.
+const TYPES_BEFORE_ACK: ReadonlySet<unknown> = new Set(['connection_init', 'subscribe']);
+
+interface WaitingMessage {
+  readonly header: MessageHeader;
+  readonly text: string;
+}
+
 interface MessageHeader {
   readonly type: unknown;
   readonly id: string;
@@ -78,7 +91,7 @@ interface MessageHeader {
 function parseHeader(text: string): MessageHeader {
   try {
     const { type, id } = JSON.parse(text) as { type?: unknown; id?: unknown };
-    return typeof id === 'string' ? { type, id } : { type: undefined, id: '' };
+    return { type, id: typeof id === 'string' ? id : '' };
   } catch {
     return { type: undefined, id: '' };
   }

@@ -19,7 +19,7 @@ import { isSubscription, operationOf, rootFields, type DocumentCache } from '../
 import { asRefusal, formatRefusal, refusalOf } from '../graphql/execution/errors';
 import { limits, assertCost } from '../graphql/execution/limits';
 import type { FeedContext } from '../graphql/schema/subscriptions';
-import type { RateLimit } from '../auth/rate-limit';
+import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import { assertHuman } from '../auth/scope';
 import type { Services } from '../../operations/context';
@@ -29,12 +29,13 @@ import type { StoredEvent } from '../../database/events/event-log';
 import { mapAsync } from './cancellation';
 import type { DeliveryLatency } from './delivery-latency';
 import { createEventStream, type EventStreamDeps } from './event-stream';
-import type { SocketConnection } from './socket-connection';
+import { closeCodes, type SocketConnection } from './socket-connection';
 import type { SubscriptionPlan } from './subscriber';
 import { subscriptionKey } from './subscription-key';
 
 const CONNECTION_INIT_TIMEOUT_MS = 3_000;
 const MAX_SUBSCRIPTIONS_PER_SOCKET = 20;
+const READ_BUDGET_USED = 'The read budget of this minute is used up';
 
 export interface ProtocolDeps extends EventStreamDeps {
   readonly schema: GraphQLSchema;
@@ -67,6 +68,8 @@ export function createProtocol(protocolDeps: ProtocolDeps): Server<SocketConnect
       try {
         return await startSubscription(deps, ctx, id, payload);
       } catch (error) {
+        // A client that goes on past its budget would be work without end.
+        if (error instanceof RateLimited) ctx.extra.close(closeCodes.tooMany, READ_BUDGET_USED);
         return [toGraphQLError(error)];
       }
     },

@@ -19,13 +19,18 @@ import {
   toEnvelopeRequest,
 } from './handshake';
 import { MessageQueue } from './message-queue';
-import { handleAsPlainHttp, isWebSocketUpgrade } from './other-upgrades';
+import { handleAsPlainHttp, isWebSocketUpgrade } from '../connections/other-upgrades';
+import { isDeferred } from '../connections/pipelining';
+import type { UnreadAnswers } from '../connections/unread-answers';
 import { createProtocol } from './protocol';
-import { closeCodes, SocketConnection } from './socket-connection';
+import { closeCodes, SocketConnection, type SocketConnectionDeps } from './socket-connection';
+import { SocketLimits } from './socket-limits';
 import { SubscriptionHub } from './subscription-hub';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-const MAX_SOCKETS_PER_CREDENTIAL = 20;
+// A client may split a message into as many fragments, and the network into as many pieces.
+const MAX_FRAGMENTS = 64;
+const MAX_PIECES = 1_024;
 // Clients that send no close frame within this time are cut off.
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -33,6 +38,7 @@ export interface SubscriptionServerDeps extends HandshakeDeps {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentCache;
   readonly store: Database;
+  readonly unreadAnswers: UnreadAnswers;
   /** Milliseconds between polls. A lost notification delays events and revocations by up to this time. */
   readonly pollMs?: number;
 }
@@ -45,12 +51,19 @@ export interface SubscriptionServerDeps extends HandshakeDeps {
 export class SubscriptionServer {
   private readonly hub: SubscriptionHub;
   private readonly connections = new Set<SocketConnection>();
-  private readonly socketCounts = new Map<string, number>();
+  private readonly limits: SocketLimits;
+  private readonly connectionDeps: SocketConnectionDeps;
+  /** Sockets without a verified signature, with the function that stops counting them. */
+  private readonly releaseUnsigned = new Map<SocketConnection, () => void>();
   private readonly webSockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    // One message of a socket in a turn of the event loop, so that a flood does not delay other clients.
+    allowSynchronousEvents: false,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_PIECES,
     handleProtocols,
   });
   private readonly protocol: Protocol<SocketConnection>;
@@ -58,6 +71,9 @@ export class SubscriptionServer {
   private isStopping = false;
 
   constructor(private readonly deps: SubscriptionServerDeps) {
+    const { services, unreadAnswers } = deps;
+    this.limits = new SocketLimits(services.settings, services.metrics);
+    this.connectionDeps = { settings: services.settings, metrics: services.metrics, unreadAnswers };
     this.webSockets.on('wsClientError', (error, socket, request) => {
       refuseUpgrade(deps, request, socket, new Refusal('validation_failed', `${error.message}.`, { fields: [] }));
     });
@@ -77,6 +93,7 @@ export class SubscriptionServer {
   /** Handles the upgrades of an HTTP server, and starts listening to the database. */
   attach(http: HttpServer): void {
     const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+      if (isDeferred(request)) return;
       if (isWebSocketUpgrade(request)) void this.upgrade(request, socket, head);
       else handleAsPlainHttp(http, request, socket, head);
     };
@@ -106,7 +123,7 @@ export class SubscriptionServer {
 
   private closeSlowReaders(): void {
     for (const connection of this.connections) {
-      if (!connection.closeIfTooFarBehind()) continue;
+      if (!connection.closeIfTooFarBehind() && !connection.cutIfTooSlow(performance.now())) continue;
       const { caller } = connection;
       this.deps.log.info({ credentialId: caller?.credentialId }, 'a socket was closed: its reader is too slow');
     }
@@ -119,7 +136,8 @@ export class SubscriptionServer {
     try {
       const caller = await authenticateHeaders(this.deps, request);
       if (this.isStopping) throw new Refusal('service_unavailable');
-      if (caller && this.isAtLimit(caller)) throw new RateLimited('sockets', LIMIT_HEADERS, LIMIT_MESSAGE);
+      const refusal = caller ? this.limits.refusalOf(caller) : this.limits.refusalOfUnsigned(addressOf(request));
+      if (refusal) throw refusal;
       socket.off('error', ignore);
       this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
     } catch (error) {
@@ -128,13 +146,15 @@ export class SubscriptionServer {
   }
 
   private open(socket: WebSocket, stream: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
-    const handshake = { ...toEnvelopeRequest(request), address: request.socket.remoteAddress };
-    const connection = new SocketConnection(socket, stream, handshake);
+    const address = addressOf(request);
+    const handshake = { ...toEnvelopeRequest(request), address };
+    const connection = new SocketConnection(this.connectionDeps, socket, stream, handshake);
     this.connections.add(connection);
     this.deps.services.metrics.socketOpened();
     // `ws` closes the socket after an error, for example after a frame that is too large.
     socket.on('error', () => undefined);
     if (caller) this.assignCaller(connection, caller);
+    else this.releaseUnsigned.set(connection, this.limits.addUnsigned(address));
     const onClosed = this.protocol.opened(
       {
         protocol: socket.protocol,
@@ -142,13 +162,17 @@ export class SubscriptionServer {
         close: (code, reason) => connection.close(code ?? CloseCode.InternalServerError, reason ?? ''),
         onMessage: (handle) => {
           const queue = new MessageQueue(connection, (text) => this.handleMessage(connection, handle, text));
-          socket.on('message', (data) => queue.enqueue(toText(data)));
+          socket.on('message', (data) => {
+            const text = toText(data);
+            if (connection.acceptMessage(text.length)) queue.enqueue(text);
+          });
         },
       },
       connection,
     );
     socket.once('close', (code, reason) => {
       this.connections.delete(connection);
+      this.endUnsigned(connection);
       this.deps.services.metrics.socketClosed();
       onClosed(code, String(reason)).catch((error: unknown) => this.closeAfterError(connection, error));
     });
@@ -174,11 +198,14 @@ export class SubscriptionServer {
   }
 
   private async authenticate(connection: SocketConnection, params: unknown): Promise<boolean> {
-    if (!connection.handshake) return true;
     try {
-      const caller = await authenticateParams(this.deps, connection.handshake, params);
-      if (this.isAtLimit(caller)) connection.close(closeCodes.tooMany, LIMIT_MESSAGE);
-      else this.assignCaller(connection, caller);
+      if (connection.handshake) {
+        const caller = await authenticateParams(this.deps, connection.handshake, params);
+        const refusal = this.limits.refusalOf(caller);
+        if (refusal) connection.close(closeCodes.tooMany, refusal.message);
+        else this.assignCaller(connection, caller);
+      }
+      connection.isAcknowledged = true;
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -188,26 +215,31 @@ export class SubscriptionServer {
     }
   }
 
-  private isAtLimit({ credentialId }: Caller): boolean {
-    return (this.socketCounts.get(credentialId) ?? 0) >= MAX_SOCKETS_PER_CREDENTIAL;
+  private endUnsigned(connection: SocketConnection): void {
+    this.releaseUnsigned.get(connection)?.();
+    this.releaseUnsigned.delete(connection);
   }
 
-  /** Counts the socket for the caller's credential, and closes it when the credential is revoked. */
+  /** Counts the socket for the caller, and closes it when the credential is revoked. */
   private assignCaller(connection: SocketConnection, caller: Caller): void {
     if (!connection.isOpen) return;
     const { credentialId } = caller;
     connection.authenticate(caller);
-    this.socketCounts.set(credentialId, (this.socketCounts.get(credentialId) ?? 0) + 1);
+    this.endUnsigned(connection);
+    const release = this.limits.add(caller);
     const unwatch = this.hub.credentials.onRevoked(credentialId, () =>
       connection.close(closeCodes.revoked, 'Credential revoked'),
     );
     connection.socket.once('close', () => {
       unwatch();
-      const count = (this.socketCounts.get(credentialId) ?? 1) - 1;
-      if (count > 0) this.socketCounts.set(credentialId, count);
-      else this.socketCounts.delete(credentialId);
+      release();
     });
   }
+}
+
+/** Returns the address of the socket's peer. */
+function addressOf({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? '';
 }
 
 /** `ws` passes a frame as one Buffer by default. */
@@ -226,13 +258,6 @@ function isServerMessage(text: string): boolean {
     return false;
   }
 }
-
-/** Rate limit headers without a window: capacity returns when a socket is closed. */
-const LIMIT_HEADERS = {
-  'ratelimit-policy': `"sockets";q=${String(MAX_SOCKETS_PER_CREDENTIAL)}`,
-  ratelimit: '"sockets";r=0',
-};
-const LIMIT_MESSAGE = `At most ${String(MAX_SOCKETS_PER_CREDENTIAL)} sockets a credential`;
 
 export function createSubscriptionServer(deps: SubscriptionServerDeps): SubscriptionServer {
   return new SubscriptionServer(deps);

@@ -3,8 +3,14 @@ import type { Duplex } from 'node:stream';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../../domain/sessions/caller';
+import type { Metrics } from '../../operations/ports';
+import type { Settings } from '../../settings/settings';
+import { budgetKeyOf } from '../auth/rate-limit';
+import type { MinimumRate } from '../connections/minimum-rate';
+import { isLarge, type UnreadAnswers } from '../connections/unread-answers';
 import { AckWindow } from './flow-control';
 import type { HandshakeRequest } from './handshake';
+import { MessageBudget } from './message-budget';
 
 /** Close codes of this service, in addition to the protocol's own. */
 export const closeCodes = {
@@ -12,20 +18,30 @@ export const closeCodes = {
   /** The credential was revoked or rotated. The protocol uses this code for "not initialised yet". */
   revoked: CloseCode.Unauthorized,
   tooFarBehind: 4413,
-  /** Too many sockets of a credential, or too many proofs of a caller in this minute. HTTP answers 429 instead. */
+  /** Too many sockets of a caller, or too many messages or reads in this minute. HTTP answers 429 instead. */
   tooMany: CloseCode.TooManyInitialisationRequests,
 } as const;
 
 const KEEP_ALIVE_MS = 12_000;
 const MAX_EVENTS_BEHIND = 1_000n;
 // The most answers to the client's own messages that wait in memory before reading from the client pauses.
-const MAX_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 // RFC 6455 §5.5: a close frame's reason has at most 123 bytes.
 const MAX_REASON_BYTES = 123;
 // A slow reader is too far behind in this many checks, one second apart. A burst that is being read is not slow.
 const CHECKS_UNTIL_CLOSE = 2;
 // Keep-alive intervals without a pong after which the client is pinged, and after which the socket is cut.
 const PING_AFTER_INTERVALS = 1;
+// A client that violated a limit or the protocol has this time to answer the close frame.
+const MAX_CLOSING_MS = 1_000;
+const MIN_FAULT_CODE = 4400;
+
+/** The limits of a socket, and their metrics. */
+export interface SocketConnectionDeps {
+  readonly settings: Pick<Settings, 'maxSocketMessagesPerMinute'>;
+  readonly metrics: Pick<Metrics, 'limitReached'>;
+  readonly unreadAnswers: UnreadAnswers;
+}
 
 /** The position of one subscription in its principal's event log. */
 export interface SubscriptionPosition {
@@ -44,6 +60,8 @@ export interface SubscriptionPosition {
  * dead peer, or the client end it.
  */
 export class SocketConnection {
+  /** Set when the client may send more than `connection_init`. */
+  isAcknowledged = false;
   readonly subscriptions = new Set<SubscriptionPosition>();
   readonly ackWindow = new AckWindow((payload) => this.ping(payload));
   private authenticatedCaller: Caller | undefined;
@@ -53,16 +71,25 @@ export class SocketConnection {
   /** How many users want reading from the client to pause. */
   private readPauses = 0;
   private isWaitingForDrain = false;
+  private readonly messageBudget: MessageBudget;
+  private unansweredPings = 0;
+  private readRate: MinimumRate | undefined;
 
   constructor(
+    private readonly deps: SocketConnectionDeps,
     readonly socket: WebSocket,
     /** The stream below the socket. Frames are written by `socket` only. */
-    private readonly stream: Duplex,
+    private readonly stream: Duplex & { readonly bytesWritten?: number },
     /** The upgrade request, kept until the caller is known: the signature may come in `connectionParams`. */
     private pendingHandshake: HandshakeRequest | undefined,
   ) {
     this.keepAlive = setInterval(() => this.checkAlive(), KEEP_ALIVE_MS);
+    this.messageBudget = new MessageBudget(deps.settings.maxSocketMessagesPerMinute);
+    socket.on('ping', (payload) => void this.acceptMessage(payload.length));
     socket.on('pong', (payload) => {
+      // A pong that answers our ping is free.
+      if (this.unansweredPings > 0) this.unansweredPings -= 1;
+      else if (!this.acceptMessage(payload.length)) return;
       this.intervalsWithoutPong = 0;
       this.ackWindow.handlePong(payload.toString());
     });
@@ -100,6 +127,25 @@ export class SocketConnection {
     this.socket.close(code, shortened);
     // The client's close frame must be read.
     this.socket.resume();
+    if (code < MIN_FAULT_CODE || code === closeCodes.tooFarBehind) return;
+    const timer = setTimeout(() => this.socket.terminate(), MAX_CLOSING_MS);
+    this.socket.once('close', () => clearTimeout(timer));
+  }
+
+  /** Counts a message or ping of the client. Returns whether it may be handled; past the budget it closes the socket. */
+  acceptMessage(bytes: number): boolean {
+    if (!this.isOpen) return false;
+    if (this.messageBudget.consume(bytes, performance.now())) return true;
+    this.deps.metrics.limitReached('socket_messages');
+    this.close(closeCodes.tooMany, 'Too many messages in this minute');
+    return false;
+  }
+
+  /** Closes the socket, because the client sent more than `connection_init` before the acknowledgement. */
+  refuseEarlyMessage(): void {
+    if (!this.isOpen) return;
+    this.deps.metrics.limitReached('early_message');
+    this.close(CloseCode.BadRequest, 'Send connection_init, and wait for connection_ack');
   }
 
   /** Pauses reading from the client. The caller calls the returned function once to resume. */
@@ -126,7 +172,7 @@ export class SocketConnection {
   /** Sends one message. Resolves when it is written, or when it never will be: `close` reports a broken connection. */
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve) => {
-      if (this.isOpen) this.socket.send(text, () => resolve());
+      if (this.isOpen) this.write(text, resolve);
       else resolve();
     });
   }
@@ -135,8 +181,41 @@ export class SocketConnection {
   sendAll(texts: readonly string[]): void {
     if (!this.isOpen) return;
     this.stream.cork();
-    for (const text of texts) this.socket.send(text);
+    for (const text of texts) this.write(text);
     this.stream.uncork();
+  }
+
+  private write(text: string, onWritten?: () => void): void {
+    if (!isLarge(text)) {
+      this.socket.send(text, onWritten);
+      return;
+    }
+    const { unreadAnswers } = this.deps;
+    const reader = this.authenticatedCaller ? budgetKeyOf(this.authenticatedCaller) : '';
+    if (!unreadAnswers.hasCapacity(reader, text.length)) {
+      this.deps.metrics.limitReached('unread_answers');
+      this.close(closeCodes.tooFarBehind, 'Too many bytes are not read yet');
+      onWritten?.();
+      return;
+    }
+    const release = unreadAnswers.add(reader, text.length, () => this.socket.terminate());
+    this.socket.send(text, () => {
+      release();
+      onWritten?.();
+    });
+  }
+
+  /** Cuts a socket whose client reads more slowly than the minimum rate. Returns whether it did. */
+  cutIfTooSlow(nowMs: number): boolean {
+    const { bufferedBytes } = this;
+    // Most sockets never wait.
+    if (bufferedBytes === 0 && !this.readRate) return false;
+    this.readRate ??= this.deps.unreadAnswers.newMinimumRate();
+    const sentBytes = (this.stream.bytesWritten ?? 0) - bufferedBytes;
+    if (!this.readRate.isTooSlow(sentBytes, bufferedBytes, nowMs)) return false;
+    this.deps.metrics.limitReached('slow_reader');
+    this.socket.terminate();
+    return true;
   }
 
   /**
@@ -158,7 +237,9 @@ export class SocketConnection {
   }
 
   private ping(payload: string): void {
-    if (this.isOpen) this.socket.ping(payload);
+    if (!this.isOpen) return;
+    this.unansweredPings += 1;
+    this.socket.ping(payload);
   }
 
   /** Pings a silent client once, then cuts the socket: without this, a vanished peer looks open for many minutes. */

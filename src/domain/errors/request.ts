@@ -83,7 +83,7 @@ export const requestErrors = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures) or of 20 sockets per credential. `limit` names it.',
+    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it.',
     'Wait for Retry-After seconds, then send the request again.',
     'transient',
     ['limit'],

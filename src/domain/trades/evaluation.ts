@@ -76,7 +76,15 @@ function fault(failureClass: FailureClass, failureCause: FailureCause, role: Ste
   return { failureClass, failureCause, role };
 }
 
-function covers(trade: TradeTerms, step: StepTerms): boolean {
+/**
+ * Whether the checkpoint passes the step: confirmed, with the threshold reached.
+ *
+ * Such a step ends at the commit of its checkpoint. An older release left it active until the sweep.
+ */
+export function covers(
+  trade: Pick<Trade, 'coverageThresholdBps'>,
+  step: Pick<TradeStep, 'checkpointStatus' | 'coverageBps'>,
+): boolean {
   return step.checkpointStatus === 'confirmed' && (step.coverageBps ?? 0) >= trade.coverageThresholdBps;
 }
 
@@ -150,7 +158,10 @@ function rulesV1(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Eva
   const step = activeStep(steps);
   const next = nextPending(steps);
   if (step === undefined) {
-    return next !== undefined && isDue(trade.idleDeadlineAt, now) ? settleAs(next, idleFault) : { action: 'none' };
+    if (next !== undefined) return isDue(trade.idleDeadlineAt, now) ? settleAs(next, idleFault) : { action: 'none' };
+    // All steps have passed.
+    const last = steps.at(-1);
+    return last === undefined ? { action: 'none' } : { action: 'settle', stepNo: last.stepNo, fault: null };
   }
   const due = isDue(step.deadlineAt, now);
   const rule = activeRules.find((candidate) => candidate.holds(trade, step, due));
@@ -187,7 +198,9 @@ export function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Da
 export function dueAt(trade: TradeTerms, steps: readonly StepTerms[]): Date | null {
   if (isTerminal(tradeMachine, trade.state)) return null;
   const step = activeStep(steps);
-  if (step === undefined) return nextPending(steps) === undefined ? null : trade.idleDeadlineAt;
+  if (step === undefined) {
+    return nextPending(steps) === undefined ? (steps.at(-1)?.checkpointSubmittedAt ?? null) : trade.idleDeadlineAt;
+  }
   if (trade.withdrawnAt !== null) return trade.withdrawnAt;
   if (step.verdict !== null) return new Date(step.verdict.submitted_at);
   return covers(trade, step) ? step.checkpointSubmittedAt : step.deadlineAt;

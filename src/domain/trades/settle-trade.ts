@@ -1,7 +1,7 @@
 import type { Digest } from '../canonical';
 import type { DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
-import { activeStep, evaluate } from './evaluation';
+import { activeStep, covers, evaluate } from './evaluation';
 import { settlementEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts } from './step-states';
@@ -17,12 +17,13 @@ import {
   assertRole,
   assertBeforeDeadline,
   isTradeTerminal,
+  lastEndedStep,
   type StepDecision,
   type TradeDecision,
   type TradeFacts,
 } from './trade';
 import { addSeconds } from '../time';
-import type { Settlement, SettlementParty, Trade } from '../types';
+import type { Settlement, SettlementParty, Trade, TradeStep } from '../types';
 
 /** A trade with the recent faults of all participants, under their locks. */
 export interface SettleTradeFacts extends TradeFacts {
@@ -132,13 +133,30 @@ export function decideWithdraw(
   assert(loaded, 'a participant has a trade');
   const step = activeStep(loaded.steps);
   if (isTradeTerminal(loaded.trade)) throw conflict(loaded.trade, 'trade_terminal');
-  if (step === undefined) throw conflict(loaded.trade, 'no_active_step');
+  if (step === undefined || covers(loaded.trade, step)) {
+    const ended = lastEndedStep(loaded.trade, loaded.steps);
+    throw ended ? conflict(loaded.trade, 'step_ended', ended.stepNo) : conflict(loaded.trade, 'no_active_step');
+  }
   assertRole(step, 'provider', input.caller, 'if_present');
   assertBeforeDeadline(loaded.trade, step, context.now);
   const facts = { ...loaded, trade: { ...loaded.trade, withdrawnAt: context.now } };
   const due = evaluate(facts.trade, facts.steps, context.now);
   assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as F4');
   return settleDecision(facts, due, 'withdraw', context);
+}
+
+/** Why the trade takes no verdict now. @throws Refusal 409 `evaluation_state_conflict` */
+function refuseVerdict({ trade, steps }: TradeFacts, active: TradeStep | undefined): never {
+  const refuse = (reason: string, detail: string, stepNo?: number): never => {
+    const step = stepNo === undefined ? {} : { step_no: stepNo };
+    throw new Refusal('evaluation_state_conflict', detail, { current_state: trade.state, reason, ...step });
+  };
+  const ended = lastEndedStep(trade, steps);
+  if (ended && (active === undefined || active === ended)) {
+    refuse('step_ended', 'The step has passed, so it takes no verdict.', ended.stepNo);
+  }
+  if (active && active.verdict !== null) refuse('verdict_submitted', 'The checkpoint already has a verdict.');
+  return refuse('no_checkpoint', 'The trade has no checkpoint without a verdict.');
 }
 
 /** Decides the verdict of an operator on the checkpoint. The next sweep or explicit settlement applies it. */
@@ -152,16 +170,10 @@ export function decideSubmitVerdict(
   const { trade, steps } = loaded;
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const before = activeStep(steps);
-  const allowed = before && advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
+  if (before === undefined || covers(trade, before)) return refuseVerdict(loaded, before);
+  const allowed = advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });
-  if (before === undefined || allowed === undefined || state === undefined) {
-    const hasVerdict = before !== undefined && before.verdict !== null;
-    throw new Refusal(
-      'evaluation_state_conflict',
-      hasVerdict ? 'The checkpoint already has a verdict.' : 'The trade has no checkpoint without a verdict.',
-      { current_state: trade.state, reason: hasVerdict ? 'verdict_submitted' : 'no_checkpoint' },
-    );
-  }
+  if (allowed === undefined || state === undefined) return refuseVerdict(loaded, before);
   assertBeforeDeadline(trade, before, context.now);
   const step = { ...before, verdict };
   return { ...withChanges({ ...trade, state }, steps, [step]), step };

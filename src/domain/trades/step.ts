@@ -1,7 +1,7 @@
 import { canonical, type Digest } from '../canonical';
 import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
-import { coverageOf, isDue } from './evaluation';
+import { coverageOf, covers, isDue, nextPending } from './evaluation';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
@@ -23,6 +23,7 @@ import {
   withChanges,
   conflict,
   assertRole,
+  hasStepEnded,
   assertBeforeDeadline,
   stepOf,
   isTradeTerminal,
@@ -91,10 +92,24 @@ export interface SubmitCheckpoint extends StepCall {
   readonly checkpoint: CheckpointInput;
 }
 
-/** The deadline after a checkpoint. If the checkpoint does not pass, the provider has time for a rebuttal. */
-function checkpointDeadline(trade: Trade, step: TradeStep, passes: boolean, now: Date): Date | null {
-  if (passes || step.deadlineAt === null) return step.deadlineAt;
+/** The deadline after a checkpoint that does not pass: the provider has time for a rebuttal. */
+function contestedDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
+  if (step.deadlineAt === null) return null;
   return laterOf(step.deadlineAt, addSeconds(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
+}
+
+/** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
+function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
+  if (!covers(trade, step)) return { ...step, deadlineAt: contestedDeadline(trade, step, now) };
+  const state = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
+  assert(state, 'an active step with a checkpoint can pass');
+  return { ...step, state };
+}
+
+/** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */
+function idleDeadline({ trade, steps }: TradeFacts, step: TradeStep, now: Date): Date | null {
+  const waits = step.state === 'passed' && nextPending(steps) !== undefined;
+  return waits ? addSeconds(now, trade.idleWindowSeconds) : trade.idleDeadlineAt;
 }
 
 /** Decides the checkpoint of the consumer of the active step on the published contract, once. */
@@ -122,16 +137,16 @@ export function decideSubmitCheckpoint(
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';
   const state = nextTradeState(trade, before, on, 'trade_not_executing');
   assertBeforeDeadline(trade, before, context.now);
-  const passes = status === 'confirmed' && coverageBps >= trade.coverageThresholdBps;
-  const step: TradeStep = {
-    ...before,
-    checkpointStatus: status,
-    checkpointResults: results,
-    coverageBps,
-    checkpointSubmittedAt: context.now,
-    deadlineAt: checkpointDeadline(trade, before, passes, context.now),
-  };
-  return stepDecision('trade.checkpoint_submitted', facts, state, step, context);
+  const submitted = { checkpointStatus: status, checkpointResults: results, coverageBps } as const;
+  const step = afterCheckpoint(trade, { ...before, ...submitted, checkpointSubmittedAt: context.now }, context.now);
+  const idleDeadlineAt = idleDeadline(facts, step, context.now);
+  return stepDecision(
+    'trade.checkpoint_submitted',
+    { ...facts, trade: { ...trade, idleDeadlineAt } },
+    state,
+    step,
+    context,
+  );
 }
 
 export interface FileRebuttal extends StepCall {
@@ -168,7 +183,8 @@ export function decideFileRebuttal(
   const itemIds = rebuttal.evidence.map(({ item_id }) => item_id);
   assertKnownItems('/evidence', itemIds, before.contract);
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal', before.stepNo);
-  assertStepAllows(trade, before, 'file_rebuttal', before.rebuttalFiledAt === null ? 'step_ended' : 'rebuttal_filed');
+  if (hasStepEnded(trade, before)) throw conflict(trade, 'step_ended', before.stepNo);
+  assertStepAllows(trade, before, 'file_rebuttal', 'rebuttal_filed');
   const state = nextTradeState(trade, before, 'file_rebuttal', 'trade_terminal');
   assert(before.rebuttal === null, 'a step without a filing time has no rebuttal');
   const step: TradeStep = {

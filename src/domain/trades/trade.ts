@@ -1,8 +1,9 @@
 import type { Effects } from '../effects';
 import { Refusal } from '../errors/errors';
-import { dueAt, isDue } from './evaluation';
+import { covers, dueAt, isDue } from './evaluation';
 import { idFromKeyOrUuid } from '../keys';
 import { isTerminal } from '../state-machine';
+import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
 import type { CallerFacts } from '../parties/principal';
 import type { Settlement, StepRole, Trade, TradeParticipant, TradeStep } from '../types';
@@ -99,9 +100,24 @@ export function isTradeTerminal(trade: Trade): boolean {
   return isTerminal(tradeMachine, trade.state);
 }
 
+/**
+ * Whether nothing can change the step any more.
+ *
+ * An older release left a step with a passing checkpoint active. That step has ended too.
+ */
+export function hasStepEnded(trade: Trade, step: TradeStep): boolean {
+  return isTerminal(stepMachine, step.state) || (step.state === 'active' && covers(trade, step));
+}
+
+/** The last step that has ended, or undefined. `steps` is in the order of `step_no`. */
+export function lastEndedStep(trade: Trade, steps: readonly TradeStep[]): TradeStep | undefined {
+  return steps.filter((step) => hasStepEnded(trade, step)).at(-1);
+}
+
 /** Checks that the step is the active one of an open trade. @throws Refusal 409 `trade_state_conflict` */
 export function assertStepActive(trade: Trade, step: TradeStep): void {
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal', step.stepNo);
+  if (hasStepEnded(trade, step)) throw conflict(trade, 'step_ended', step.stepNo);
   if (step.state !== 'active') throw conflict(trade, 'step_not_active', step.stepNo);
 }
 

@@ -83,7 +83,7 @@ test.each([
     inEvidence('"bond_stamps":20,', '"bond_stamps":21,'),
     /bondReleasedStamps/,
   ],
-  ['evidence that settles nothing', inEvidence('"state":"active"', '"state":"pending"'), /cannot be computed/],
+  ['evidence that settles nothing', inEvidence('"state":"passed"', '"state":"pending"'), /cannot be computed/],
   ['evidence that is no JSON', inEvidence('{', '['), /cannot be computed/],
   ['evidence in another spelling', inEvidence('"step_no":1', '"step_no": 1'), /canonical form/],
   [

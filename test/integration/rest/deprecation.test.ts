@@ -5,6 +5,7 @@ import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RequestPipeline } from '../../../src/api/http/request-pipeline';
+import { UnreadAnswers } from '../../../src/api/connections/unread-answers';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { addRestRoutes } from '../../../src/api/http/rest-routes';
 import { createPlatformCredential } from '../../../src/operations/commands/platform-credential';
@@ -50,6 +51,7 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
+    unreadAnswers: new UnreadAnswers(services.settings, services.metrics),
     pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -2324,7 +2324,7 @@ export interface components {
          *
          *     - `pending`: The step is not yet active.
          *     - `active`: The step is being delivered and checked.
-         *     - `passed`: The delivery passed.
+         *     - `passed`: The delivery passed. Nothing later changes the step.
          *     - `failed`: The step ended with a fault.
          *     - `cancelled`: The trade ended before the step was reached.
          * @enum {string}
@@ -2638,7 +2638,7 @@ export interface components {
          *
          *     - `bond_reserved`: The trade is created and every bond is reserved. No step is active yet.
          *     - `executing`: A step is active.
-         *     - `confirming`: The active step’s checkpoint is confirmed, or the next step waits for activation.
+         *     - `confirming`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
          *     - `completed`: The trade settled without a fault.
          *     - `failed`: The trade settled with a fault and without compensation.
          *     - `compensated`: The trade settled with a fault, and the other parties were compensated.
@@ -3050,7 +3050,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures) or of 20 sockets per credential. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

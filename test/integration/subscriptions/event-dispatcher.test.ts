@@ -10,7 +10,7 @@ import type { StoredEvent } from '../../../src/database/events/event-log';
 import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { openStore, testServices, until } from '../../support/service';
-import { issue, newPrincipal, publishEvents } from './support';
+import { connectionDeps, issue, newPrincipal, publishEvents } from './support';
 
 /** The dispatcher reads every channel that becomes due, at any time. */
 
@@ -60,7 +60,7 @@ async function attach(
   const received: string[] = [];
   client.on('message', (data: Buffer) => received.push(data.toString()));
   const [socket, request] = (await once(server, 'connection')) as [WebSocket, { socket: Socket }];
-  const connection = new SocketConnection(socket, request.socket, undefined);
+  const connection = new SocketConnection(connectionDeps(), socket, request.socket, undefined);
   const execute = async ({ sequence }: Pick<StoredEvent, 'sequence'>) => {
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     return { data: { sequence: Number(sequence), filler: 'x'.repeat(filler) } };

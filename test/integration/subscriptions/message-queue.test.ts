@@ -20,7 +20,7 @@ let instance: Instance;
 let principal: string;
 let credential: Signing;
 let subscriptions = 0;
-const baseServices = testServices();
+const baseServices = testServices({ ATS_MAX_SOCKET_MESSAGES_PER_MINUTE: '1000000' });
 const services = {
   ...baseServices,
   metrics: {
@@ -136,8 +136,8 @@ test('should close the socket with 4409 for an id in use, at any length of the i
 
 const PINGS = 1_000;
 const FILLER = 'x'.repeat(60_000);
-// 1 MiB, the answer that exceeds it, and the answers to messages that were already read.
-const MAX_WAITING_BYTES = 1024 * 1024 + 3 * 64 * 1024;
+// 64 KiB, the answer that exceeds it, and the answers to messages that were already read.
+const MAX_WAITING_BYTES = 64 * 1024 + 3 * 64 * 1024;
 
 // @id socket-slow-reader
 test('should pause reading from a client that leaves its answers unread, and lose no message', async () => {

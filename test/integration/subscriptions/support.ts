@@ -7,14 +7,16 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
+import { UnreadAnswers } from '../../../src/api/connections/unread-answers';
 import { createSubscriptionServer } from '../../../src/api/subscriptions';
+import type { SocketConnectionDeps } from '../../../src/api/subscriptions/socket-connection';
 import { applyEffects } from '../../../src/database/repositories/facts';
 import { assignSequences } from '../../../src/database/events/event-log';
 import type { Database } from '../../../src/database/transactions/database';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import { newId } from '../../support/ledger';
-import { openStore, type TestServices } from '../../support/service';
+import { openStore, testServices, type TestServices } from '../../support/service';
 
 /** A subscription server in this process. Tests connect with `ws` and `graphql-ws` and sign by hand. */
 export interface Instance {
@@ -29,7 +31,12 @@ export interface Instance {
 const schema = createSchema();
 
 /** Starts an instance. With a very long `pollMs`, only notifications announce events. */
-export async function startInstance(databaseUrl: string, services: TestServices, pollMs?: number): Promise<Instance> {
+export async function startInstance(
+  databaseUrl: string,
+  services: TestServices,
+  pollMs?: number,
+  readsPerMinute = 1_000_000,
+): Promise<Instance> {
   const store = await openStore(databaseUrl);
   const subscriptions = createSubscriptionServer({
     schema,
@@ -37,7 +44,8 @@ export async function startInstance(databaseUrl: string, services: TestServices,
     store,
     services,
     authenticator: new Authenticator(store, services.secrets),
-    rateLimit: new RateLimit(1_000_000, () => Date.now()),
+    rateLimit: new RateLimit(readsPerMinute, () => Date.now()),
+    unreadAnswers: new UnreadAnswers(services.settings, services.metrics),
     clock: { now: () => new Date() },
     log: services.log,
     ...(pollMs === undefined ? {} : { pollMs }),
@@ -63,6 +71,11 @@ export async function startInstance(databaseUrl: string, services: TestServices,
       await store.close();
     },
   };
+}
+
+/** The default limits of a socket. */
+export function connectionDeps({ settings, metrics } = testServices()): SocketConnectionDeps {
+  return { settings, metrics, unreadAnswers: new UnreadAnswers(settings, metrics) };
 }
 
 export interface Signing {

@@ -76,8 +76,9 @@ const unpublished = (): TradeScenario => {
   return world.wait(CONTRACT_WINDOW);
 };
 const partiallyConfirmed = (): TradeScenario => {
-  const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, A, 50)]).begin(1);
-  world.submitCheckpoint(1, { status: 'confirmed' });
+  const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, A, 50)]).begin(1, [6, 4]);
+  world.confirm(1);
+  world.submitVerdict('pass');
   return world;
 };
 

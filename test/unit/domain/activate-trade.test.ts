@@ -57,9 +57,20 @@ describe('activating a trade', () => {
     expect(scenario.facts.trade.state).toBe('confirming');
   });
   // @spec T13, ST1
-  test('a passing active step becomes passed, and the next pending step becomes active', () => {
+  test('after a passing checkpoint, the next pending step becomes active', () => {
     const scenario = twoSteps().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
+    const { effects } = scenario.activate(A);
+    expect(scenario.facts.steps.map(({ state }) => state)).toEqual(['passed', 'active']);
+    expect(effects.steps?.map(({ stepNo }) => stepNo)).toEqual([2]);
+  });
+  test('a passing step that an older release left active becomes passed with the activation of the next', () => {
+    const scenario = twoSteps().begin(1);
+    scenario.submitCheckpoint(1, { status: 'confirmed' });
+    const steps = scenario.facts.steps.map((step) =>
+      step.stepNo === 1 ? { ...step, state: 'active' as const } : step,
+    );
+    scenario.facts = { ...scenario.facts, steps, trade: { ...scenario.facts.trade, idleDeadlineAt: null } };
     expect(stepToActivate(scenario.facts, new Date(scenario.clock))?.stepNo).toBe(2);
     const { effects, step } = scenario.activate(A);
     expect(step.stepNo).toBe(2);
@@ -67,7 +78,7 @@ describe('activating a trade', () => {
     expect(scenario.facts.trade.state).toBe('executing');
     expect(effects.steps?.map(({ stepNo }) => stepNo)).toEqual([1, 2]);
   });
-  test('after the sweep passed a step, the next one is activated from confirming', () => {
+  test('the next step is activated from confirming', () => {
     const scenario = twoSteps().pass(1);
     expect(scenario.facts.trade.state).toBe('confirming');
     scenario.activate(A);
@@ -100,7 +111,7 @@ describe('activating a trade fails', () => {
     expect(members(() => scenario.activate(A))).toEqual(conflict('compensated', 'trade_terminal'));
     expect(stepToActivate(scenario.facts, new Date(scenario.clock))).toBeNull();
   });
-  test('409 trade_state_conflict when no step is pending: the last one passes with the next sweep', () => {
+  test('409 trade_state_conflict when no step is pending: the last one has passed', () => {
     const scenario = new TradeScenario([plannedStep(A, B, 10)]).begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
     expect(members(() => scenario.activate(A))).toEqual(conflict('confirming', 'no_pending_step'));

@@ -108,7 +108,9 @@ describe('the first matching row of the table decides', () => {
     expect(evaluate(trade, steps, at(DEADLINE))).toEqual(settles('F5', 'not_activated', A, 2));
   });
   test('a passing last step settles the trade without a fault', () => {
-    expect(evaluate(tradeTerms, [enough], at(10))).toEqual({ action: 'settle', stepNo: 1, fault: null });
+    const clean = { action: 'settle', stepNo: 1, fault: null };
+    expect(evaluate(tradeTerms, [enough], at(10))).toEqual(clean);
+    expect(evaluate(tradeTerms, [{ ...enough, state: 'passed' }], at(10))).toEqual(clean);
   });
   // @id ended-trade-not-due
   test('a terminal trade is never due', () => {
@@ -130,9 +132,13 @@ describe('dueAt is the instant at which the worker must check the trade', () => 
     ['the checkpoint that passes', tradeTerms, enough, at(4)],
     ['the deadline of a step without contract', tradeTerms, activeStep, at(DEADLINE)],
     ['the deadline of a checkpoint below the threshold', tradeTerms, below, at(DEADLINE)],
+    ['the idle deadline after a passed step', idle, { ...enough, state: 'passed' }, at(DEADLINE)],
     ['the idle deadline', idle, bare.step(1), at(DEADLINE)],
   ])('%s', (_, trade, step, expected) => {
     expect(dueAt(trade, [step, next])).toEqual(expected);
+  });
+  test('the checkpoint of the last step, if all steps have passed', () => {
+    expect(dueAt(tradeTerms, [{ ...enough, state: 'passed' }])).toEqual(at(4));
   });
   test('it agrees with the evaluator at every instant', () => {
     const situations = cases.map(({ trade, step }) => ({ trade: trade ?? tradeTerms, step: step ?? activeStep }));

@@ -1,9 +1,20 @@
-import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../../../src/domain/trades/settle-trade';
+import {
+  decideSettleTrade,
+  decideSubmitVerdict,
+  decideWithdraw,
+  type SettleTradeFacts,
+} from '../../../src/domain/trades/settle-trade';
 import { keyOf } from '../../../src/domain/keys';
 import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, refusalOf, TradeScenario } from './facts';
 
 const oneStep = (): TradeScenario => new TradeScenario([plannedStep(A, B, 1000)]);
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 600), plannedStep(B, A, 400)]);
+/** The step as a release before "a step that passes has passed" stored it. */
+const asOlderRelease = (facts: SettleTradeFacts): SettleTradeFacts => ({
+  ...facts,
+  trade: { ...facts.trade, idleDeadlineAt: null },
+  steps: facts.steps.map((step) => (step.stepNo === 1 ? { ...step, state: 'active' } : step)),
+});
 const refusedWith = (call: () => unknown) => {
   const refusal = refusalOf(call);
   return [refusal?.code, refusal?.members];
@@ -28,15 +39,22 @@ describe('the settle sweep', () => {
     expect(effects.journals?.map((journal) => journal.idemKey)).toEqual([`trade:${trade.tradeId}:settle`]);
     expect(effects.events?.map((event) => event.type)).toEqual(['trade.completed', 'trade.completed']);
   });
-  // @spec T28
-  test('a passing step before the last leaves the trade confirming and sets idle_deadline_at', () => {
+  test('a step that an older release left active with a passing checkpoint passes with the sweep', () => {
     const scenario = twoSteps().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
+    scenario.facts = asOlderRelease(scenario.facts);
     const { result, trade, effects } = scenario.wait(5).sweep();
     expect([result, trade.state, scenario.step(1).state]).toEqual(['passed_step', 'confirming', 'passed']);
     expect(trade.idleDeadlineAt).toEqual(new Date(scenario.clock + 500_000));
     expect(trade.dueAt).toEqual(trade.idleDeadlineAt);
     expect([effects.journals, effects.settlements, effects.events]).toEqual([undefined, undefined, undefined]);
+  });
+  test('the last step that an older release left active is settled as completed', () => {
+    const scenario = oneStep().begin(1);
+    scenario.submitCheckpoint(1, { status: 'confirmed' });
+    scenario.facts = asOlderRelease(scenario.facts);
+    expect(scenario.sweep()).toMatchObject({ result: 'settled', trade: { state: 'completed' } });
+    expect(scenario.step(1).state).toBe('passed');
   });
   test('a failed checkpoint, or a confirmed one below the threshold, is settled when the step deadline passes', () => {
     for (const status of ['failed', 'confirmed'] as const) {
@@ -139,8 +157,8 @@ describe('provider withdraw', () => {
   test.each(['executing', 'confirming'] as const)(
     'a withdrawal from a trade that is %s is settled at once as F4',
     (state) => {
-      const scenario = oneStep().begin(1);
-      if (state === 'confirming') scenario.submitCheckpoint(1, { status: 'confirmed' });
+      const scenario = oneStep().begin(1, [6, 4]);
+      if (state === 'confirming') scenario.confirm(1);
       expect(scenario.facts.trade.state).toBe(state);
       const { settlement, trade } = scenario.withdraw(A);
       expect(settlement).toMatchObject({ failureClass: 'F4', failureCause: 'withdrew', faultPrincipalId: A.id });
@@ -157,7 +175,7 @@ describe('provider withdraw', () => {
       ]);
       expect(refusedWith(withdrawAs(idle, actor.id))).toEqual([
         'trade_state_conflict',
-        { current_state: 'confirming', reason: 'no_active_step' },
+        { current_state: 'confirming', reason: 'step_ended', step_no: 1 },
       ]);
     }
   });
@@ -180,12 +198,22 @@ describe('provider withdraw', () => {
     const caller = { principalId: A.id, agentText: undefined };
     expect(code(() => decideWithdraw(null, { caller }, scenario.context()))).toBe('trade_not_found');
   });
-  test('409 deadline_passed from the deadline on, also for a passing step', () => {
-    const scenario = oneStep().begin(1);
-    scenario.submitCheckpoint(1, { status: 'confirmed' });
+  test('409 deadline_passed from the deadline on', () => {
+    const scenario = oneStep().begin(1, [6, 4]);
+    scenario.confirm(1);
     scenario.wait(CHECKPOINT_WINDOW);
     const members = { current_state: 'confirming', reason: 'deadline_passed', step_no: 1 };
     expect(refusedWith(withdrawAs(scenario, A.id))).toEqual(['trade_state_conflict', members]);
+  });
+  // @spec ST34
+  // @id passed-step-withdraw
+  test('409 step_ended after a passing checkpoint, also for a step that an older release left active', () => {
+    const scenario = oneStep().begin(1);
+    scenario.submitCheckpoint(1, { status: 'confirmed' });
+    const refused = ['trade_state_conflict', { current_state: 'confirming', reason: 'step_ended', step_no: 1 }];
+    expect(refusedWith(withdrawAs(scenario, A.id))).toEqual(refused);
+    scenario.facts = asOlderRelease(scenario.facts);
+    expect(refusedWith(withdrawAs(scenario, A.id))).toEqual(refused);
     expect(scenario.sweep().trade.state).toBe('completed');
   });
 });
@@ -210,11 +238,17 @@ describe('verdict', () => {
     expect(scenario.settle().result).toBe('passed_step');
     expect(scenario.step(1).state).toBe('passed');
   });
-  test('the verdict fail on a passing checkpoint is F2', () => {
-    const scenario = oneStep().begin(1);
-    scenario.submitCheckpoint(1, { status: 'confirmed' });
-    scenario.submitVerdict('fail');
-    expect(scenario.settle().settlement?.failureClass).toBe('F2');
+  // @spec ST34
+  // @id passed-step-verdict
+  test('409 step_ended on a passing checkpoint, also for a step that an older release left active', () => {
+    for (const scenario of [oneStep().begin(1), twoSteps().begin(1)]) {
+      scenario.submitCheckpoint(1, { status: 'confirmed' });
+      const refused = ['evaluation_state_conflict', { current_state: 'confirming', reason: 'step_ended', step_no: 1 }];
+      expect(refusedWith(() => scenario.submitVerdict('fail'))).toEqual(refused);
+      scenario.facts = asOlderRelease(scenario.facts);
+      expect(refusedWith(() => scenario.submitVerdict('fail'))).toEqual(refused);
+      expect(scenario.settle().settlement?.failureClass ?? null).toBeNull();
+    }
   });
   // @spec SE36
   test('409 evaluation_state_conflict without a checkpoint, and after a verdict', () => {

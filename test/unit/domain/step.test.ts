@@ -96,12 +96,23 @@ describe('publish delivery contract', () => {
 });
 
 describe('checkpoint', () => {
-  test('a confirmed checkpoint moves the trade to confirming; if it passes, the trade is due at once', () => {
+  // @spec ST34
+  // @id passed-at-checkpoint
+  test('a passing checkpoint ends the step at once, and after the last step the trade is due at once', () => {
+    const scenario = new TradeScenario([plannedStep(A, B, 1000)]).begin(1);
+    const { step, trade, effects } = scenario.submitCheckpoint(1, { status: 'confirmed' });
+    expect(step).toMatchObject({ state: 'passed', checkpointStatus: 'confirmed', coverageBps: 10000 });
+    expect([trade.state, trade.dueAt]).toEqual(['confirming', new Date(scenario.clock)]);
+    expect(effects.steps?.map(({ state }) => state)).toEqual(['passed']);
+  });
+  // @spec T28
+  test('a passing step before the last leaves the trade confirming and sets idle_deadline_at', () => {
     const scenario = publishedTrade();
     const { step, trade, effects } = scenario.submitCheckpoint(1, { status: 'confirmed' });
-    expect(step).toMatchObject({ checkpointStatus: 'confirmed', checkpointResults: null, coverageBps: 10000 });
-    expect([trade.state, trade.dueAt]).toEqual(['confirming', new Date(scenario.clock)]);
-    expect(seconds(scenario, step.deadlineAt)).toBe(CHECKPOINT_WINDOW);
+    expect(step).toMatchObject({ state: 'passed', checkpointStatus: 'confirmed', checkpointResults: null });
+    expect([trade.state, seconds(scenario, trade.idleDeadlineAt)]).toEqual(['confirming', 500]);
+    expect(trade.dueAt).toEqual(trade.idleDeadlineAt);
+    expect(scenario.sweep().result).toBe('nothing');
     expect(effects.events?.[0]).toMatchObject({
       type: 'trade.checkpoint_submitted',
       data: { state: 'confirming', step_no: 1 },
@@ -159,6 +170,9 @@ describe('checkpoint', () => {
     expect(refusedWith(checkAs(scenario, B.id, B.agent))).toEqual(conflict('executing', 'checkpoint_submitted'));
     scenario.withdraw(A);
     expect(refusedWith(checkAs(scenario, B.id, B.agent))).toEqual(conflict('compensated', 'trade_terminal'));
+    const passed = publishedTrade();
+    passed.submitCheckpoint(1, { status: 'confirmed' });
+    expect(refusedWith(checkAs(passed, B.id, B.agent))).toEqual(conflict('confirming', 'step_ended'));
   });
   test('409 deadline_passed from the deadline on, independent of the sweep', () => {
     const scenario = publishedTrade().wait(CHECKPOINT_WINDOW);
@@ -224,12 +238,19 @@ describe('rebuttal', () => {
     scenario.facts = { ...scenario.facts, trade: { ...scenario.facts.trade, evaluationWindowSeconds: 10_000 } };
     expect(seconds(scenario, scenario.fileRebuttal(1, rebuttal).step.deadlineAt)).toBe(4 * CHECKPOINT_WINDOW);
   });
-  test('without a checkpoint, or with a passing one, the deadline does not move', () => {
+  test('without a checkpoint the deadline does not move', () => {
     const scenario = activatedTrade().wait(CONTRACT_WINDOW - 1);
     expect(seconds(scenario, scenario.fileRebuttal(1, rebuttal).step.deadlineAt)).toBe(1);
-    const passing = publishedTrade();
-    passing.submitCheckpoint(1, { status: 'confirmed' });
-    expect(seconds(passing, passing.fileRebuttal(1, rebuttal).step.deadlineAt)).toBe(CHECKPOINT_WINDOW);
+  });
+  // @spec ST34
+  // @id passed-step-rebuttal
+  test('409 step_ended after a passing checkpoint, also for a step that an older release left active', () => {
+    const scenario = publishedTrade();
+    scenario.submitCheckpoint(1, { status: 'confirmed' });
+    expect(refusedWith(rebutAs(scenario, A.id, undefined))).toEqual(conflict('confirming', 'step_ended'));
+    const steps = scenario.facts.steps.map((step) => ({ ...step, state: 'active' as const }));
+    scenario.facts = { ...scenario.facts, steps };
+    expect(refusedWith(rebutAs(scenario, A.id, undefined))).toEqual(conflict('confirming', 'step_ended'));
   });
   test('after the deadline a rebuttal is valid until the sweep, and the deadline does not move', () => {
     const scenario = publishedTrade();

@@ -115,8 +115,8 @@ export const workedTrades: readonly WorkedTrade[] = [
   {
     trade: 'F4 while confirming',
     run: () => {
-      const scenario = oneStep().begin(1);
-      scenario.submitCheckpoint(1, { status: 'confirmed' });
+      const scenario = oneStep().begin(1, [6, 4]);
+      scenario.confirm(1);
       scenario.withdraw(P);
       return scenario;
     },

@@ -78,7 +78,7 @@ export const DecisionEnum = enumOf('Decision', 'Decision of a participant about 
 export const TradeStateEnum = enumOf('TradeState', 'State of a trade.', {
   bond_reserved: 'The trade is created and every bond is reserved. No step is active yet.',
   executing: 'A step is active.',
-  confirming: 'The active step’s checkpoint is confirmed, or the next step waits for activation.',
+  confirming: 'A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.',
   completed: 'The trade settled without a fault.',
   failed: 'The trade settled with a fault and without compensation.',
   compensated: 'The trade settled with a fault, and the other parties were compensated.',
@@ -86,7 +86,7 @@ export const TradeStateEnum = enumOf('TradeState', 'State of a trade.', {
 export const StepStateEnum = enumOf('StepState', 'State of a step.', {
   pending: 'The step is not yet active.',
   active: 'The step is being delivered and checked.',
-  passed: 'The delivery passed.',
+  passed: 'The delivery passed. Nothing later changes the step.',
   failed: 'The step ended with a fault.',
   cancelled: 'The trade ended before the step was reached.',
 });

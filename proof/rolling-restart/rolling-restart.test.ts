@@ -105,16 +105,16 @@ async function restartAll(): Promise<void> {
 // @spec OP9
 test('should fail no request in rolling restarts of two API processes and two workers behind nginx', async () => {
   const probes: Promise<string | undefined>[] = [];
-  let isProbing = true;
+  const progress = { isProbing: true };
   const probing = (async () => {
     for (let index = 0; index < PROBES; index += 1) {
       probes.push(probe(index));
       await pause(INTERVAL_MS);
     }
-    isProbing = false;
+    progress.isProbing = false;
   })();
   let restarts = 0;
-  while (isProbing) {
+  while (progress.isProbing) {
     await restartAll();
     restarts += 1;
   }

@@ -59,7 +59,7 @@ test('should log the loss of the database once, and its return once', async () =
     app.proxy.cut();
     await until(() => lines(/database is unavailable/).length > 0, 'the loss is logged');
     // Requests fail too, in the time in which each worker has failed several times.
-    await until(async () => (await isReady(app)) === false, 'not ready');
+    await until(async () => !(await isReady(app)), 'not ready');
     for (let request = 0; request < 20; request += 1) await fetch(new URL('/readyz', app.url));
     app.proxy.become('pass');
     await until(() => lines(/database is available again/).length > 0, 'the return is logged');

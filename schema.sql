@@ -73,6 +73,16 @@ COMMENT ON CONSTRAINT credential_owner ON credential IS 'a credential acts for o
 COMMENT ON CONSTRAINT credential_platform_role ON credential IS 'the roles of platform credentials';
 GRANT INSERT, SELECT, UPDATE ON credential TO ats_app;
 
+CREATE TABLE encryption_key (
+  key_id text NOT NULL,
+  digest bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT encryption_key_pkey PRIMARY KEY (key_id),
+  CONSTRAINT encryption_key_digest CHECK ((length(digest) = 32))
+);
+COMMENT ON CONSTRAINT encryption_key_digest ON encryption_key IS 'HMAC-SHA256 of a constant: it shows which key it is, and nothing of the key';
+GRANT INSERT, SELECT ON encryption_key TO ats_app;
+
 CREATE TABLE event (
   event_id uuid NOT NULL,
   principal_id uuid NOT NULL,

@@ -5,12 +5,14 @@ import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { openSecrets } from './adapters/secrets';
+import { dataFolderError } from './adapters/start-errors';
 import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
 import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
 import { INTERFACE_VERSION } from './api/graphql/schema/service';
 import { Authenticator } from './api/auth/authenticator';
 import { FailedSignatures } from './api/auth/rate-limit';
+import { verifyEncryptionKeys } from './operations/commands/encryption-keys';
 import type { Services } from './operations/context';
 import type { Log, Metrics, SecretBox } from './operations/ports';
 import { type HttpSide, serve, type ServerParts } from './http-side';
@@ -68,7 +70,10 @@ export function createApp(settings: Settings, overrides: Overrides = {}): App {
   return {
     broken,
     async start() {
-      const { http, ...started } = await boot(settings, overrides, { log, parts, onFatal });
+      const starting = boot(settings, overrides, { log, parts, onFatal });
+      const { http, ...started } = await starting.catch((error: unknown) => {
+        throw dataFolderError(error, settings.dataDir);
+      });
       state.http = http;
       return started;
     },
@@ -105,6 +110,7 @@ async function boot(
   const notifier = new WorkerNotifier(store, log);
   parts.add('notifier', () => notifier.stop());
   const secrets = createSecrets(settings, log);
+  await verifyEncryptionKeys(store, secrets);
   // The server and the runner are created last, because they need the services.
   const later: { http?: HttpSide; runner?: Runner } = {};
   const listeningUrl = (): string | undefined => later.http?.url;
@@ -143,7 +149,9 @@ async function boot(
   parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));
   runner.start();
   if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
-  return { url: http?.url ?? settings.publicUrl, metricsUrl, http };
+  const url = http?.url ?? settings.publicUrl;
+  log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
+  return { url, metricsUrl, http };
 }
 
 /** Opens the database and serves /metrics. */
@@ -157,7 +165,11 @@ async function createDatabaseAndMetrics(
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
-  const store = await openDatabase({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
+  const store = await openDatabase(
+    { url, poolSize: settings.databasePoolSize },
+    overrides.clock ?? databaseClock,
+    metrics.transactionRetried,
+  );
   parts.add('database connections', () => store.close());
   const page = await serve({
     readings: () => readDatabaseStats(store),

@@ -101,7 +101,7 @@ async function memoryOf(server: BuiltServer): Promise<Memory> {
 function faultsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
     // Skips the service's start messages and a warning of the local identity provider.
-    if (/^memory |^agent-trading-service |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
+    if (/^memory |^agent-trading-service |^ats: warning: |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
     try {
       const { level } = JSON.parse(line) as { level?: string };
       return level === 'error' || level === 'fatal';

@@ -37,14 +37,14 @@ export class Authenticator {
 
   /**
    * Checks the MAC of a parsed envelope and returns its credential.
-   * @param address the address of the socket's peer; a client can forge headers
+   * @param address returns the address of the client; only a failure needs it
    * @throws Refusal 401 `credential_invalid` for an unknown, revoked or rotated key and for a wrong MAC
    * @throws Refusal 429 `rate_limited` if this key and address failed too often within a minute
    */
-  async verify(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<AuthenticatedCredential> {
+  async verify(parsed: ParsedEnvelope, at: Date, address: () => string): Promise<AuthenticatedCredential> {
     const credential = await this.findCredential(parsed.keyId);
     const isValid = isMacValid(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
-    if (!credential || !isValid) this.failures?.count(parsed.keyId, address ?? '');
+    if (!credential || !isValid) this.failures?.count(parsed.keyId, address());
     if (!credential || credential.revoked_at !== null || !isValid) throw new Refusal('credential_invalid');
     this.lastUsed.set(credential.credential_id, at);
     return authenticatedCredential(credential, parsed.values);

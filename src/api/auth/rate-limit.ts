@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
+import { budgetOfAddress } from './client-address';
 
 // Every process counts for itself (docs/decisions/0013-rate-limits.md).
 const WINDOW_SECONDS = 60;
@@ -148,12 +149,14 @@ export class FailedSignatures {
 
   /** Counts a failure. @throws RateLimited instead of the 401 */
   count(keyId: string, address: string): void {
-    // A hash has a fixed length, so that the maximum of windows also limits the memory.
-    this.unauthenticated.consume(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
+    this.unauthenticated.consume(digest(`${budgetOfAddress(address)}\n${keyId}`));
   }
 }
 
-/** Limits sign-in requests by address, because each costs a row and a call to the provider. */
+/**
+ * Limits sign-in requests by address, because each costs a row and a call to the provider.
+ * Requests with a refresh token are limited by this token. So humans who share an address cannot lock each other out.
+ */
 export class SignInLimit {
   private readonly unauthenticated: UnauthenticatedLimit;
 
@@ -161,8 +164,26 @@ export class SignInLimit {
     this.unauthenticated = new UnauthenticatedLimit('sign_ins', requestsPerMinute, nowMs);
   }
 
-  /** Counts a request. @throws RateLimited */
+  /** Counts the start or the end of a sign-in. @throws RateLimited */
   count(address: string): void {
-    this.unauthenticated.consume(address);
+    this.unauthenticated.consume(budgetOfAddress(address));
   }
+
+  /** Counts a request with a refresh token. @throws RateLimited */
+  countToken(token: string): void {
+    this.unauthenticated.consume(digest(`token\n${token}`));
+  }
+
+  /**
+   * Counts a token that no session has, by address. Valid tokens are neither counted nor refused here.
+   * @throws RateLimited
+   */
+  countUnknownToken(address: string): void {
+    this.unauthenticated.consume(`unknown token\n${budgetOfAddress(address)}`);
+  }
+}
+
+/** A hash has a fixed length, so that the maximum of windows also limits the memory. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64');
 }

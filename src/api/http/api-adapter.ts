@@ -8,8 +8,6 @@ import type { EnvelopeRequest } from '../auth/envelope';
 /** A received request before authentication. */
 export interface IncomingRequest extends EnvelopeRequest {
   readonly requestId: string;
-  /** The address of the socket's peer. */
-  readonly address: string | undefined;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
   readonly accept: string | undefined;

@@ -1,10 +1,11 @@
 import { Refusal } from '../../domain/errors/errors';
+import { pathPrefix } from '../../domain/url';
 import { toJson } from '../../database/sql/codec';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 
 /** Formats a refusal as RFC 9457 problem details. */
 export function problem(refusal: Refusal, requestId: string, instance: string, publicUrl: string): HttpResponse {
-  return problemMembers(refusal, { instance, request_id: requestId }, publicUrl);
+  return problemMembers(refusal, { instance: `${pathPrefix(publicUrl)}${instance}`, request_id: requestId }, publicUrl);
 }
 
 /** Formats a problem without members of the request, so that equal refusals have equal bytes. */

@@ -64,8 +64,12 @@ export class RequestPipeline {
   }
 
   /** @param identify returns the caller of the verified credential */
-  async answer(incoming: IncomingRequest, identify: () => Promise<Caller>, adapter: ApiAdapter): Promise<HttpResponse> {
-    const operationMetrics = new OperationMetrics();
+  async answer(
+    incoming: IncomingRequest,
+    identify: () => Promise<Caller>,
+    adapter: ApiAdapter,
+    operationMetrics = new OperationMetrics(),
+  ): Promise<HttpResponse> {
     try {
       return await this.process(incoming, identify, adapter, operationMetrics);
     } catch (error) {
@@ -97,8 +101,10 @@ export class RequestPipeline {
       if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
       throw error;
     });
+    operationMetrics.caller = caller;
     if (!parsed) throw parseError;
     const { fields } = parsed;
+    operationMetrics.variables = parsed.variables;
     const state = { ...parsed, authenticated: { ...incoming, caller }, adapter, operationMetrics };
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);

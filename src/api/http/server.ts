@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors/errors';
+import { withoutPrefix } from '../../domain/url';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
@@ -10,7 +12,7 @@ import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
 import type { GraphqlAdapter } from './graphql-adapter';
 import type { Health } from './health';
 import { type ServerLifecycle, stoppingRefusal } from './lifecycle';
-import { hostRefusal, requireOneHost } from '../auth/hosts';
+import { requireOneHost } from '../auth/hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addApiDocs } from './api-docs';
@@ -60,6 +62,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: (error, socket) => {
       rejectMalformedRequest(error, socket, newRequestId(deps), deps.services.publicUrl());
     },
+    // A proxy may leave the path of ATS_PUBLIC_URL in the target, or remove it.
+    rewriteUrl: (request: IncomingMessage) => withoutPrefix(request.url ?? '/', deps.publicAddress.prefix),
     // Ids of callers are not used, because they may not be unique.
     requestIdHeader: false,
     // An overlong key is an unknown key, so that its route answers 404.
@@ -91,19 +95,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   limitConnections(app, deps);
   requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { services, lifecycle } = deps;
-    const refusal = lifecycle.isClosing ? stoppingRefusal() : hostRefusal(services.settings, request.headers.host);
+    const { publicAddress, lifecycle } = deps;
+    const refusal = lifecycle.isClosing ? stoppingRefusal() : publicAddress.refusalOf(request.raw);
     // 404 takes precedence over a body that is too large, so it is answered before the body is read.
     done(refusal ?? (request.is404 ? new Refusal('route_not_found') : undefined));
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = routeClass(request.routeOptions.url);
-    deps.services.metrics.requestAnswered(route, reply.statusCode, reply.elapsedTime / 1000);
-    done();
-  });
+  recordResponses(app, deps);
   addRoutes(app, deps);
   addRefusals(app, deps);
   return app;
+}
+
+/** Counts and logs each response. */
+function recordResponses(app: FastifyInstance, { services, requestLog }: ServerDeps): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeClass(request.routeOptions.url);
+    services.metrics.requestAnswered(route, reply.statusCode, reply.elapsedTime / 1000);
+    requestLog.write(request, reply);
+    done();
+  });
 }
 
 const GRAPHQL_PATH = '/graphql';
@@ -140,7 +150,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   const allowOnly = (url: string, methods: readonly string[]): void => refuseOthers(app, url, methods);
   addRestRoutes(app, deps.restRoutes, deps);
   addAuthRoutes(app, deps, allowOnly);
-  addApiDocs(app, allowOnly);
+  addApiDocs(app, allowOnly, deps.services.settings);
   allowOnly(GRAPHQL_PATH, ['GET', 'POST']);
   allowOnly('/api/v1/webhooks/stripe', ['POST']);
   for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(url, ['GET']);

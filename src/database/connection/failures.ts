@@ -1,7 +1,12 @@
 import { DatabaseError } from 'pg';
 
-/** SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available. */
-const RETRIED = new Set(['40001', '40P01', '55P03']);
+/** The SQLSTATE of a write on a server that only reads: the primary became a standby. */
+const READ_ONLY = '25006';
+/**
+ * SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available, and a write on a
+ * standby. The next attempt of the last one has another connection.
+ */
+const RETRIED = new Set(['40001', '40P01', '55P03', READ_ONLY]);
 /** Unique indexes that only concurrent transactions violate. On a retry the second one finds the first one's rows. */
 const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
 
@@ -34,7 +39,7 @@ export function isStalePlan(error: unknown): boolean {
 
 /** Whether the connection must not return to the pool. */
 export function mustDiscardConnection(error: unknown): boolean {
-  return isQueryTimeout(error) || isStalePlan(error);
+  return isQueryTimeout(error) || isStalePlan(error) || sqlState(error) === READ_ONLY;
 }
 
 /** Messages of `pg` for a lost connection. They carry no SQLSTATE. */

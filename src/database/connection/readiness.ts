@@ -96,10 +96,10 @@ class Probe implements ReadinessProbe {
  * A read-only standby is not ready: it refuses the write.
  */
 export function openReadinessProbe(url: string): ReadinessProbe {
-  const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 5_000 });
+  const { url: connectionString, extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 5_000 });
   const config: PoolConfig & { query_timeout: number } = {
     ...extra,
-    connectionString: url,
+    connectionString,
     max: 1,
     query_timeout: 5_000,
   };

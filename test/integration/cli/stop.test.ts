@@ -75,6 +75,19 @@ test('should print the addresses of a ready service', async () => {
   }
 }, 300_000);
 
+// @spec CF8
+test('standard output has only JSON lines, also at the start and at the stop', async () => {
+  const server = await builtServer({ ATS_LOG_LEVEL: 'info' });
+  await fetch(`${server.url}/nothing`);
+  await server.kill('SIGTERM');
+  await rm(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  const lines = server.stdout().trim().split('\n');
+  const messages = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+  expect(messages).toContain('the service is ready');
+  expect(messages).toContain('request');
+  expect(server.output()).toContain('SIGTERM: finishing open requests');
+}, 300_000);
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'on %s the server finishes open requests, refuses new ones, stops the database and exits with 0',
   async (signal) => {

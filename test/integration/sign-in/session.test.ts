@@ -185,6 +185,7 @@ async function ats(...args: string[]): Promise<{ code: number; lines: string[] }
     settings,
     print,
     warn: print,
+    announce: () => undefined,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });

@@ -18,6 +18,7 @@ import type { Actor } from './rules';
 
 const ENV = {
   ATS_ROLE: 'api',
+  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_RATE_LIMIT_PER_MINUTE: '1000000',
   ATS_LISTING_FEE_STAMPS: String(settings.listingFee),
   ATS_ACTIVATION_FEE_BPS: String(settings.feeBps),

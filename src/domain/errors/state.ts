@@ -37,7 +37,7 @@ export const stateErrors = {
     'The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.',
     'Read the trade. When you create a trade, this error means that the trade exists: use `trade_key` and do not retry.',
     'terminal',
-    ['current_state', 'trade_key', 'reason', 'step_no'],
+    ['current_state', 'trade_key', 'reason', 'step_no', 'available_at'],
   ),
   trade_settlement_rejected: entry(
     409,

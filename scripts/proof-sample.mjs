@@ -60,6 +60,7 @@ try {
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',
     'proof/model/',
+    'proof/rolling-restart/',
     'proof/simulation/',
   ]);
   jest('crash-points', [

@@ -21,6 +21,7 @@ import { endsWithin, StopSequence } from './stop-sequence';
 import { type Clock, databaseClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
+import { OutageLog } from './database/connection/outage-log';
 import { openReadinessProbe } from './database/connection/readiness';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
 import type { Database } from './database/transactions/database';
@@ -96,14 +97,15 @@ interface Boot {
 async function boot(
   settings: Settings,
   overrides: Overrides,
-  { log, parts, onFatal }: Boot,
+  { log: ownLog, parts, onFatal }: Boot,
 ): Promise<Started & { readonly http: HttpSide | undefined }> {
-  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log, parts, onFatal })).url;
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log: ownLog, parts, onFatal })).url;
   parts.check();
   await migrate(databaseUrl);
   parts.check();
   const probe = openReadinessProbe(databaseUrl);
   parts.add('readiness', () => probe.close());
+  const log = new OutageLog(ownLog, { probe });
   const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, parts);
   const { store, metrics, metricsUrl } = opened;
   const notifier = new WorkerNotifier(store, log);

@@ -19,6 +19,7 @@ import { unlimited } from '../../test/support/unlimited';
 
 const ENV = {
   ATS_ROLE: 'api',
+  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_RATE_LIMIT_PER_MINUTE: '1000000',
   ...unlimited,
   ATS_LISTING_FEE_STAMPS: String(settings.listingFee),

@@ -23,14 +23,29 @@ export type FailureCause =
   | 'withdrew'
   | 'no_checkpoint'
   | 'verdict_overturned'
-  | 'not_activated';
+  | 'not_activated'
+  | 'even_ruling'
+  | 'unruled';
 export type StepRole = 'provider' | 'consumer';
 export type CompensationKind = 'step_counterparty' | 'downstream';
+
+/** The participants that may activate a step: all, or only its consumer. */
+export type Activation = 'any' | 'consumer';
+
+/** An item that the participants agree on. An unmet `must` item makes the coverage 0. */
+export interface AcceptanceItem {
+  readonly item_id: string;
+  readonly description: string;
+  readonly weight: number;
+  readonly must: boolean;
+}
 
 export interface ListingStep {
   readonly title: string;
   readonly share_bps: number;
   readonly trade_profile: string | null;
+  /** Absent in listings of older releases. */
+  readonly items?: readonly AcceptanceItem[] | null;
 }
 
 export interface Listing {
@@ -64,12 +79,19 @@ export interface TermsStep {
   readonly price_stamps: number;
   readonly contract_window_seconds: number;
   readonly checkpoint_window_seconds: number;
+  /** Null: the delivery contract lists the items. Absent in terms of older releases, as the next two members. */
+  readonly items?: readonly AcceptanceItem[] | null;
+  /** RFC 3339. */
+  readonly not_before?: string | null;
+  readonly activation?: Activation;
 }
 
 export interface Terms {
   readonly steps: readonly TermsStep[];
   readonly coverage_threshold_bps: number;
   readonly bond_bps: number;
+  /** Absent in terms of older releases. */
+  readonly dispute_burn_bps?: number;
 }
 
 export interface Proposal {
@@ -134,6 +156,8 @@ export interface Trade {
   readonly evaluationWindowSeconds: number;
   readonly policyVersion: string;
   readonly ruleVersion: string;
+  /** Share of the contested price that is lost if no operator rules; null under `rules_v1`. */
+  readonly disputeBurnBps: number | null;
   /** Set while steps are pending and no step is active. */
   readonly idleDeadlineAt: Date | null;
   /** When the settle worker must check the trade, or null if the trade is terminal. See `dueAt` in evaluation.ts. */
@@ -167,6 +191,8 @@ export interface ContractItem {
   readonly weight: number;
   readonly artifact_uri: string | null;
   readonly artifact_sha256: string | null;
+  /** Absent without a note. */
+  readonly note?: string;
 }
 
 export interface DeliveryContract {
@@ -197,6 +223,8 @@ export interface Rebuttal {
 export interface Verdict {
   readonly verdict: VerdictKind;
   readonly reason: string;
+  /** The coverage by the operator. Absent under `rules_v1`. */
+  readonly coverage_bps?: number;
   /** RFC 3339. */
   readonly submitted_at: string;
 }
@@ -212,6 +240,12 @@ export interface TradeStep {
   readonly priceStamps: bigint;
   readonly contractWindowSeconds: number;
   readonly checkpointWindowSeconds: number;
+  /** The agreed items; null if the delivery contract lists them, and under `rules_v1`. */
+  readonly items: readonly AcceptanceItem[] | null;
+  /** The step cannot be activated earlier. */
+  readonly notBeforeAt: Date | null;
+  /** Null: any participant. */
+  readonly activation: Activation | null;
   readonly state: StepState;
   /** Activation fee that the consumer paid; 0 before the activation. */
   readonly feeStamps: bigint;
@@ -263,4 +297,6 @@ export interface SettlementParty {
   readonly bondReleasedStamps: bigint;
   readonly bondSlashedStamps: bigint;
   readonly compensationStamps: bigint;
+  /** The part of the contested price that this side lost in an unruled dispute; null under `slash_policy_v1`. */
+  readonly burntStamps: bigint | null;
 }

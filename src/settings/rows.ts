@@ -112,7 +112,17 @@ export const rows = {
   ),
   idleWindowSeconds: row('ATS_IDLE_WINDOW_SECONDS', WINDOW, 3 * DAY, 'Seconds until the next step must be activated.'),
   rebuttalWindowSeconds: row('ATS_REBUTTAL_WINDOW_SECONDS', WINDOW, 3600, 'Seconds for a provider to file a rebuttal.'),
-  evaluationWindowSeconds: row('ATS_EVALUATION_WINDOW_SECONDS', WINDOW, DAY, 'Seconds for a verdict after a rebuttal.'),
+  policyVersion: row(
+    'ATS_POLICY_VERSION',
+    oneOf('slash_policy_v1.1', 'slash_policy_v1'),
+    'slash_policy_v1.1',
+    'Settlement policy of new trades. Open trades keep theirs.',
+  ),
+  evaluationWindowSeconds: optional(
+    'ATS_EVALUATION_WINDOW_SECONDS',
+    WINDOW,
+    'Seconds for a verdict after a rebuttal. Unset: 14 days, or 1 day under slash_policy_v1.',
+  ),
   settleSweepSeconds: row(
     'ATS_SETTLE_SWEEP_SECONDS',
     integer(1, 300),

@@ -22,6 +22,7 @@ const START_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
   ATS_ROLE: 'api',
+  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_SECRETS_KEYS: TEST_KEY,
   ATS_RATE_LIMIT_PER_MINUTE: '100000000',
   ...unlimited,

@@ -36,6 +36,7 @@ export function worldServices(seed: number, time: VirtualTime): WorldServices {
   const settings = readSettings({
     ATS_ENV: 'test',
     ...unlimited,
+    ATS_POLICY_VERSION: 'slash_policy_v1',
     ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64'),
   });
   const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../responses/response';
 import type { ServerLifecycle } from './lifecycle';
 
 /** A probe gets its answer within this time, whatever the database does. */
-const MAX_WAIT_MS = 900;
+const MAX_WAIT_MS = 700;
 
 /** Reports liveness (the process answers) and readiness (the database can be read and written). */
 export class Health {

@@ -13,6 +13,7 @@ import {
   type SchemaState,
   sqlObjects,
 } from './sql-objects';
+import { isLater, ownRelease, readSchemaRelease, saveSchemaRelease } from './schema-release';
 import { entityClasses } from '../entities';
 
 /** Parses int8 as bigint, so that no amount passes through a float. Other types are parsed by `pg`. */
@@ -35,8 +36,9 @@ const LOCK_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 // A dead network or host sends no answer. After this time the statement and its connection are given up. It is longer than
-// any statement of a request may take: a revocation waits 13 s for its lock. Workers and audits set a longer timeout.
-const QUERY_TIMEOUT_MS = 16_000;
+// any statement of a request may take, because a revocation waits 13 s for its lock. It is shorter than the 15 s in which a
+// request is answered. Workers and audits set a longer timeout.
+const QUERY_TIMEOUT_MS = 14_500;
 
 // Frees the locks of a crashed process. A healthy transaction is never idle for longer: a request has 15 s at most.
 const IDLE_IN_TRANSACTION_MS = 20_000;
@@ -132,10 +134,12 @@ export async function migrate(url: string): Promise<string[]> {
     throw new DatabaseUnusable('the database of DATABASE_URL cannot be reached', error);
   }
   try {
+    if (await isOfLaterRelease(source)) return [];
     // Checked before the lock, because a login that may not change the schema can run the service on a present one.
     if (isUpToDate(source, await readKnownState(source))) return [];
     // If two processes start at once, the second waits for the first and then finds nothing to do.
     await source.query(`SELECT pg_advisory_lock(hashtext('agent-trading-service migrations'))`);
+    if (await isOfLaterRelease(source)) return [];
     const state = await readKnownState(source);
     if (isUpToDate(source, state)) return [];
     return await changeSchema(source, state);
@@ -148,6 +152,7 @@ export async function migrate(url: string): Promise<string[]> {
 
 async function changeSchema(source: DataSource, state: SchemaState | undefined): Promise<string[]> {
   const done = await source.runMigrations();
+  await saveSchemaRelease(source);
   // A migration may have dropped views, so all files are applied after one.
   const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
   await applySqlObjects(source, changed);
@@ -164,6 +169,20 @@ async function explainMissingRight(source: DataSource, error: unknown): Promise<
 
 function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean {
   return state !== undefined && state.migrations.length === source.migrations.length && hasPresentObjects(state);
+}
+
+/**
+ * Whether a later release made the schema. A process of this release runs on it as it is, and must not apply its own
+ * files of `sql/`: they are older. @throws DatabaseUnusable if the later release needs a later one than this
+ */
+async function isOfLaterRelease(source: DataSource): Promise<boolean> {
+  const own = ownRelease().version;
+  const schema = await readSchemaRelease(source);
+  if (schema === undefined || !isLater(schema.version, own)) return false;
+  if (!isLater(schema.oldest, own)) return true;
+  throw new DatabaseUnusable(
+    `the database was migrated by release ${schema.version}, which needs release ${schema.oldest} or later, but this is ${own}: start that release, or restore a backup`,
+  );
 }
 
 /** @throws DatabaseUnusable if another version made the schema: a later one, or one before the first release */

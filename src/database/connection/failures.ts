@@ -41,3 +41,19 @@ export function isStalePlan(error: unknown): boolean {
 export function mustDiscardConnection(error: unknown): boolean {
   return isQueryTimeout(error) || isStalePlan(error) || sqlState(error) === READ_ONLY;
 }
+
+/** Messages of `pg` for a lost connection. They carry no SQLSTATE. */
+export const LOST_CONNECTION =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+/** SQLSTATE classes: connection, resources such as a full disk, system. */
+const OUTAGE_CLASSES = new Set(['08', '53', '58']);
+/** The server stops or starts, is read-only, or lost the process of the connection. */
+const OUTAGE_STATES = new Set(['57P01', '57P02', '57P03', '25006']);
+
+/** Whether the database is away for everybody, so that every worker and request fails the same way. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return OUTAGE_CLASSES.has(state.slice(0, 2)) || OUTAGE_STATES.has(state);
+  if (!(error instanceof Error)) return false;
+  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
+}

@@ -11,6 +11,14 @@ export const requestErrors = {
     'correctable',
     ['fields'],
   ),
+  contract_items_differ: entry(
+    400,
+    'Contract items differ from the terms',
+    'The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.',
+    'Add `missing_item_ids`, leave out `unknown_item_ids`, and send no description and weight for `changed_item_ids`.',
+    'correctable',
+    ['missing_item_ids', 'unknown_item_ids', 'changed_item_ids'],
+  ),
   query_refused: entry(
     400,
     'Request exceeds a limit',

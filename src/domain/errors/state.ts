@@ -37,7 +37,7 @@ export const stateErrors = {
     'The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.',
     'Read the trade, and send a call that its state allows with a new idempotency key. If you create a trade, it exists: use `trade_key`.',
     'correctable',
-    ['current_state', 'trade_key', 'reason', 'step_no'],
+    ['current_state', 'trade_key', 'reason', 'step_no', 'available_at'],
   ),
   trade_settlement_rejected: entry(
     409,

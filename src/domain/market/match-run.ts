@@ -5,7 +5,17 @@ import { checkMatchable } from './listing';
 import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
 import { expiryFrom, participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
 import { split } from '../ledger/stamps';
-import type { Listing, MatchRun, Proposal, ProposalPair, ProposalRevision, Terms, TermsStep } from '../types';
+import { DEFAULT_DISPUTE_BURN_BPS } from '../trades/terms';
+import type {
+  Listing,
+  ListingStep,
+  MatchRun,
+  Proposal,
+  ProposalPair,
+  ProposalRevision,
+  Terms,
+  TermsStep,
+} from '../types';
 
 /** Bond rate of new proposals, and the defaults for values that a listing does not have. */
 export interface MatchSettings extends ProposalSettings {
@@ -103,10 +113,11 @@ export function twoSidedProposal(
   const prices = split(midpoint(provider.priceStamps, consumer.priceStamps), shares(provider.steps));
   const terms: Terms = {
     steps: provider.steps.map((step, index) =>
-      termsStep(index, step.title, prices[index] ?? 0n, provider, consumer, settings),
+      termsStep(index, step, prices[index] ?? 0n, provider, consumer, settings),
     ),
     coverage_threshold_bps: provider.coverageThresholdBps ?? settings.coverageThresholdBps,
     bond_bps: settings.bondBps,
+    dispute_burn_bps: DEFAULT_DISPUTE_BURN_BPS,
   };
   return propose(
     terms,
@@ -140,12 +151,14 @@ export function multiProfileProposal(
     providers.push(provider);
     const ownSteps = profile.steps.map((index) => ({ index, ...(listing.steps[index] ?? NO_STEP) }));
     const prices = split(midpoint(provider.priceStamps, profile.bid), shares(ownSteps));
-    ownSteps.forEach(({ index, title }, nth) => {
-      steps[index] = termsStep(index, title, prices[nth] ?? 0n, provider, listing, settings);
+    ownSteps.forEach(({ index, ...step }, nth) => {
+      const items = providerItems(provider, nth, ownSteps.length) ?? step.items ?? null;
+      steps[index] = termsStep(index, { ...step, items }, prices[nth] ?? 0n, provider, listing, settings);
     });
   }
   const coverage_threshold_bps = listing.coverageThresholdBps ?? settings.coverageThresholdBps;
-  const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps };
+  const dispute_burn_bps = DEFAULT_DISPUTE_BURN_BPS;
+  const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps, dispute_burn_bps };
   return propose(
     terms,
     { initiatorId: listing.principalId, consumer: listing, providers, matchRunId },
@@ -167,7 +180,7 @@ export function providerFor(
 }
 
 /** Only for the type checker: each index from `profileBids` has a step. */
-const NO_STEP = { title: '', share_bps: 0 };
+const NO_STEP: Pick<ListingStep, 'title' | 'share_bps' | 'items'> = { title: '', share_bps: 0 };
 
 function midpoint(ask: bigint, bid: bigint): bigint {
   return (ask + bid) / 2n;
@@ -177,9 +190,14 @@ function shares(steps: readonly { readonly share_bps: number }[]): bigint[] {
   return steps.map((step) => BigInt(step.share_bps));
 }
 
+/** The items of the provider's listing, if it has as many steps as the consumer seeks of it. */
+function providerItems({ steps }: Listing, nth: number, count: number): ListingStep['items'] {
+  return steps.length === count ? steps[nth]?.items : null;
+}
+
 function termsStep(
   index: number,
-  title: string,
+  { title, items }: Pick<ListingStep, 'title' | 'items'>,
   price: bigint,
   provider: Listing,
   consumer: Listing,
@@ -195,6 +213,7 @@ function termsStep(
     price_stamps: Number(price),
     contract_window_seconds: provider.contractWindowSeconds ?? settings.contractWindowSeconds,
     checkpoint_window_seconds: provider.checkpointWindowSeconds ?? settings.checkpointWindowSeconds,
+    ...(items == null ? {} : { items }),
   };
 }
 

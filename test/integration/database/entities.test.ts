@@ -79,6 +79,7 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
   );
   const mapped = new Set(source.entityMetadatas.map(({ tableName }) => tableName));
   expect(tables.map(({ name }) => name).filter((name) => !mapped.has(name))).toEqual([
+    'encryption_key',
     'event',
     'event_head',
     'idempotency_answer',
@@ -108,6 +109,7 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'proposal_revision',
     'schema_migration',
     'schema_object',
+    'schema_release',
     'settlement',
     'settlement_party',
     'trade',

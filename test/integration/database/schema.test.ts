@@ -39,6 +39,7 @@ test('should give exactly schema.sql on an empty database', async () => {
   expect(await migrate(url)).toEqual([
     'Baseline1790000000001',
     'EncryptionKeys1790000000002',
+    'Disputes1790000000003',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

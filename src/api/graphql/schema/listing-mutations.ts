@@ -7,6 +7,7 @@ import type {
 import type { ListingSide } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
 import { requireMutation, scoped, type Context } from '../execution/context';
+import { AcceptanceItemInput } from './acceptance-item';
 import { LifecycleActionEnum, ListingSideEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
@@ -27,6 +28,12 @@ export class ListingStepInput {
     description: 'Trade profile sought for this step, if it differs from the listing’s. Only for consumers.',
   })
   tradeProfile?: string | null;
+
+  @Field(() => [AcceptanceItemInput], {
+    nullable: true,
+    description: 'Items on which the participants agree, at most 64. Without items, the delivery contract lists them.',
+  })
+  items?: AcceptanceItemInput[] | null;
 }
 
 /** Members that publishing and updating have in common. */

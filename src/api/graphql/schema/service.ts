@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { currentRuleVersion } from '../../../domain/trades/evaluation';
-import { currentPolicyVersion } from '../../../domain/trades/policy';
+import { ruleVersionOf } from '../../../domain/trades/policy';
+import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
 import { ledgerHead } from '../../../operations/queries/ledger';
 import { closedPeriods } from '../../../operations/queries/service-hours';
 import { invalid } from '../../../domain/errors/errors';
@@ -22,6 +22,24 @@ export class ServiceInfoView {
   ruleVersion: string;
 }
 
+@ObjectType('DisputeFigures', { description: 'Disputes of the last 90 days under `rules_v1.1`, of all principals.' })
+export class DisputeFiguresView implements DisputeFigures {
+  @Field(() => Int, { description: 'Number of disputes that wait for a verdict.' })
+  open: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Share of the ended disputes that an operator ruled, in basis points. Null without an ended dispute.',
+  })
+  ruledShareBps: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Median of the seconds from a dispute to its verdict.' })
+  medianRulingSeconds: number | null;
+
+  @Field(() => Int, { description: 'Number of disputes that ended without a verdict.' })
+  unruled: number;
+}
+
 const MAX_PERIODS = 200;
 
 @ObjectType('ClosedPeriod', {
@@ -41,11 +59,12 @@ export class ClosedPeriodView {
 @Resolver(() => ServiceInfoView)
 export class ServiceResolver {
   @Query(() => ServiceInfoView, { description: 'Versions of this service.' })
-  service(): ServiceInfoView {
+  service(@Ctx() { services: { settings } }: Context): ServiceInfoView {
+    const { policyVersion } = settings;
     return {
       version: INTERFACE_VERSION,
-      policyVersion: currentPolicyVersion,
-      ruleVersion: currentRuleVersion,
+      policyVersion,
+      ruleVersion: ruleVersionOf(policyVersion),
     };
   }
 
@@ -66,5 +85,10 @@ export class ServiceResolver {
     if (first < 1 || first > MAX_PERIODS)
       throw invalid([{ pointer: '/first', detail: `must be from 1 to ${String(MAX_PERIODS)}` }]);
     return closedPeriods(db, first);
+  }
+
+  @FieldResolver(() => DisputeFiguresView, { description: 'Public figures of the disputes.' })
+  async disputes(@Ctx() context: Context): Promise<DisputeFiguresView> {
+    return disputeFigures(context.db, await context.now());
   }
 }

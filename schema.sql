@@ -712,6 +712,15 @@ CREATE TABLE schema_object (
 );
 GRANT SELECT ON schema_object TO ats_app;
 
+CREATE TABLE schema_release (
+  is_only boolean NOT NULL DEFAULT true,
+  version text NOT NULL,
+  oldest text NOT NULL,
+  CONSTRAINT schema_release_pkey PRIMARY KEY (is_only),
+  CONSTRAINT schema_release_only CHECK (is_only)
+);
+GRANT SELECT ON schema_release TO ats_app;
+
 CREATE TABLE service_hours (
   only_row boolean NOT NULL DEFAULT true,
   open_at timestamp with time zone,
@@ -759,14 +768,14 @@ CREATE TABLE settlement (
   CONSTRAINT settlement_fault_principal FOREIGN KEY (fault_principal_id) REFERENCES principal(principal_id),
   CONSTRAINT settlement_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT settlement_failure_class CHECK ((failure_class = ANY (ARRAY['F1'::text, 'F2'::text, 'F3'::text, 'F4'::text, 'F5'::text]))),
-  CONSTRAINT settlement_fault_or_not CHECK ((((outcome = 'completed'::text) = (failure_class IS NULL)) AND ((failure_class IS NULL) = (fault_principal_id IS NULL)))),
+  CONSTRAINT settlement_fault_or_not CHECK ((((outcome = 'completed'::text) = (failure_class IS NULL)) AND ((fault_principal_id IS NULL) = ((failure_class IS NULL) OR (failure_cause = ANY (ARRAY['unruled'::text, 'even_ruling'::text])))))) NOT VALID,
   CONSTRAINT settlement_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text]))),
   CONSTRAINT settlement_slash_range CHECK (((slash_amount >= 0) AND (slash_amount <= '9007199254740991'::bigint)))
 );
 CREATE INDEX settlement_by_fault ON settlement USING btree (fault_principal_id, settled_at) WHERE (fault_principal_id IS NOT NULL);
 CREATE TRIGGER settlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 COMMENT ON CONSTRAINT settlement_failure_class ON settlement IS 'the failure classes F1 to F5';
-COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'class and principal are null exactly when the trade completed';
+COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'a failed trade has a class, and a principal at fault unless its dispute blames no principal';
 COMMENT ON CONSTRAINT settlement_outcome ON settlement IS 'the terminal states of a trade';
 COMMENT ON CONSTRAINT settlement_slash_range ON settlement IS 'an amount of stamps';
 GRANT INSERT, SELECT ON settlement TO ats_app;
@@ -780,12 +789,15 @@ CREATE TABLE settlement_party (
   bond_released_stamps bigint NOT NULL,
   bond_slashed_stamps bigint NOT NULL,
   compensation_stamps bigint NOT NULL,
+  burnt_stamps bigint,
   CONSTRAINT settlement_party_pkey PRIMARY KEY (trade_id, principal_id),
   CONSTRAINT settlement_party_participant FOREIGN KEY (trade_id, principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT settlement_party_settlement FOREIGN KEY (trade_id) REFERENCES settlement(trade_id),
+  CONSTRAINT settlement_party_burnt_range CHECK ((burnt_stamps >= 0)) NOT VALID,
   CONSTRAINT settlement_party_range CHECK ((LEAST(paid_stamps, received_stamps, fees_stamps, bond_released_stamps, bond_slashed_stamps, compensation_stamps) >= 0))
 );
 CREATE TRIGGER settlement_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_party FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON CONSTRAINT settlement_party_burnt_range ON settlement_party IS 'an amount of stamps';
 COMMENT ON CONSTRAINT settlement_party_range ON settlement_party IS 'amounts of stamps';
 GRANT INSERT, SELECT ON settlement_party TO ats_app;
 
@@ -890,10 +902,12 @@ CREATE TABLE trade (
   settled_at timestamp with time zone,
   settlement_error text,
   settlement_error_at timestamp with time zone,
+  dispute_burn_bps integer,
   closed_hours jsonb,
   CONSTRAINT trade_pkey PRIMARY KEY (trade_id),
   CONSTRAINT trade_one_per_proposal UNIQUE (proposal_id),
   CONSTRAINT trade_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
+  CONSTRAINT trade_dispute_burn_range CHECK (((dispute_burn_bps >= 0) AND (dispute_burn_bps <= 5000))) NOT VALID,
   CONSTRAINT trade_state CHECK ((state = ANY (ARRAY['bond_reserved'::text, 'executing'::text, 'confirming'::text, 'completed'::text, 'failed'::text, 'compensated'::text]))),
   CONSTRAINT trade_terminal_is_not_due CHECK (((settled_at IS NULL) OR (due_at IS NULL))),
   CONSTRAINT trade_terminal_is_settled CHECK (((state = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text])) = (settled_at IS NOT NULL)))
@@ -902,6 +916,7 @@ CREATE INDEX trade_due ON trade USING btree (due_at) WHERE ((due_at IS NOT NULL)
 CREATE INDEX trade_set_aside ON trade USING btree (trade_id) WHERE ((settlement_error IS NOT NULL) AND (settled_at IS NULL));
 CREATE TRIGGER trade_clear_settlement_error BEFORE UPDATE OF due_at ON trade FOR EACH ROW WHEN (((old.settlement_error IS NOT NULL) AND (new.due_at IS DISTINCT FROM old.due_at))) EXECUTE FUNCTION trade_clear_settlement_error();
 COMMENT ON COLUMN trade.closed_hours IS 'the closed periods that moved a deadline of this trade, oldest first; null: none';
+COMMENT ON CONSTRAINT trade_dispute_burn_range ON trade IS 'each side loses at most half of the contested price';
 COMMENT ON CONSTRAINT trade_state ON trade IS 'the states of the trade machine';
 COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker never reads a settled trade again';
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
@@ -947,10 +962,14 @@ CREATE TABLE trade_step (
   rebuttal jsonb,
   rebuttal_filed_at timestamp with time zone,
   verdict jsonb,
+  items jsonb,
+  not_before_at timestamp with time zone,
+  activation text,
   CONSTRAINT trade_step_pkey PRIMARY KEY (trade_id, step_no),
   CONSTRAINT trade_step_consumer FOREIGN KEY (trade_id, consumer_principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT trade_step_provider FOREIGN KEY (trade_id, provider_principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT trade_step_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
+  CONSTRAINT trade_step_activation CHECK ((activation = ANY (ARRAY['any'::text, 'consumer'::text]))) NOT VALID,
   CONSTRAINT trade_step_active_has_deadline CHECK (((state <> 'active'::text) OR ((activated_at IS NOT NULL) AND (deadline_at IS NOT NULL)))),
   CONSTRAINT trade_step_checkpoint_needs_contract CHECK (((checkpoint_status IS NULL) OR (contract_published_at IS NOT NULL))),
   CONSTRAINT trade_step_checkpoint_status CHECK ((checkpoint_status = ANY (ARRAY['confirmed'::text, 'failed'::text]))),
@@ -959,8 +978,10 @@ CREATE TABLE trade_step (
   CONSTRAINT trade_step_state CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'passed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT trade_step_two_parties CHECK ((provider_principal_id <> consumer_principal_id))
 );
+CREATE INDEX trade_step_disputed ON trade_step USING btree (checkpoint_submitted_at) WHERE ((rebuttal_filed_at IS NOT NULL) AND (checkpoint_status IS NOT NULL));
 CREATE UNIQUE INDEX trade_step_one_active ON trade_step USING btree (trade_id) WHERE (state = 'active'::text);
 CREATE INDEX trade_step_to_judge ON trade_step USING btree ((((((rebuttal_filed_at IS NOT NULL))::integer)::text || (trade_id)::text))) WHERE ((state = 'active'::text) AND (checkpoint_status IS NOT NULL) AND (verdict IS NULL));
+COMMENT ON CONSTRAINT trade_step_activation ON trade_step IS 'any participant activates the step, or only its consumer';
 COMMENT ON CONSTRAINT trade_step_active_has_deadline ON trade_step IS 'every step activation sets deadline_at';
 COMMENT ON CONSTRAINT trade_step_checkpoint_needs_contract ON trade_step IS 'a checkpoint needs a published contract';
 COMMENT ON CONSTRAINT trade_step_checkpoint_status ON trade_step IS 'the results of a checkpoint';
@@ -1191,7 +1212,7 @@ GRANT SELECT ON audit_t4_record TO ats_app;
 -- VIEW audit_t5_market (detail text)
 GRANT SELECT ON audit_t5_market TO ats_app;
 
--- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, closed_hours jsonb)
+-- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, dispute_burn_bps integer, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
 -- VIEW flagged_payment (session_id text, stripe_event_id text, type text, reason text, purchase_status text, principal_id uuid, human_id uuid, reference text, payment_intent_id text, received_at timestamp with time zone)
@@ -1234,6 +1255,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION credential_lock(p_credential uuid)
 --   RETURNS bigint LANGUAGE sql IMMUTABLE
 --   body: md5 1667208d4e95a7bb103eac08f800c067; EXECUTE: PUBLIC
+
+-- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
+--   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 3c0d80eb24fb3bf675021b00eae91a3e; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql

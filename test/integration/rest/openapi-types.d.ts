@@ -1168,6 +1168,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An item of a step on which the participants agree. */
+        AcceptanceItem: {
+            /** @description Id of the item, unique within the step. */
+            item_id: string;
+            /** @description Description of the item. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             */
+            weight: number;
+            /** @description Whether the coverage is 0 without this item. */
+            must: boolean;
+        };
+        /** @description An item of a step on which the participants agree. */
+        AcceptanceItemInput: {
+            /** @description Id of the item, unique within the step, 1 to 64 characters. */
+            item_id: string;
+            /** @description Description of the item, 1 to 500 characters. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             */
+            weight: number;
+            /** @description Whether the coverage is 0 without this item. Default: false. */
+            must?: boolean | null;
+        };
         /** @description A human, identified by an identity provider and a subject. */
         Account: {
             /** @description Identity provider of the human, as in `X-Acting-Provider`. */
@@ -1175,6 +1203,14 @@ export interface components {
             /** @description Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
             subject: string;
         };
+        /**
+         * @description Participants that may activate a step.
+         *
+         *     - `any`: Any participant may activate the step.
+         *     - `consumer`: Only the consumer of the step may activate it.
+         * @enum {string}
+         */
+        Activation: "any" | "consumer";
         /** @description An agent of a principal. It publishes listings and performs steps. */
         Agent: {
             /** @description Key of the agent, `agt_…`. */
@@ -1324,22 +1360,26 @@ export interface components {
             artifact_uri: string | null;
             /** @description SHA-256 of the artifact in hex. */
             artifact_sha256: string | null;
+            /** @description Note of the provider on the item. */
+            note: string | null;
         };
         /** @description One item that a delivery contract promises. */
         ContractItemInput: {
             /** @description Id of the item, unique within the contract, 1 to 64 characters. */
             item_id: string;
-            /** @description Description of the item, 1 to 500 characters. */
-            description: string;
+            /** @description Description of the item, 1 to 500 characters. Required unless the terms have items; then forbidden. */
+            description?: string | null;
             /**
              * Format: int32
-             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             * @description Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden.
              */
-            weight: number;
+            weight?: number | null;
             /** @description Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused. */
             artifact_uri?: string | null;
             /** @description SHA-256 of the artifact, 64 hex digits. */
             artifact_sha256?: string | null;
+            /** @description Note on the item, at most 1,000 characters. */
+            note?: string | null;
         };
         /** @description Issues an additional credential. */
         CreateCredentialInput: Record<string, never>;
@@ -1500,8 +1540,13 @@ export interface components {
         };
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
-            /** @description Verdict: pass or fail. */
-            verdict: components["schemas"]["VerdictKind"];
+            /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
+            verdict?: components["schemas"]["VerdictKind"] | null;
+            /**
+             * Format: int32
+             * @description Coverage in basis points, 0 to 10,000. Alternative: `verdict`. Invalid in a trade of `rules_v1`.
+             */
+            coverage_bps?: number | null;
             /** @description Reason of the verdict, 1 to 2,000 characters. */
             reason: string;
         };
@@ -1567,9 +1612,11 @@ export interface components {
          *     - `no_checkpoint`: The consumer submitted no checkpoint in time (F5).
          *     - `verdict_overturned`: A verdict overturned the consumer’s failed checkpoint (F5).
          *     - `not_activated`: The next step was not activated in time (F5).
+         *     - `even_ruling`: The verdict puts both sides equally far off (F3). No principal is at fault.
+         *     - `unruled`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
          * @enum {string}
          */
-        FailureCause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated";
+        FailureCause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled";
         /**
          * @description Fault class of a settlement.
          *
@@ -1747,6 +1794,8 @@ export interface components {
             share_bps: number;
             /** @description Trade profile sought for this step. Null means the profile of the listing. */
             trade_profile: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
         };
         /** @description One step of a listing. */
         ListingStepInput: {
@@ -1759,6 +1808,8 @@ export interface components {
             share_bps: number;
             /** @description Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
             trade_profile?: string | null;
+            /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+            items?: components["schemas"]["AcceptanceItemInput"][] | null;
         };
         /** @description A search for counterparties of a listing, with the proposals that it made. */
         MatchRun: {
@@ -1793,7 +1844,7 @@ export interface components {
         /**
          * @description Reason for which trades wait for an operator.
          *
-         *     - `verdict`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first.
+         *     - `verdict`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with the most contested stamps for the time left.
          *     - `settlement`: The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason.
          *     - `overdue`: A deadline has passed and is not yet applied. Quarantined trades are included.
          * @enum {string}
@@ -1803,12 +1854,12 @@ export interface components {
         OwnSide: {
             /**
              * Format: int64
-             * @description Escrow of the principal’s steps that went to providers.
+             * @description Escrow of the principal’s steps that went to providers, before the burn of a dispute.
              */
             paid_stamps: number;
             /**
              * Format: int64
-             * @description Escrow received as provider.
+             * @description Escrow received as provider, before the burn of a dispute.
              */
             received_stamps: number;
             /**
@@ -1831,6 +1882,11 @@ export interface components {
              * @description Compensation received in stamps.
              */
             compensation_stamps: number;
+            /**
+             * Format: int64
+             * @description Stamps that this side lost of the contested price, because no operator ruled the dispute.
+             */
+            burnt_stamps: number;
         };
         /**
          * @description A self-serve ticket pack.
@@ -2419,7 +2475,7 @@ export interface components {
             trade_key: string;
             /** @description Outcome of the trade. */
             outcome: components["schemas"]["SettlementOutcome"];
-            /** @description Fault class. Null on successful completion. */
+            /** @description Failure class. Null on successful completion. */
             failure_class: components["schemas"]["FailureClass"] | null;
             /** @description Cause of the fault. */
             failure_cause: components["schemas"]["FailureCause"] | null;
@@ -2428,7 +2484,7 @@ export interface components {
              * @description Number of the faulted step.
              */
             faulted_step_no: number | null;
-            /** @description Key of the principal at fault. */
+            /** @description Key of the principal at fault. Null if no principal is. */
             fault_principal_key: string | null;
             /**
              * Format: int64
@@ -2492,6 +2548,11 @@ export interface components {
              * @description Bond of a participant in basis points of the prices of its steps. No revision changes it.
              */
             bond_bps: number;
+            /**
+             * Format: int32
+             * @description Share of the contested price that each side loses if no operator rules a dispute, in basis points.
+             */
+            dispute_burn_bps: number;
         };
         /** @description Complete terms of a counter. */
         TermsInput: {
@@ -2507,6 +2568,11 @@ export interface components {
              * @description Bond in basis points. It must equal the current terms, because no revision changes it.
              */
             bond_bps?: number | null;
+            /**
+             * Format: int32
+             * @description Share of the contested price that each side loses if no operator rules a dispute, 0 to 5,000 basis points. Default: the current terms.
+             */
+            dispute_burn_bps?: number | null;
         };
         /** @description One step of a proposal’s terms. */
         TermsStep: {
@@ -2540,6 +2606,15 @@ export interface components {
              * @description Seconds to check the delivery, counted from the contract.
              */
             checkpoint_window_seconds: number;
+            /**
+             * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
         };
         /** @description One step of the terms of a counter. */
         TermsStepInput: {
@@ -2573,6 +2648,15 @@ export interface components {
              * @description Seconds to check the delivery, 1 to 2,592,000.
              */
             checkpoint_window_seconds: number;
+            /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+            items?: components["schemas"]["AcceptanceItemInput"][] | null;
+            /**
+             * Format: date-time
+             * @description Time before which the step cannot be activated. Default: none.
+             */
+            not_before?: string | null;
+            /** @description Participants that may activate the step. Default: any. */
+            activation?: components["schemas"]["Activation"] | null;
         };
         /** @description A number of tickets at a price. */
         TicketPack: {
@@ -2812,6 +2896,13 @@ export interface components {
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /**
+             * Format: date-time
              * @description Time of the activation.
              */
             activated_at: string | null;
@@ -2842,6 +2933,8 @@ export interface components {
              * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
             /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
             /** @description Delivery contract of the step. */
@@ -2877,6 +2970,13 @@ export interface components {
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /**
+             * Format: date-time
              * @description Time of the activation.
              */
             activated_at: string | null;
@@ -2907,6 +3007,8 @@ export interface components {
              * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
             /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
         };
@@ -2967,6 +3069,11 @@ export interface components {
         Verdict: {
             /** @description Verdict: pass or fail. */
             verdict: components["schemas"]["VerdictKind"];
+            /**
+             * Format: int32
+             * @description Coverage by the verdict in basis points. Null under `rules_v1`.
+             */
+            coverage_bps: number | null;
             /** @description Reason given by the operator. */
             reason: string;
             /**
@@ -3062,7 +3169,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -3867,6 +3974,27 @@ export interface components {
             };
         };
         /**
+         * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
+         *
+         *     `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
+         *
+         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
+         */
+        "Refused400.6": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "acting_headers_required" | "contract_items_differ" | "idempotency_key_required" | "validation_failed";
+                };
+            };
+        };
+        /**
          * @description `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
@@ -3934,7 +4062,7 @@ export interface components {
             };
         };
         /** @description `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-        "Refused400.6": {
+        "Refused400.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6377,7 +6505,7 @@ export interface operations {
                     "application/json": components["schemas"]["TradeStep"];
                 };
             };
-            400: components["responses"]["Refused400.2"];
+            400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
@@ -6943,7 +7071,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Refused400.6"];
+            400: components["responses"]["Refused400.7"];
             405: components["responses"]["Refused405"];
             413: components["responses"]["Refused413"];
             503: components["responses"]["Refused503"];

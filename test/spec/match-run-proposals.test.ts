@@ -192,7 +192,8 @@ describe('A pair of listings with an open proposal', () => {
       await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for the table');
       await holder.sql('SELECT pg_sleep(1)');
       await holder.sql('ROLLBACK');
-      expect((await ann.listing(wanted.listingKey))?.title).toBe(await expectedTitle);
+      const title = await expectedTitle;
+      expect((await ann.listing(wanted.listingKey))?.title).toBe(title);
     } finally {
       await holder.close();
     }

@@ -78,9 +78,9 @@ function nullAt(type: GraphQLInputType, path: InputPath | undefined): unknown {
 
 function literal(type: GraphQLInputType, value: unknown): string {
   const bare = getNullableType(type);
+  if (value === null) return 'null';
   if (String(bare) === 'JSONObject') return '{capabilities: {}}';
-  if (value === null || !(isListType(bare) || isEnumType(bare) || isInputObjectType(bare)))
-    return JSON.stringify(value);
+  if (!(isListType(bare) || isEnumType(bare) || isInputObjectType(bare))) return JSON.stringify(value);
   if (isEnumType(bare)) return value as string;
   if (isListType(bare)) return `[${(value as unknown[]).map((item) => literal(bare.ofType, item)).join()}]`;
   const members = Object.entries(value as object).map(

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processorCheck } from '../../src/cli/audit-payments';
+import { secretsCheck } from '../../src/cli/audit-secrets';
 import { checks } from '../../src/ledger/audit';
 
 /** docs/operations/audit.md against the checks of the code. */
 
 const PAGE = readFileSync(join(__dirname, '..', '..', 'docs', 'operations', 'audit.md'), 'utf8');
-const all = [...checks, processorCheck];
+const all = [...checks, processorCheck, secretsCheck];
 
 it('should list every check', () => {
   const listed = [...PAGE.matchAll(/^\| ([A-Z]\d) +\|/gm)].map(([, id]) => id);

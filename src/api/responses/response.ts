@@ -22,12 +22,11 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
     case 'idempotency_key_in_progress':
     case 'service_unavailable':
     case 'payment_processor_unavailable':
-    // The limits of a minute replace it by the seconds until their reset.
-    case 'rate_limited':
       return { 'retry-after': '1' };
     case 'rate_limited': {
+      // The limits of a minute replace it by the seconds until their reset.
       const seconds = refusal.members['retry_after_seconds'];
-      return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+      return { 'retry-after': typeof seconds === 'number' ? String(seconds) : '1' };
     }
     default:
       return {};

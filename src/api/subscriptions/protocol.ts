@@ -71,8 +71,8 @@ export function createProtocol(protocolDeps: ProtocolDeps): Server<SocketConnect
       try {
         return await startSubscription(deps, ctx, id, payload);
       } catch (error) {
-        // A client that goes on past its budget would be work without end.
-        if (error instanceof RateLimited) ctx.extra.close(closeCodes.tooMany, READ_BUDGET_USED);
+        // A client that continues past its budget would be work without end. It gets its error message first.
+        if (error instanceof RateLimited) setImmediate(() => ctx.extra.close(closeCodes.tooMany, READ_BUDGET_USED));
         return [toGraphQLError(error)];
       }
     },

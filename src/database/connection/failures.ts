@@ -2,11 +2,8 @@ import { DatabaseError } from 'pg';
 
 /** The SQLSTATE of a write on a server that only reads: the primary became a standby. */
 const READ_ONLY = '25006';
-/**
- * SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available, and a write on a
- * standby. The next attempt of the last one has another connection.
- */
-const RETRIED = new Set(['40001', '40P01', '55P03', READ_ONLY]);
+/** SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available. */
+const RETRIED = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes that only concurrent transactions violate. On a retry the second one finds the first one's rows. */
 const RETRIED_CONSTRAINTS = new Set(['proposal_pair_open', 'human_identity']);
 
@@ -37,9 +34,18 @@ export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000';
 }
 
+/**
+ * Whether the work fails only because its connection is old: it has stale plans, or its server became a standby.
+ *
+ * Each connection of the pool may be old, so the work is retried until a new one runs it.
+ */
+export function isStaleConnection(error: unknown): boolean {
+  return isStalePlan(error) || sqlState(error) === READ_ONLY;
+}
+
 /** Whether the connection must not return to the pool. */
 export function mustDiscardConnection(error: unknown): boolean {
-  return isQueryTimeout(error) || isStalePlan(error) || sqlState(error) === READ_ONLY;
+  return isQueryTimeout(error) || isStaleConnection(error);
 }
 
 /** Messages of `pg` for a lost connection. They carry no SQLSTATE. */

@@ -38,7 +38,8 @@ export function readDisplayName(name: string): string {
 export function readAnchor(input: AnchorInput): Partial<EconomicAnchor> {
   const check = new Validator();
   // No limit has a default after its first value, so null would mean nothing.
-  for (const name of ['max_open_trades', 'bond_limit_stamps', 'daily_spend_limit_stamps'] as const) {
+  const others = quotas.map((name) => quotaNames[name]);
+  for (const name of ['max_open_trades', 'bond_limit_stamps', 'daily_spend_limit_stamps', ...others] as const) {
     check.that(input[name] !== null, `/${name}`, 'must not be null');
   }
   const trades = input.max_open_trades ?? undefined;

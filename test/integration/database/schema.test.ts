@@ -40,6 +40,9 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Baseline1790000000001',
     'EncryptionKeys1790000000002',
     'Disputes1790000000003',
+    'Quotas1790000000004',
+    'Fillfactors1790000000005',
+    'ServiceHours1790000000006',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -63,7 +63,11 @@ describe('Bodies', () => {
   ])('%s: 400 validation_failed', async (_, body) => {
     const sent = await send(app, signer, { body });
     expect(refusedAs(sent, 'validation_failed')['fields']).toEqual([
-      { pointer: expect.any(String) as string, detail: expect.any(String) as string },
+      {
+        pointer: expect.any(String) as string,
+        detail: expect.any(String) as string,
+        path: expect.any(Array) as unknown[],
+      },
     ]);
     expect(sent.status).toBe(400);
   });

@@ -207,7 +207,7 @@ describe('Headers', () => {
       code: 'listing_not_found',
       instance: `${API}${p}/listings/lst_x`,
       request_id: sent.headers.get('x-request-id'),
-      recovery: 'terminal',
+      recovery: 'correctable',
     });
   });
 

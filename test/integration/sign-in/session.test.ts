@@ -90,7 +90,7 @@ test('should give both of two concurrent refreshes a JWT, and one of them the ne
   await until(async () => {
     const [row] = await app.sql<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%refresh_session%'`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%RefreshSessionRow%'`,
     );
     return row?.waiting === 2;
   }, 'both requests wait for the session');

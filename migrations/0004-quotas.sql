@@ -47,7 +47,7 @@ CREATE INDEX kept_answer_usage_hour ON kept_answer_usage (hour);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON principal_usage, kept_answer_usage TO ats_app;
 
--- Who proposed to whom, and when the proposal was rejected. A rejected pair rests; open and rejected ones count for the
+-- The principal that proposed, its counterparty, and the time of the rejection. A rejected pair rests; open and rejected ones count for the
 -- quota of a counterparty. Null: a pair that the release before inserted.
 ALTER TABLE proposal_pair
   ADD COLUMN initiator_id    uuid,

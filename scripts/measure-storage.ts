@@ -82,9 +82,9 @@ function report(before: ReadonlyMap<string, TableSize>, after: ReadonlyMap<strin
     const total = heap + toast + indexes;
     return { table: table.name, rows: perTrade('rows'), data, heap, toast, indexes, total };
   });
-  const kept = rows.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
-  console.table(kept);
-  console.log(`bytes a trade: ${String(kept.reduce((sum, { total }) => sum + total, 0))}`);
+  const tables = rows.filter(({ total }) => total > 0).sort((a, b) => b.total - a.total);
+  console.table(tables);
+  console.log(`bytes a trade: ${String(tables.reduce((sum, { total }) => sum + total, 0))}`);
 }
 
 const [trades = '200', sql = ''] = process.argv.slice(2);

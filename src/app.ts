@@ -121,17 +121,11 @@ async function boot(
     ...(overrides.nameServers && { nameServers: overrides.nameServers }),
   });
   const services: Services = {
-    settings,
-    secrets,
+    ...{ settings, secrets, sessionTokens, log, metrics, newCredential, newWebhookSecret },
     checkout: payments.checkout,
-    sessionTokens,
     addresses: guard,
-    log,
-    metrics,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl() ?? settings.publicUrl)),
     newId: newUuidV7,
-    newCredential,
-    newWebhookSecret,
     notifyWorker: (topic) => {
       if (later.runner?.wake(topic) !== true) notifier.notify(topic);
     },
@@ -148,11 +142,8 @@ async function boot(
     later.http = await serve({ settings, log, store, services, authenticator, payments, probe, hours, parts });
   }
   const { http } = later;
-  const runner = new Runner(
-    tasksOf({ settings, store, services, authenticator, guard, hours }),
-    log,
-    metrics.workerRan,
-  );
+  const tasks = tasksOf({ settings, store, services, authenticator, guard, hours });
+  const runner = new Runner(tasks, log, metrics.workerRan);
   later.runner = runner;
   // Both stop at the same time, so that neither takes the grace of the other.
   parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));

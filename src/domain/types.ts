@@ -170,13 +170,8 @@ export interface Trade {
   readonly closedHours?: readonly ClosedPeriod[] | null;
 }
 
-/** A time in which the service could not serve mutations, as evidence and events show it. */
-export interface ClosedPeriod {
-  readonly from: string;
-  readonly to: string;
-  /** Whole seconds, rounded up. */
-  readonly seconds: number;
-}
+/** A time in which the service could not serve mutations. `seconds` is rounded up. */
+export type ClosedPeriod = Readonly<Record<'from' | 'to', string>> & { readonly seconds: number };
 
 export interface TradeParticipant {
   readonly tradeId: string;

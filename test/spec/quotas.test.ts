@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
-import { createParty, mutate, type Party, principal, propose, until } from '../support/actors';
+import { createParty, mutate, type Party, principal, propose } from '../support/actors';
 import { together } from '../support/concurrent-calls';
-import { addAgent, eventsOf, parties, profile, refused } from '../support/market';
+import { parties, profile, refused } from '../support/market';
 import { refusalOf } from '../support/parties';
 import { restAs } from '../support/rest';
 import { signerOf } from '../support/exchange';
@@ -37,8 +36,9 @@ const bind = ({ owner, principalKey }: Party) =>
     { principalKey, provider: 'test', subject: `viewer-${randomUUID()}`, role: 'VIEWER' },
     'binding { bindingId }',
   );
-const setEventTypes = ({ api, agentKey }: Party, idempotencyKey?: string) =>
-  mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey card }', idempotencyKey);
+
+const setEventTypes = ({ api, agentKey }: Party) =>
+  mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey }');
 
 /** The service's day, from its clock: tests of the same app move it. */
 const today = (): string => new Date(Date.now() + app.clock.offsetMs()).toISOString().slice(0, 10);
@@ -192,135 +192,6 @@ describe('A daily quota', () => {
     const rotate = { principalKey: party.principalKey };
     await mutate(party.owner, 'rotateCredential', rotate, 'credential { credentialId }');
   });
-});
-
-describe('Proposals to one counterparty', () => {
-  /** A provider with one offer, and a consumer with several listings that fit it. */
-  async function market(listings: number) {
-    const tradeProfile = profile();
-    const { ann, ben } = await parties(app, 'ann', 'ben');
-    const offer = await ben.publish({ tradeProfile });
-    const wanted = [];
-    for (let at = 0; at < listings; at += 1) {
-      const agentId = at === 0 ? ann.agentId : await addAgentTo(ann.principalId);
-      wanted.push(await ann.publish({ agentId, tradeProfile, side: 'CONSUME', priceStamps: 1000 }));
-    }
-    return { ann, ben, offer, wanted };
-  }
-  const addAgentTo = (principalId: string): Promise<string> => addAgent(app, principalId);
-
-  // @spec QU7
-  test('should be at most open_proposals_per_counterparty; then a run without another match is 409', async () => {
-    const { ann, ben, wanted } = await market(3);
-    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
-    const [first, second, third] = wanted.map(({ listingKey }) => listingKey) as [string, string, string];
-    const [proposal] = (await ann.run(first)).proposals;
-    expect((await ann.run(second)).proposals).toHaveLength(1);
-    const refusal = {
-      status: 409,
-      code: 'principal_quota_exceeded',
-      limit: 'open_proposals_per_counterparty',
-      maximum: 2,
-    };
-    expect(await refused(ann.run(third))).toMatchObject(refusal);
-    // A rejected proposal counts for a day. Only the other party may reject what it does not want.
-    await ben.respond(proposal?.proposalKey ?? '', 'REJECT');
-    expect(await refused(ann.run(third))).toMatchObject(refusal);
-    app.clock.advance(86_401);
-    expect((await ann.run(third)).proposals).toHaveLength(1);
-  });
-
-  // @spec QU7
-  test('should count for the principal that runs the match, not for its counterparty', async () => {
-    const { ann, ben, offer, wanted } = await market(2);
-    for (const { principalKey } of [ann, ben]) await setAnchor(principalKey, { openProposalsPerCounterparty: 1 });
-    expect((await ann.run(wanted[0]?.listingKey ?? '')).proposals).toHaveLength(1);
-    expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
-  });
-
-  // @spec QU7
-  test('should also be bounded within one run', async () => {
-    const tradeProfile = profile();
-    const { ann, ben } = await parties(app, 'ann', 'ben');
-    for (let at = 0; at < 3; at += 1) {
-      await ben.publish({ agentId: at === 0 ? ben.agentId : await addAgentTo(ben.principalId), tradeProfile });
-    }
-    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
-    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
-    expect((await ann.run(wanted.listingKey)).proposals).toHaveLength(2);
-  });
-
-  // @spec QU8
-  test('should rest after a rejection until a listing of the pair changes or a day passes', async () => {
-    const { ann, ben, offer, wanted } = await market(1);
-    const listingKey = wanted[0]?.listingKey ?? '';
-    const [first] = (await ann.run(listingKey)).proposals;
-    await ann.respond(first?.proposalKey ?? '', 'REJECT');
-    for (let at = 0; at < 3; at += 1) expect((await ann.run(listingKey)).proposals).toEqual([]);
-    expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
-    expect(await eventsOf(app, first?.proposalKey ?? '')).toHaveLength(4);
-
-    await ben.update(offer.listingKey, { priceStamps: 790 });
-    const [second] = (await ann.run(listingKey)).proposals;
-    expect(second?.state).toBe('PROPOSED');
-    await ben.respond(second?.proposalKey ?? '', 'REJECT');
-    expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
-    app.clock.advance(86_401);
-    expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
-  });
-});
-
-describe('Kept answers', () => {
-  // @spec QU9
-  test('should refuse free mutations past kept_answer_bytes with 429, and repeat stored answers', async () => {
-    const party = await createParty(app, 'answers');
-    await setAnchor(party.principalKey, { keptAnswerBytes: 5_000 });
-    const key = randomUUID();
-    const first = await setEventTypes(party, key);
-    let refusal: Record<string, unknown> = {};
-    await until(
-      async () => {
-        refusal = await refusalOf(setEventTypes(party)).catch(() => ({}));
-        return refusal['limit'];
-      },
-      (limit) => limit === 'kept_answer_bytes',
-    );
-    expect(refusal).toMatchObject({ status: 429, code: 'rate_limited', maximum: 5_000 });
-    const [before] = await answers(party);
-    expect(await setEventTypes(party, key)).toEqual(first);
-    expect(await answers(party)).toEqual([before]);
-    await setAnchor(party.principalKey, { keptAnswerBytes: 1_000_000 });
-    await until(
-      () => refusalOf(setEventTypes(party)).catch(() => undefined),
-      (refused) => refused === undefined,
-    );
-  });
-
-  // @spec QU10
-  test('should never refuse calls of trades and proposals, and should not store their refusals past the quota', async () => {
-    const { provider, consumer } = await twoParties(app);
-    const deal = await propose(provider, consumer);
-    await setAnchor(provider.principalKey, { keptAnswerBytes: 0 });
-    await until(
-      async () => ((await refusalOf(setEventTypes(provider)).catch(() => ({}))) as Record<string, unknown>)['limit'],
-      (limit) => limit === 'kept_answer_bytes',
-    );
-    const { proposalKey } = deal;
-    const accept = (key: string) =>
-      mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }', key);
-    const key = randomUUID();
-    const answer = await accept(key);
-    const [stored] = await answers(provider);
-    expect(await accept(key)).toEqual(answer);
-    expect(await refusalOf(accept(randomUUID()))).toMatchObject({ code: 'match_proposal_invalid_response' });
-    expect(await answers(provider)).toEqual([stored]);
-  });
-
-  const answers = ({ principalKey }: Party) =>
-    app.sql<{ count: string }>(
-      `SELECT count(*) FROM idempotency_answer a JOIN principal p ON a.scope = 'prn:' || p.principal_id WHERE p.principal_id = $1`,
-      [idOf('prn', principalKey)],
-    );
 });
 
 // @spec QU11

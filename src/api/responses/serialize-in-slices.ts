@@ -59,7 +59,7 @@ class SlicedWriter {
 
 /** The JSON of an item of a list; undefined becomes null, as in `JSON.stringify`. */
 function jsonOf(value: unknown): string {
-  return (JSON.stringify(value) as string | undefined) ?? 'null';
+  return value === undefined ? 'null' : JSON.stringify(value);
 }
 
 /** Other objects, such as dates, have a `toJSON`. */

@@ -4,7 +4,7 @@ import { decode } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
-/** What principals use of their limits and quotas. */
+/** The use that principals make of their limits and quotas. */
 
 const COUNTS: Readonly<Record<DailyQuota, 'match_runs' | 'changes'>> = {
   matchRunsPerDay: 'match_runs',
@@ -92,7 +92,7 @@ export async function proposalUse(db: Db, principalId: string, rejectedSince: Da
   return { quota: rows[0]?.quota ?? 0, proposals: new Map(proposals) };
 }
 
-/** What a principal uses of its economic anchor. */
+/** The use that a principal makes of its economic anchor. */
 export interface Usage {
   readonly principalId: string;
   readonly spentTodayStamps: bigint;

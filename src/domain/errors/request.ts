@@ -90,7 +90,7 @@ export const requestErrors = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures), of this UTC day (match runs or changes), of kept answers, or of what is open or running. `limit` names it.',
+    'You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.',
     'Wait for Retry-After seconds, then send the request again.',
     'transient',
     ['limit', 'maximum', 'retry_after_seconds'],

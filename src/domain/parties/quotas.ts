@@ -43,7 +43,7 @@ export function quotasOf(values: Quotas): Quotas {
   return Object.fromEntries(quotas.map((name) => [name, values[name]])) as unknown as Quotas;
 }
 
-/** What a principal keeps after a call, by quota. */
+/** Quotas of rows that a principal keeps. */
 type Kept = Extract<keyof Quotas, `max${string}` | 'openProposalsPerCounterparty'>;
 
 type QuotaOf<Q extends Kept> = Pick<Quotas, Q> & { readonly principalId: string };
@@ -57,8 +57,8 @@ const SUBJECTS: Readonly<Record<Kept, string>> = {
 };
 
 /** Checks what the principal would keep after the call. @throws Refusal 409 `principal_quota_exceeded` */
-export function assertQuota<Q extends Kept>(principal: QuotaOf<Q>, quota: Q, kept: number): void {
-  if (kept > principal[quota]) throw quotaExceeded(principal, quota);
+export function assertQuota<Q extends Kept>(principal: QuotaOf<Q>, quota: Q, count: number): void {
+  if (count > principal[quota]) throw quotaExceeded(principal, quota);
 }
 
 export function quotaExceeded<Q extends Kept>(principal: QuotaOf<Q>, quota: Q): Refusal {

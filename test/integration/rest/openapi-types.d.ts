@@ -1951,7 +1951,7 @@ export interface components {
             display_name: string;
             /** @description Limits of the principal. */
             economic_anchor: components["schemas"]["EconomicAnchor"];
-            /** @description What the principal uses of its limits and quotas. */
+            /** @description Use of the limits and quotas of the principal. */
             usage: components["schemas"]["PrincipalUsage"];
             /**
              * Format: int64
@@ -1974,7 +1974,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description What a principal uses of the limits and quotas in its economic anchor. */
+        /** @description Use of the limits and quotas in the economic anchor of a principal. */
         PrincipalUsage: {
             /**
              * Format: int64
@@ -3298,7 +3298,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), of this UTC day (match runs or changes), of kept answers, or of what is open or running. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

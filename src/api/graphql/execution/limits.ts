@@ -205,7 +205,7 @@ class IntrospectionEstimator {
 
   /** Undefined for other fields, which the next estimator counts. */
   readonly estimate = ({ node, field, args }: ComplexityEstimatorArgs): number | undefined => {
-    if (node.kind !== Kind.FIELD || !isIntrospection(node)) return undefined;
+    if (!isIntrospection(node)) return undefined;
     if (node.name.value === '__schema') this.schemaFields += 1;
     if (this.schemaFields > 1) return 0;
     const size = this.size.of(node, field, args);

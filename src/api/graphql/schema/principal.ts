@@ -127,7 +127,7 @@ export class PrincipalResolver {
     return (await loadPrincipal(principal, context)).economicAnchor;
   }
 
-  @FieldResolver(() => PrincipalUsageView, { description: 'What the principal uses of its limits and quotas.' })
+  @FieldResolver(() => PrincipalUsageView, { description: 'Use of the limits and quotas of the principal.' })
   async usage(@Root() { row }: PrincipalView, @Ctx() context: Context): Promise<PrincipalUsageView> {
     const now = await context.now();
     return new PrincipalUsageView(await context.loaders.usage(now).load(row.principalId), now);

@@ -3,7 +3,7 @@ import { nextMidnight } from '../../../domain/parties/quotas';
 import type { Usage } from '../../../operations/queries/usage';
 import { StampsScalar } from './scalars';
 
-@ObjectType('PrincipalUsage', { description: 'What a principal uses of the limits and quotas in its economic anchor.' })
+@ObjectType('PrincipalUsage', { description: 'Use of the limits and quotas in the economic anchor of a principal.' })
 export class PrincipalUsageView {
   constructor(
     private readonly usage: Usage,

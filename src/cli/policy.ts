@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { openConnection } from '../database/connection/connection';
-import { missing, roles, type Role, type Tally } from '../domain/trades/backtest';
+import { missing, roles, type Role, type BacktestResult } from '../domain/trades/backtest';
 import { policies, policyOf } from '../domain/trades/policy';
 import { backtest, type Period } from '../operations/queries/backtest';
 import { publicPolicies } from '../operations/queries/policies';
@@ -26,20 +26,20 @@ function parseTime(text: string): Date {
 const amounts = (gains: Readonly<Record<Role, bigint>>): string =>
   roles.map((role) => `${role.replace('_', ' ')} ${gains[role] > 0n ? '+' : ''}${String(gains[role])}`).join(', ');
 
-function countsOf({ notComparable }: Tally): { reason: keyof typeof missing; count: number }[] {
+function countsOf({ notComparable }: BacktestResult): { reason: keyof typeof missing; count: number }[] {
   return [...notComparable]
     .map(([reason, count]) => ({ reason, count }))
     .sort((a, b) => (a.reason < b.reason ? -1 : 1));
 }
 
-function report(tally: Tally, { candidate }: BacktestFlags, context: CliContext): void {
-  context.print(`${String(tally.settlements)} settlements under ${candidate}:`);
-  context.print(`${String(tally.unchanged)} unchanged`);
-  context.print(`${String(tally.changed)} changed; stamps: ${amounts(tally.gains)}`);
-  for (const { from, to, trades, gains } of tally.byClass) {
+function report(result: BacktestResult, { candidate }: BacktestFlags, context: CliContext): void {
+  context.print(`${String(result.settlements)} settlements under ${candidate}:`);
+  context.print(`${String(result.unchanged)} unchanged`);
+  context.print(`${String(result.changed)} changed; stamps: ${amounts(result.gains)}`);
+  for (const { from, to, trades, gains } of result.byClass) {
     context.print(`  class ${from} to ${to}: ${String(trades)} trades; stamps: ${amounts(gains)}`);
   }
-  const counts = countsOf(tally);
+  const counts = countsOf(result);
   context.print(`${String(counts.reduce((sum, { count }) => sum + count, 0))} not comparable`);
   for (const { reason, count } of counts) context.print(`  ${String(count)} ${reason}: ${missing[reason]}`);
 }
@@ -47,18 +47,18 @@ function report(tally: Tally, { candidate }: BacktestFlags, context: CliContext)
 const numbers = (gains: Readonly<Record<Role, bigint>>): Record<string, number> =>
   Object.fromEntries(roles.map((role) => [role, Number(gains[role])]));
 
-function reportJson(tally: Tally, { candidate, since, until }: BacktestFlags, context: CliContext): void {
-  const { settlements, unchanged, changed } = tally;
-  const byClass = tally.byClass.map(({ gains, ...change }) => ({ ...change, stamps: numbers(gains) }));
-  const notComparable = Object.fromEntries(countsOf(tally).map(({ reason, count }) => [reason, count]));
+function reportJson(result: BacktestResult, { candidate, since, until }: BacktestFlags, context: CliContext): void {
+  const { settlements, unchanged, changed } = result;
+  const byClass = result.byClass.map(({ gains, ...change }) => ({ ...change, stamps: numbers(gains) }));
+  const notComparable = Object.fromEntries(countsOf(result).map(({ reason, count }) => [reason, count]));
   const head = { candidate, since, until, settlements, unchanged, changed };
-  const rest = { stamps: numbers(tally.gains), by_class: byClass, not_comparable: notComparable };
+  const rest = { stamps: numbers(result.gains), by_class: byClass, not_comparable: notComparable };
   context.print(JSON.stringify({ ...head, ...rest }));
 }
 
 async function runBacktest(flags: BacktestFlags, context: CliContext): Promise<void> {
   const candidate = policyOf(flags.candidate);
-  const tally = await context.withDatabase(async (url) => {
+  const result = await context.withDatabase(async (url) => {
     const connection = await openConnection(url);
     try {
       await connection.query({ text: 'SET default_transaction_read_only = on' });
@@ -67,7 +67,7 @@ async function runBacktest(flags: BacktestFlags, context: CliContext): Promise<v
       await connection.close();
     }
   });
-  (flags.json ? reportJson : report)(tally, flags, context);
+  (flags.json ? reportJson : report)(result, flags, context);
 }
 
 function list({ json }: ListFlags, context: CliContext): void {

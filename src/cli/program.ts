@@ -13,7 +13,19 @@ import { register as secrets } from './secrets';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const commands = [serve, worker, checkConfig, migrate, platformCredential, account, policy, secrets, request, demo, audit];
+const commands = [
+  serve,
+  worker,
+  checkConfig,
+  migrate,
+  platformCredential,
+  account,
+  policy,
+  secrets,
+  request,
+  demo,
+  audit,
+];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

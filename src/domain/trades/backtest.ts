@@ -90,7 +90,7 @@ function gainsOf(facts: EvidenceFacts, before: Recomputed, after: Recomputed): R
   return gains;
 }
 
-/** What the settlement names, apart from the amounts. */
+/** Returns the result as text, apart from the amounts. */
 function namesOf(result: Recomputed): string {
   return [
     result.outcome,
@@ -127,7 +127,7 @@ export interface ClassChange {
 }
 
 /** The result of a backtest, summed over its settlements. */
-export class Tally {
+export class BacktestResult {
   settlements = 0;
   unchanged = 0;
   changed = 0;

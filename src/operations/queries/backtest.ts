@@ -1,4 +1,4 @@
-import { compare, Tally } from '../../domain/trades/backtest';
+import { compare, BacktestResult } from '../../domain/trades/backtest';
 import type { Policy } from '../../domain/trades/policy-types';
 import { settlementEvidence } from '../../database/repositories/settlement-evidence';
 import type { Db } from '../../database/transactions/statement';
@@ -18,8 +18,8 @@ function compareOrSkip(evidence: string, candidate: Policy): ReturnType<typeof c
 }
 
 /** Settles the stored evidence of the period again under the candidate. It writes nothing. */
-export async function backtest(db: Db, candidate: Policy, { since, until }: Period): Promise<Tally> {
-  const tally = new Tally();
-  for await (const evidence of settlementEvidence(db, since, until)) tally.add(compareOrSkip(evidence, candidate));
-  return tally;
+export async function backtest(db: Db, candidate: Policy, { since, until }: Period): Promise<BacktestResult> {
+  const result = new BacktestResult();
+  for await (const evidence of settlementEvidence(db, since, until)) result.add(compareOrSkip(evidence, candidate));
+  return result;
 }

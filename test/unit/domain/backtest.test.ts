@@ -1,4 +1,4 @@
-import { compare, Tally } from '../../../src/domain/trades/backtest';
+import { compare, BacktestResult } from '../../../src/domain/trades/backtest';
 import { policyOf } from '../../../src/domain/trades/policy';
 import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, TradeScenario } from './facts';
 import { begun, metIds, oneStep, rebuttal } from './v1-1-trades';
@@ -74,7 +74,7 @@ describe('A backtest settles a stored evidence again under a candidate', () => {
 
 // @spec SE50
 test('should add up trades and stamps by class, and count what cannot be compared', () => {
-  const tally = new Tally();
+  const tally = new BacktestResult();
   const evidence = noContract(oneStep());
   for (const result of [compare(evidence, v1), compare(evidence, v1), compare(evidence, v11), 'record' as const]) {
     tally.add(result);

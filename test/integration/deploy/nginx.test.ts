@@ -49,7 +49,7 @@ beforeAll(async () => {
   );
   mirror = createServer((incoming, response) => {
     attempts.push(incoming.url ?? '');
-    // What a process does that is killed, or that stops.
+    // Answers like a process that is killed or that stops.
     if (incoming.url?.endsWith('?killed')) incoming.socket.destroy();
     else if (incoming.url?.endsWith('?stopping')) response.writeHead(503).end();
     else response.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));

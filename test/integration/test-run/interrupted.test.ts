@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
@@ -40,7 +41,9 @@ afterEach(() => {
 
 /** Starts the small run in a process group of its own, as a shell does. */
 async function startRun(): Promise<Started> {
-  const { projects } = projectsOfJest();
+  const { projects } = createRequire(__filename)('../../../jest.config.js') as {
+    readonly projects: readonly Project[];
+  };
   const project = projects.find(({ displayName }) => displayName === 'integration');
   const config = join(folder, 'jest.config.json');
   writeFileSync(config, JSON.stringify({ ...project, rootDir: ROOT, testMatch: [FIXTURE] }));
@@ -61,9 +64,6 @@ async function startRun(): Promise<Started> {
   await until(() => readFileSync(file, 'utf8') !== '', 'the file is written');
   return JSON.parse(readFileSync(file, 'utf8')) as Started;
 }
-
-const projectsOfJest = (): { readonly projects: readonly Project[] } =>
-  require(join(ROOT, 'jest.config.js')) as { readonly projects: readonly Project[] };
 
 async function isAccepting(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });

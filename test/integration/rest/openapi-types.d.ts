@@ -2261,7 +2261,7 @@ export interface components {
         RedeliverWebhookInput: Record<string, never>;
         /** @description Registers an agent. */
         RegisterAgentInput: {
-            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. */
+            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
             card: {
                 [key: string]: unknown;
             };

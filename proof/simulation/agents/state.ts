@@ -36,7 +36,7 @@ export interface OwnSide {
   readonly fees: number;
   readonly slashed: number;
   readonly compensation: number;
-  /** What it lost of a disputed price that nobody ruled. */
+  /** The lost part of a disputed price without a ruling. */
   readonly burnt: number;
 }
 

@@ -38,7 +38,7 @@ const ASK = 0.85;
 const BID = 1.15;
 const SHARES = [[10_000], [4_000, 6_000]];
 
-/** What the places depend on. */
+/** The parameters of the places. */
 export interface Market {
   readonly seed: number;
   readonly principals: number;

@@ -117,8 +117,8 @@ function bluff(name: string, doneBps: number, instead: (ends: Ends) => number): 
     stopsAt: (regime) => {
       const ends = endsOf(regime, doneBps, doneBps);
       const cost = (COST * Number(PRICE) * doneBps) / Number(BPS);
-      const kept = instead(ends);
-      return stopsAt(ends.unruled.provider - cost - kept, ends.ruled.provider - cost - kept);
+      const truthful = instead(ends);
+      return stopsAt(ends.unruled.provider - cost - truthful, ends.ruled.provider - cost - truthful);
     },
   };
 }
@@ -145,7 +145,7 @@ export interface Unruled {
   readonly victim: number;
 }
 
-/** What an unruled lie about good work (`failed`) gains for the liar and costs the provider, as shares of the price. */
+/** The effect of an unruled lie about good work (`failed`), as shares of the price. */
 export function unruledLies(): Unruled[] {
   return regimes.map((regime) => {
     const { unruled: end } = endsOf(regime, 0, 10_000);

@@ -21,7 +21,7 @@ const OPTIONS = {
   missed: { type: 'string', default: '0' },
   policy: { type: 'string', default: slashPolicyV11.version },
   burn: { type: 'string', default: String(DEFAULT_DISPUTE_BURN_BPS) },
-  cost: { type: 'string', default: '0.55' },
+  cost: { type: 'string', default: '0.65' },
   out: { type: 'string', default: join('.ats', 'simulation') },
   'database-url': { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -31,7 +31,7 @@ const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--see
          [--missed 0]            share of rebutted disputes that the operators miss, 0 to 1
          [--policy slash_policy_v1.1]
          [--burn 2500]           share of a disputed price that each side loses without a ruling, in basis points
-         [--cost 0.55]           mean cost of all work, as a share of the average value
+         [--cost 0.65]           mean cost of all work, as a share of the average value
          [--out .ats/simulation] folder for simulation.txt and simulation.svg
          [--database-url <url>]  PostgreSQL server for the database; default: embedded, in a temporary folder
 Exits with 1 if a strategy profits from breaking its word or the audit has findings.

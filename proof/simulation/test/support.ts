@@ -1,7 +1,7 @@
 import type { Holder, Result } from '../report/result';
 import type { Options } from '../run';
 
-const NEW = { policy: 'slash_policy_v1.1', burn: 2500, cost: 0.55 } as const;
+const NEW = { policy: 'slash_policy_v1.1', burn: 2500, cost: 0.65 } as const;
 
 /** A run of a few seconds on the tests' own PostgreSQL. */
 export function small(seed: number, more: Partial<Options> = {}): Options {

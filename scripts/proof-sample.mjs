@@ -59,6 +59,8 @@ try {
     'proof/model/',
     'proof/simulation/',
   ]);
+  // Alone, because it measures the time of answers.
+  jest('load', ['proof/load/']);
   jest('crash-points', [
     'proof/fault-injection/crash/crash-points.test',
     '-t',

@@ -163,7 +163,14 @@ module.exports = {
       severity: 'error',
       comment: 'One folder calls addresses that users supply, because it checks them first.',
       from: { path: '^src/', pathNot: '^src/adapters/webhook/' },
-      to: { path: '(^|/)node_modules/(undici|ipaddr\\.js)/' },
+      to: { path: '(^|/)node_modules/undici/' },
+    },
+    {
+      name: 'addresses-behind-two-folders',
+      severity: 'error',
+      comment: 'Webhooks compare the addresses of receivers. Authentication compares the addresses of clients.',
+      from: { path: '^src/', pathNot: '^src/(adapters/webhook|api/auth)/' },
+      to: { path: '(^|/)node_modules/ipaddr\\.js/' },
     },
     {
       name: 'metrics-behind-their-adapter',

@@ -51,6 +51,15 @@ CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
 GRANT DELETE, INSERT, SELECT, UPDATE ON binding TO ats_app;
 
+CREATE TABLE closed_period (
+  from_at timestamp with time zone NOT NULL,
+  to_at timestamp with time zone NOT NULL,
+  CONSTRAINT closed_period_pkey PRIMARY KEY (from_at),
+  CONSTRAINT closed_period_order CHECK ((to_at > from_at))
+);
+COMMENT ON CONSTRAINT closed_period_order ON closed_period IS 'a period ends after it begins';
+GRANT INSERT, SELECT ON closed_period TO ats_app;
+
 CREATE TABLE credential (
   credential_id uuid NOT NULL,
   principal_id uuid,
@@ -73,6 +82,16 @@ COMMENT ON CONSTRAINT credential_owner ON credential IS 'a credential acts for o
 COMMENT ON CONSTRAINT credential_platform_role ON credential IS 'the roles of platform credentials';
 GRANT INSERT, SELECT, UPDATE ON credential TO ats_app;
 
+CREATE TABLE encryption_key (
+  key_id text NOT NULL,
+  digest bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT encryption_key_pkey PRIMARY KEY (key_id),
+  CONSTRAINT encryption_key_digest CHECK ((length(digest) = 32))
+);
+COMMENT ON CONSTRAINT encryption_key_digest ON encryption_key IS 'HMAC-SHA256 of a constant: it shows which key it is, and nothing of the key';
+GRANT INSERT, SELECT ON encryption_key TO ats_app;
+
 CREATE TABLE event (
   event_id uuid NOT NULL,
   principal_id uuid NOT NULL,
@@ -89,8 +108,8 @@ CREATE TABLE event (
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
-  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
-) WITH (fillfactor=35);
+  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
+);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal_id) WHERE (type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text]));
 CREATE UNIQUE INDEX event_sequence ON event USING btree (principal_id, sequence) WHERE (sequence IS NOT NULL);
@@ -114,12 +133,16 @@ CREATE TABLE human (
   subject text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
+  provisioned integer NOT NULL DEFAULT 0,
   CONSTRAINT human_pkey PRIMARY KEY (human_id),
   CONSTRAINT human_identity UNIQUE (provider, subject),
   CONSTRAINT human_provider_length CHECK (((length(provider) >= 1) AND (length(provider) <= 255))),
+  CONSTRAINT human_provisioned_range CHECK ((provisioned >= 0)),
   CONSTRAINT human_subject_length CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provisioned';
 COMMENT ON CONSTRAINT human_provider_length ON human IS 'acting headers have at most 255 characters';
+COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
 COMMENT ON CONSTRAINT human_subject_length ON human IS 'acting headers have at most 255 characters';
 GRANT INSERT, SELECT, UPDATE ON human TO ats_app;
 
@@ -142,6 +165,17 @@ CREATE INDEX idempotency_answer_expiry ON idempotency_answer USING btree (expire
 COMMENT ON CONSTRAINT idempotency_answer_body ON idempotency_answer IS 'an answer with a secret is stored encrypted, every other in clear';
 COMMENT ON CONSTRAINT idempotency_answer_sealed ON idempotency_answer IS 'a ciphertext names its key';
 GRANT DELETE, INSERT, SELECT, UPDATE ON idempotency_answer TO ats_app;
+
+CREATE TABLE kept_answer_usage (
+  scope text NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT kept_answer_usage_pkey PRIMARY KEY (scope, hour),
+  CONSTRAINT kept_answer_usage_positive CHECK ((bytes > 0))
+);
+CREATE INDEX kept_answer_usage_hour ON kept_answer_usage USING btree (hour);
+COMMENT ON CONSTRAINT kept_answer_usage_positive ON kept_answer_usage IS 'an answer has at least one byte';
+GRANT DELETE, INSERT, SELECT, UPDATE ON kept_answer_usage TO ats_app;
 
 CREATE TABLE ledger_account (
   account_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -490,16 +524,26 @@ CREATE TABLE principal (
   bond_limit_stamps bigint NOT NULL,
   daily_spend_limit_stamps bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  max_agents integer NOT NULL DEFAULT 100,
+  max_card_bytes integer NOT NULL DEFAULT 2097152,
+  max_credentials integer NOT NULL DEFAULT 25,
+  max_bindings integer NOT NULL DEFAULT 100,
+  match_runs_per_day integer NOT NULL DEFAULT 10000,
+  changes_per_day integer NOT NULL DEFAULT 1000,
+  open_proposals_per_counterparty integer NOT NULL DEFAULT 50,
+  kept_answer_bytes integer NOT NULL DEFAULT 268435456,
   CONSTRAINT principal_pkey PRIMARY KEY (principal_id),
   CONSTRAINT principal_bond_limit_range CHECK (((bond_limit_stamps >= 0) AND (bond_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_daily_spend_limit_range CHECK (((daily_spend_limit_stamps >= 0) AND (daily_spend_limit_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT principal_display_name_length CHECK (((length(display_name) >= 1) AND (length(display_name) <= 120))),
-  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0))
+  CONSTRAINT principal_max_open_trades_range CHECK ((max_open_trades >= 0)),
+  CONSTRAINT principal_quotas_range CHECK ((LEAST(max_agents, max_card_bytes, max_credentials, max_bindings, match_runs_per_day, changes_per_day, open_proposals_per_counterparty, kept_answer_bytes) >= 0))
 );
 COMMENT ON CONSTRAINT principal_bond_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_daily_spend_limit_range ON principal IS 'an amount of stamps';
 COMMENT ON CONSTRAINT principal_display_name_length ON principal IS 'display_name has 1 to 120 characters';
 COMMENT ON CONSTRAINT principal_max_open_trades_range ON principal IS 'zero stops new trades; a negative number has no meaning';
+COMMENT ON CONSTRAINT principal_quotas_range ON principal IS 'zero allows nothing new; a negative number has no meaning';
 GRANT INSERT, SELECT, UPDATE ON principal TO ats_app;
 
 CREATE TABLE principal_record (
@@ -525,6 +569,19 @@ CREATE TABLE principal_spend (
 );
 COMMENT ON CONSTRAINT principal_spend_positive ON principal_spend IS 'spend only grows within a day';
 GRANT INSERT, SELECT, UPDATE ON principal_spend TO ats_app;
+
+CREATE TABLE principal_usage (
+  principal_id uuid NOT NULL,
+  day date NOT NULL,
+  match_runs integer NOT NULL DEFAULT 0,
+  changes integer NOT NULL DEFAULT 0,
+  CONSTRAINT principal_usage_pkey PRIMARY KEY (principal_id, day),
+  CONSTRAINT principal_usage_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT principal_usage_range CHECK ((LEAST(match_runs, changes) >= 0))
+);
+CREATE INDEX principal_usage_day ON principal_usage USING btree (day);
+COMMENT ON CONSTRAINT principal_usage_range ON principal_usage IS 'a count only grows within a day';
+GRANT DELETE, INSERT, SELECT, UPDATE ON principal_usage TO ats_app;
 
 CREATE TABLE proposal (
   proposal_id uuid NOT NULL,
@@ -557,13 +614,20 @@ CREATE TABLE proposal_pair (
   consumer_listing_id uuid NOT NULL,
   provider_listing_id uuid NOT NULL,
   open boolean NOT NULL,
+  initiator_id uuid,
+  counterparty_id uuid,
+  rejected_at timestamp with time zone,
   CONSTRAINT proposal_pair_pkey PRIMARY KEY (proposal_id, consumer_listing_id, provider_listing_id),
   CONSTRAINT proposal_pair_consumer FOREIGN KEY (consumer_listing_id) REFERENCES listing(listing_id),
   CONSTRAINT proposal_pair_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
   CONSTRAINT proposal_pair_provider FOREIGN KEY (provider_listing_id) REFERENCES listing(listing_id)
 );
+CREATE INDEX proposal_pair_by_initiator ON proposal_pair USING btree (initiator_id, counterparty_id) WHERE open;
 CREATE INDEX proposal_pair_by_provider ON proposal_pair USING btree (provider_listing_id) WHERE open;
 CREATE UNIQUE INDEX proposal_pair_open ON proposal_pair USING btree (consumer_listing_id, provider_listing_id) WHERE open;
+CREATE INDEX proposal_pair_rejected ON proposal_pair USING btree (initiator_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_consumer ON proposal_pair USING btree (consumer_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
+CREATE INDEX proposal_pair_rejected_provider ON proposal_pair USING btree (provider_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
 GRANT INSERT, SELECT, UPDATE ON proposal_pair TO ats_app;
 
 CREATE TABLE proposal_participant (
@@ -648,6 +712,25 @@ CREATE TABLE schema_object (
 );
 GRANT SELECT ON schema_object TO ats_app;
 
+CREATE TABLE schema_release (
+  is_only boolean NOT NULL DEFAULT true,
+  version text NOT NULL,
+  oldest text NOT NULL,
+  CONSTRAINT schema_release_pkey PRIMARY KEY (is_only),
+  CONSTRAINT schema_release_only CHECK (is_only)
+);
+GRANT SELECT ON schema_release TO ats_app;
+
+CREATE TABLE service_hours (
+  only_row boolean NOT NULL DEFAULT true,
+  open_at timestamp with time zone,
+  CONSTRAINT service_hours_pkey PRIMARY KEY (only_row),
+  CONSTRAINT service_hours_one_row CHECK (only_row)
+);
+COMMENT ON COLUMN service_hours.open_at IS 'the last time at which an API process could serve a mutation; null: never yet';
+COMMENT ON CONSTRAINT service_hours_one_row ON service_hours IS 'the service has one row of hours';
+GRANT SELECT, UPDATE ON service_hours TO ats_app;
+
 CREATE TABLE session_key (
   key_id uuid NOT NULL,
   public_key text NOT NULL,
@@ -685,14 +768,14 @@ CREATE TABLE settlement (
   CONSTRAINT settlement_fault_principal FOREIGN KEY (fault_principal_id) REFERENCES principal(principal_id),
   CONSTRAINT settlement_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT settlement_failure_class CHECK ((failure_class = ANY (ARRAY['F1'::text, 'F2'::text, 'F3'::text, 'F4'::text, 'F5'::text]))),
-  CONSTRAINT settlement_fault_or_not CHECK ((((outcome = 'completed'::text) = (failure_class IS NULL)) AND ((failure_class IS NULL) = (fault_principal_id IS NULL)))),
+  CONSTRAINT settlement_fault_or_not CHECK ((((outcome = 'completed'::text) = (failure_class IS NULL)) AND ((fault_principal_id IS NULL) = ((failure_class IS NULL) OR (failure_cause = ANY (ARRAY['unruled'::text, 'even_ruling'::text])))))) NOT VALID,
   CONSTRAINT settlement_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text]))),
   CONSTRAINT settlement_slash_range CHECK (((slash_amount >= 0) AND (slash_amount <= '9007199254740991'::bigint)))
 );
 CREATE INDEX settlement_by_fault ON settlement USING btree (fault_principal_id, settled_at) WHERE (fault_principal_id IS NOT NULL);
 CREATE TRIGGER settlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 COMMENT ON CONSTRAINT settlement_failure_class ON settlement IS 'the failure classes F1 to F5';
-COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'class and principal are null exactly when the trade completed';
+COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'a failed trade has a class, and a principal at fault unless its dispute blames no principal';
 COMMENT ON CONSTRAINT settlement_outcome ON settlement IS 'the terminal states of a trade';
 COMMENT ON CONSTRAINT settlement_slash_range ON settlement IS 'an amount of stamps';
 GRANT INSERT, SELECT ON settlement TO ats_app;
@@ -706,12 +789,15 @@ CREATE TABLE settlement_party (
   bond_released_stamps bigint NOT NULL,
   bond_slashed_stamps bigint NOT NULL,
   compensation_stamps bigint NOT NULL,
+  burnt_stamps bigint,
   CONSTRAINT settlement_party_pkey PRIMARY KEY (trade_id, principal_id),
   CONSTRAINT settlement_party_participant FOREIGN KEY (trade_id, principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT settlement_party_settlement FOREIGN KEY (trade_id) REFERENCES settlement(trade_id),
+  CONSTRAINT settlement_party_burnt_range CHECK ((burnt_stamps >= 0)) NOT VALID,
   CONSTRAINT settlement_party_range CHECK ((LEAST(paid_stamps, received_stamps, fees_stamps, bond_released_stamps, bond_slashed_stamps, compensation_stamps) >= 0))
 );
 CREATE TRIGGER settlement_party_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_party FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON CONSTRAINT settlement_party_burnt_range ON settlement_party IS 'an amount of stamps';
 COMMENT ON CONSTRAINT settlement_party_range ON settlement_party IS 'amounts of stamps';
 GRANT INSERT, SELECT ON settlement_party TO ats_app;
 
@@ -816,9 +902,12 @@ CREATE TABLE trade (
   settled_at timestamp with time zone,
   settlement_error text,
   settlement_error_at timestamp with time zone,
+  dispute_burn_bps integer,
+  closed_hours jsonb,
   CONSTRAINT trade_pkey PRIMARY KEY (trade_id),
   CONSTRAINT trade_one_per_proposal UNIQUE (proposal_id),
   CONSTRAINT trade_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
+  CONSTRAINT trade_dispute_burn_range CHECK (((dispute_burn_bps >= 0) AND (dispute_burn_bps <= 5000))) NOT VALID,
   CONSTRAINT trade_state CHECK ((state = ANY (ARRAY['bond_reserved'::text, 'executing'::text, 'confirming'::text, 'completed'::text, 'failed'::text, 'compensated'::text]))),
   CONSTRAINT trade_terminal_is_not_due CHECK (((settled_at IS NULL) OR (due_at IS NULL))),
   CONSTRAINT trade_terminal_is_settled CHECK (((state = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text])) = (settled_at IS NOT NULL)))
@@ -826,6 +915,8 @@ CREATE TABLE trade (
 CREATE INDEX trade_due ON trade USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (settlement_error IS NULL));
 CREATE INDEX trade_set_aside ON trade USING btree (trade_id) WHERE ((settlement_error IS NOT NULL) AND (settled_at IS NULL));
 CREATE TRIGGER trade_clear_settlement_error BEFORE UPDATE OF due_at ON trade FOR EACH ROW WHEN (((old.settlement_error IS NOT NULL) AND (new.due_at IS DISTINCT FROM old.due_at))) EXECUTE FUNCTION trade_clear_settlement_error();
+COMMENT ON COLUMN trade.closed_hours IS 'the closed periods that moved a deadline of this trade, oldest first; null: none';
+COMMENT ON CONSTRAINT trade_dispute_burn_range ON trade IS 'each side loses at most half of the contested price';
 COMMENT ON CONSTRAINT trade_state ON trade IS 'the states of the trade machine';
 COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker never reads a settled trade again';
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
@@ -871,10 +962,14 @@ CREATE TABLE trade_step (
   rebuttal jsonb,
   rebuttal_filed_at timestamp with time zone,
   verdict jsonb,
+  items jsonb,
+  not_before_at timestamp with time zone,
+  activation text,
   CONSTRAINT trade_step_pkey PRIMARY KEY (trade_id, step_no),
   CONSTRAINT trade_step_consumer FOREIGN KEY (trade_id, consumer_principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT trade_step_provider FOREIGN KEY (trade_id, provider_principal_id) REFERENCES trade_participant(trade_id, principal_id),
   CONSTRAINT trade_step_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
+  CONSTRAINT trade_step_activation CHECK ((activation = ANY (ARRAY['any'::text, 'consumer'::text]))) NOT VALID,
   CONSTRAINT trade_step_active_has_deadline CHECK (((state <> 'active'::text) OR ((activated_at IS NOT NULL) AND (deadline_at IS NOT NULL)))),
   CONSTRAINT trade_step_checkpoint_needs_contract CHECK (((checkpoint_status IS NULL) OR (contract_published_at IS NOT NULL))),
   CONSTRAINT trade_step_checkpoint_status CHECK ((checkpoint_status = ANY (ARRAY['confirmed'::text, 'failed'::text]))),
@@ -883,8 +978,10 @@ CREATE TABLE trade_step (
   CONSTRAINT trade_step_state CHECK ((state = ANY (ARRAY['pending'::text, 'active'::text, 'passed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT trade_step_two_parties CHECK ((provider_principal_id <> consumer_principal_id))
 );
+CREATE INDEX trade_step_disputed ON trade_step USING btree (checkpoint_submitted_at) WHERE ((rebuttal_filed_at IS NOT NULL) AND (checkpoint_status IS NOT NULL));
 CREATE UNIQUE INDEX trade_step_one_active ON trade_step USING btree (trade_id) WHERE (state = 'active'::text);
 CREATE INDEX trade_step_to_judge ON trade_step USING btree ((((((rebuttal_filed_at IS NOT NULL))::integer)::text || (trade_id)::text))) WHERE ((state = 'active'::text) AND (checkpoint_status IS NOT NULL) AND (verdict IS NULL));
+COMMENT ON CONSTRAINT trade_step_activation ON trade_step IS 'any participant activates the step, or only its consumer';
 COMMENT ON CONSTRAINT trade_step_active_has_deadline ON trade_step IS 'every step activation sets deadline_at';
 COMMENT ON CONSTRAINT trade_step_checkpoint_needs_contract ON trade_step IS 'a checkpoint needs a published contract';
 COMMENT ON CONSTRAINT trade_step_checkpoint_status ON trade_step IS 'the results of a checkpoint';
@@ -932,7 +1029,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_ended CHECK (((state = 'pending'::text) = (ended_at IS NULL))),
   CONSTRAINT webhook_delivery_pending_is_due CHECK (((state = 'pending'::text) = (due_at IS NOT NULL))),
   CONSTRAINT webhook_delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'disabled'::text])))
-) WITH (fillfactor=60);
+);
 CREATE INDEX webhook_delivery_by_agent ON webhook_delivery USING btree (agent_id, delivery_id);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (ended_at) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (agent_id, due_at, sequence) WHERE (state = 'pending'::text);
@@ -1115,7 +1212,7 @@ GRANT SELECT ON audit_t4_record TO ats_app;
 -- VIEW audit_t5_market (detail text)
 GRANT SELECT ON audit_t5_market TO ats_app;
 
--- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone)
+-- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, dispute_burn_bps integer, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
 -- VIEW flagged_payment (session_id text, stripe_event_id text, type text, reason text, purchase_status text, principal_id uuid, human_id uuid, reference text, payment_intent_id text, received_at timestamp with time zone)
@@ -1133,7 +1230,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3b3a69b6482826ddf998bfe7accbdb51; EXECUTE: PUBLIC
+--   body: md5 c91ca04382ce39703147122eb1dce4e0; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1158,6 +1255,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION credential_lock(p_credential uuid)
 --   RETURNS bigint LANGUAGE sql IMMUTABLE
 --   body: md5 1667208d4e95a7bb103eac08f800c067; EXECUTE: PUBLIC
+
+-- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
+--   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 3c0d80eb24fb3bf675021b00eae91a3e; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql

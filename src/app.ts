@@ -5,12 +5,14 @@ import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
 import { openSecrets } from './adapters/secrets';
+import { dataFolderError } from './adapters/start-errors';
 import { createPayments, type Payments } from './adapters/stripe';
 import { createSender } from './adapters/webhook/client';
 import { createGuard, type ResolvingAddressGuard } from './adapters/webhook/guard';
 import { INTERFACE_VERSION } from './api/graphql/schema/service';
 import { Authenticator } from './api/auth/authenticator';
 import { FailedSignatures } from './api/auth/rate-limit';
+import { verifyEncryptionKeys } from './operations/commands/encryption-keys';
 import type { Services } from './operations/context';
 import type { Log, Metrics, SecretBox } from './operations/ports';
 import { type HttpSide, serve, type ServerParts } from './http-side';
@@ -19,6 +21,7 @@ import { endsWithin, StopSequence } from './stop-sequence';
 import { type Clock, databaseClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
 import { openDatabase } from './database/connection/open';
+import { OutageLog } from './database/connection/outage-log';
 import { openReadinessProbe } from './database/connection/readiness';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
 import type { Database } from './database/transactions/database';
@@ -26,6 +29,7 @@ import { credentialUse } from './workers/retention';
 import { workerTasks } from './workers/tasks';
 import { WorkerNotifier } from './workers/worker-notifier';
 import { Runner, type Task } from './workers/runner';
+import { ServiceHours } from './workers/service-hours';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -67,7 +71,10 @@ export function createApp(settings: Settings, overrides: Overrides = {}): App {
   return {
     broken,
     async start() {
-      const { http, ...started } = await boot(settings, overrides, { log, parts, onFatal });
+      const starting = boot(settings, overrides, { log, parts, onFatal });
+      const { http, ...started } = await starting.catch((error: unknown) => {
+        throw dataFolderError(error, settings.dataDir);
+      });
       state.http = http;
       return started;
     },
@@ -90,19 +97,21 @@ interface Boot {
 async function boot(
   settings: Settings,
   overrides: Overrides,
-  { log, parts, onFatal }: Boot,
+  { log: ownLog, parts, onFatal }: Boot,
 ): Promise<Started & { readonly http: HttpSide | undefined }> {
-  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log, parts, onFatal })).url;
+  const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log: ownLog, parts, onFatal })).url;
   parts.check();
   await migrate(databaseUrl);
   parts.check();
   const probe = openReadinessProbe(databaseUrl);
   parts.add('readiness', () => probe.close());
+  const log = new OutageLog(ownLog, { probe });
   const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, parts);
   const { store, metrics, metricsUrl } = opened;
   const notifier = new WorkerNotifier(store, log);
   parts.add('notifier', () => notifier.stop());
   const secrets = createSecrets(settings, log);
+  await verifyEncryptionKeys(store, secrets);
   // The server and the runner are created last, because they need the services.
   const later: { http?: HttpSide; runner?: Runner } = {};
   const listeningUrl = (): string | undefined => later.http?.url;
@@ -112,17 +121,11 @@ async function boot(
     ...(overrides.nameServers && { nameServers: overrides.nameServers }),
   });
   const services: Services = {
-    settings,
-    secrets,
+    ...{ settings, secrets, sessionTokens, log, metrics, newCredential, newWebhookSecret },
     checkout: payments.checkout,
-    sessionTokens,
     addresses: guard,
-    log,
-    metrics,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl() ?? settings.publicUrl)),
     newId: newUuidV7,
-    newCredential,
-    newWebhookSecret,
     notifyWorker: (topic) => {
       if (later.runner?.wake(topic) !== true) notifier.notify(topic);
     },
@@ -132,16 +135,23 @@ async function boot(
     secrets,
     new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
   );
-  if (settings.role !== 'worker')
-    later.http = await serve({ settings, log, store, services, authenticator, payments, probe, parts });
+  const hours = new ServiceHours(store, services);
+  if (settings.role !== 'worker') {
+    // An outage moves the open deadlines before the first mutation and before the first sweep.
+    await hours.open();
+    later.http = await serve({ settings, log, store, services, authenticator, payments, probe, hours, parts });
+  }
   const { http } = later;
-  const runner = new Runner(tasksOf({ settings, store, services, authenticator, guard }), log, metrics.workerRan);
+  const tasks = tasksOf({ settings, store, services, authenticator, guard, hours });
+  const runner = new Runner(tasks, log, metrics.workerRan);
   later.runner = runner;
   // Both stop at the same time, so that neither takes the grace of the other.
   parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));
   runner.start();
   if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
-  return { url: http?.url ?? settings.publicUrl, metricsUrl, http };
+  const url = http?.url ?? settings.publicUrl;
+  log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
+  return { url, metricsUrl, http };
 }
 
 /** Opens the database and serves /metrics. */
@@ -155,7 +165,11 @@ async function createDatabaseAndMetrics(
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
-  const store = await openDatabase({ url }, overrides.clock ?? databaseClock, metrics.transactionRetried);
+  const store = await openDatabase(
+    { url, poolSize: settings.databasePoolSize },
+    overrides.clock ?? databaseClock,
+    metrics.transactionRetried,
+  );
   parts.add('database connections', () => store.close());
   const page = await serve({
     readings: () => readDatabaseStats(store),
@@ -214,13 +228,13 @@ async function createPaymentAdapter(
   return payments;
 }
 
-type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator'> & {
+type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator' | 'hours'> & {
   readonly guard: ResolvingAddressGuard;
 };
 
-function tasksOf({ settings, store, services, authenticator, guard }: WorkerParts): Task[] {
+function tasksOf({ settings, store, services, authenticator, guard, hours }: WorkerParts): Task[] {
   // Only a process that serves requests knows the last use of credentials.
-  const apiTasks = settings.role === 'worker' ? [] : [credentialUse(store, authenticator)];
+  const apiTasks = settings.role === 'worker' ? [] : [credentialUse(store, authenticator), hours.task()];
   if (settings.role === 'api') return apiTasks;
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const sender = createSender({ guard, timeoutSeconds: settings.webhookTimeoutSeconds, version: INTERFACE_VERSION });

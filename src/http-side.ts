@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openIdentity } from './adapters/identity';
 import { createExternalCallLimiter } from './adapters/external-call-limiter';
+import { listenError } from './adapters/start-errors';
 import type { Payments } from './adapters/stripe';
 import type { Authenticator } from './api/auth/authenticator';
+import { TrustedProxies } from './api/auth/client-address';
+import { PublicAddress } from './api/auth/public-address';
 import { RateLimit, SignInLimit } from './api/auth/rate-limit';
 import { newRequestId } from './api/auth/request-id';
 import { DocumentCache } from './api/graphql/execution/document-cache';
@@ -14,6 +17,7 @@ import { compiledRoutes } from './api/http/compiled-routes';
 import { GraphqlAdapter } from './api/http/graphql-adapter';
 import { Health } from './api/http/health';
 import { ServerLifecycle } from './api/http/lifecycle';
+import { RequestLog } from './api/http/request-log';
 import { RequestPipeline } from './api/http/request-pipeline';
 import { UnreadAnswers } from './api/connections/unread-answers';
 import { createServer } from './api/http/server';
@@ -26,6 +30,7 @@ import type { Services } from './operations/context';
 import type { Identity, Log } from './operations/ports';
 import type { Settings } from './settings/settings';
 import type { StopSequence } from './stop-sequence';
+import type { ServiceHours } from './workers/service-hours';
 
 function createIdentity(services: Services, parts: StopSequence): Identity {
   const { settings, log } = services;
@@ -50,6 +55,7 @@ export interface ServerParts {
   readonly authenticator: Authenticator;
   readonly payments: Payments;
   readonly probe: ReadinessProbe;
+  readonly hours: ServiceHours;
   readonly parts: StopSequence;
 }
 
@@ -62,18 +68,46 @@ export interface HttpSide {
   stop(): Promise<void>;
 }
 
+function createAddressParts({ settings, services, log }: ServerParts) {
+  const proxies = new TrustedProxies(settings.trustedProxies);
+  return {
+    proxies,
+    publicAddress: new PublicAddress({ settings, publicUrl: () => services.publicUrl(), proxies, log }),
+  };
+}
+
+function createSignIn({ settings, store, services, parts }: ServerParts, nowMs: () => number): SignInController {
+  const identity = createIdentity(services, parts);
+  return new SignInController({
+    store,
+    services,
+    identity,
+    limit: new SignInLimit(settings.rateLimitPerMinute, nowMs),
+  });
+}
+
+async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, { host, port, portSetting: 'PORT' });
+  }
+}
+
 /** Starts the HTTP server and the subscriptions. Part of the composition root (app.ts). */
 export async function serve(deps: ServerParts): Promise<HttpSide> {
-  const { settings, log, store, services, authenticator, payments, probe, parts } = deps;
+  const { settings, log, store, services, authenticator, payments, probe, hours, parts } = deps;
   const schema = createSchema();
   const documents = new DocumentCache(schema);
   const executor = new GraphqlExecutor(schema, documents);
   await executor.start();
   parts.add('executor', () => executor.stop());
   const clock = { now: () => new Date() };
+  const addresses = createAddressParts(deps);
   const lifecycle = new ServerLifecycle();
   const health = new Health(probe, lifecycle);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const externalCalls = createExternalCallLimiter(settings.databasePoolSize);
   const unreadAnswers = new UnreadAnswers(settings, services.metrics);
   const server = createServer({
     services,
@@ -81,18 +115,19 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     clock,
     authenticator,
     rateLimit,
-    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({ executor, store, services, hours, externalCalls }),
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
     health,
     lifecycle,
     agentCards: new AgentCards(store),
-    signIn: new SignInController({ store, services, identity: createIdentity(services, parts) }),
-    signIns: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
+    signIn: createSignIn(deps, () => clock.now().getTime()),
+    requestLog: new RequestLog(log, schema, settings.requestLog === 'on'),
+    ...addresses,
   });
   lifecycle.track(server.server);
-  const handshake = { services, authenticator, rateLimit, clock, log };
+  const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
   const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
   const requestIds = { services, clock };
@@ -112,7 +147,7 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const stop = (): Promise<void> => (closed ??= close());
   // Before listening: the sockets already use a connection, which must be released before the store closes.
   parts.add('server', stop);
-  const url = await server.listen({ host: settings.host, port: settings.port });
+  const url = await listen(server, settings);
   const drain = async (): Promise<void> => {
     lifecycle.drain();
     await pause(settings.drainSeconds * 1000);

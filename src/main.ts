@@ -10,6 +10,7 @@ const context: CliContext = {
   settings: () => readSettings(process.env),
   print: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
+  announce: (line) => void (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`),
   // The server takes half a second to load, so other commands skip it.
   createApp: async (settings) => (await import('./app.js')).createApp(settings),
   withDatabase: (work) => withDatabase(context.settings(), work),

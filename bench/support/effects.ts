@@ -3,8 +3,7 @@ import { newUuidV7 } from '../../src/adapters/ids';
 import { decideActivateTrade } from '../../src/domain/trades/activate-trade';
 import { decideCreateTrade } from '../../src/domain/trades/create-trade';
 import type { Effects } from '../../src/domain/effects';
-import { currentRuleVersion } from '../../src/domain/trades/evaluation';
-import { currentPolicyVersion } from '../../src/domain/trades/policy';
+import { rulesOf } from '../../src/domain/trades/evaluation';
 import type { PrincipalFacts } from '../../src/domain/parties/principal';
 import { decideSweep } from '../../src/domain/trades/settle-trade';
 import { decidePublishContract, decideSubmitCheckpoint } from '../../src/domain/trades/step';
@@ -34,9 +33,9 @@ export const settings = {
   activationFeeBps: 100,
   idleWindowSeconds: 259_200,
   rebuttalWindowSeconds: 3_600,
-  evaluationWindowSeconds: 86_400,
-  policyVersion: currentPolicyVersion,
-  ruleVersion: currentRuleVersion,
+  evaluationWindowSeconds: rulesOf('rules_v1.1').evaluationWindowSeconds,
+  policyVersion: 'slash_policy_v1.1',
+  ruleVersion: 'rules_v1.1',
 };
 
 /** Facts of a principal that has more of everything than it needs. */

@@ -141,7 +141,16 @@ function deal(parties: readonly Party[], steps: number, now: Date): Deal & { rea
     proposals: [proposal],
     revisions: [revision],
     proposalParticipants: participants,
-    pairs: [{ proposalId, consumerListingId: wanted.listingId, providerListingId: offer.listingId, open: true }],
+    pairs: [
+      {
+        proposalId,
+        consumerListingId: wanted.listingId,
+        providerListingId: offer.listingId,
+        open: true,
+        initiatorId: consumer.principalId,
+        counterpartyId: provider.principalId,
+      },
+    ],
   };
   return { provider, consumer, proposal, revision, participants, effects };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
+import { unlimited } from '../../test/support/unlimited';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -41,8 +42,9 @@ export async function startServer(
   const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
   const child = spawn(process.execPath, [...profiling, join(ROOT, 'dist', 'src', 'main.js'), 'serve'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // A line for each request would be a part of what is measured.
+    env: { PATH: process.env['PATH'] ?? '', ATS_REQUEST_LOG: 'off', ...unlimited, ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
   const end = (): void => void child.kill('SIGTERM');
   // Stops the server also when the bench is interrupted.
@@ -55,9 +57,10 @@ export async function startServer(
   );
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the server ended with ${String(code)}`)));
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
       const ready = / is ready at (\S+)$/.exec(line)?.[1];
       if (ready !== undefined) resolve(ready);
+      else if (!/^ {2}\w/.test(line)) process.stderr.write(`${line}\n`);
     });
   });
   return {

@@ -5,6 +5,7 @@ import { type BuiltServer, builtServer, runCli } from '../../test/support/built'
 import { freshDatabase } from '../../test/support/database';
 import { until } from '../../test/support/actors';
 import { newFolder } from '../../test/support/folder';
+import { unlimited } from '../../test/support/unlimited';
 
 /** The built service in a process of its own, and what is visible from outside. */
 
@@ -44,6 +45,7 @@ export async function startFuzzedService(env: Readonly<Record<string, string>> =
     DATABASE_URL: database.ownerUrl,
     ATS_DATA_DIR: dataDir,
     ATS_RATE_LIMIT_PER_MINUTE: '100000000',
+    ...unlimited,
     STRIPE_WEBHOOK_SECRET: STRIPE_SECRET,
     NODE_OPTIONS: `--require ${join(__dirname, 'tell-memory.cjs')}`,
     ...env,
@@ -101,7 +103,7 @@ async function memoryOf(server: BuiltServer): Promise<Memory> {
 function faultsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
     // Skips the service's start messages and a warning of the local identity provider.
-    if (/^memory |^agent-trading-service |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
+    if (/^memory |^agent-trading-service |^ats: warning: |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;
     try {
       const { level } = JSON.parse(line) as { level?: string };
       return level === 'error' || level === 'fatal';

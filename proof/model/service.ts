@@ -13,12 +13,15 @@ import { openStore, testServices } from '../../test/support/service';
 import { buyTickets, createParty, mutate, type Party } from '../../test/support/actors';
 import { Model, settings, type Trade } from './model';
 import type { Actor } from './rules';
+import { unlimited } from '../../test/support/unlimited';
 
 /** The real service: called over signed GraphQL, its workers run step by step. */
 
 const ENV = {
   ATS_ROLE: 'api',
+  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_RATE_LIMIT_PER_MINUTE: '1000000',
+  ...unlimited,
   ATS_LISTING_FEE_STAMPS: String(settings.listingFee),
   ATS_ACTIVATION_FEE_BPS: String(settings.feeBps),
   ATS_BOND_BPS: String(settings.bondBps),

@@ -4,7 +4,7 @@
 CREATE OR REPLACE VIEW audit_t2_sides AS
   SELECT format('trade %s, principal %s: its record says %s, its tickets and bond changed by %s', t.trade_id, p.principal_id, r.change, coalesce(m.change, 0)) AS detail
   FROM audit_trade t JOIN settlement_party p USING (trade_id)
-  CROSS JOIN LATERAL (SELECT p.received_stamps + p.compensation_stamps - p.paid_stamps - p.fees_stamps - p.bond_slashed_stamps AS change) r
+  CROSS JOIN LATERAL (SELECT p.received_stamps + p.compensation_stamps - p.paid_stamps - p.fees_stamps - p.bond_slashed_stamps - coalesce(p.burnt_stamps, 0) AS change) r
   LEFT JOIN (
     SELECT k.trade_id, a.principal_id, sum(CASE a.account_id WHEN o.credit_account_id THEN o.amount ELSE -o.amount END) AS change
     FROM (

@@ -31,7 +31,9 @@ BEGIN
     ON CONFLICT (proposal_id) DO UPDATE SET
       state = excluded.state, close_reason = excluded.close_reason, expires_at = excluded.expires_at,
       current_revision_no = excluded.current_revision_no, trade_id = excluded.trade_id;
-    UPDATE proposal_pair q SET open = p.state <> 'rejected' AND p.trade_id IS NULL
+    -- A party's rejection lets the pair rest; an expiry does not.
+    UPDATE proposal_pair q SET open = p.state <> 'rejected' AND p.trade_id IS NULL,
+      rejected_at = CASE WHEN p.close_reason = 'rejected' THEN p_at END
     FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
     WHERE q.proposal_id = p.proposal_id AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
   END IF;

@@ -2,10 +2,10 @@ import { Refusal } from '../domain/errors/errors';
 import type { ExternalCall, ExternalCallLimiter } from '../operations/ports';
 
 /**
- * Requests that may wait for an outside system inside a transaction. Each holds one of the process's 12 connections.
- * Checkouts get 6 and DNS lookups 3, so that 3 remain if both systems are slow.
+ * Requests that may wait for an outside system inside a transaction. Each holds one connection of the process.
+ * Checkouts get half of the connections and DNS lookups a quarter, so that a quarter remains if both systems are slow.
  */
-const MAX_CONCURRENT_CALLS: Readonly<Record<ExternalCall, number>> = { checkout: 6, look_up: 3 };
+const MAX_SHARE: Readonly<Record<ExternalCall, number>> = { checkout: 0.5, look_up: 0.25 };
 /** Longest wait in the queue; a waiting request holds no connection. */
 const MAX_WAIT_MS = 2_500;
 /** Queue length. At 0.5 s a call, the last waiting request still starts in time. */
@@ -21,10 +21,11 @@ const refusals: Readonly<Record<ExternalCall, () => Refusal>> = {
     new Refusal('service_unavailable', 'Too many DNS lookups are running. Retry with the same Idempotency-Key.'),
 };
 
-export function createExternalCallLimiter(): ExternalCallLimiter {
+/** @param poolSize the connections of this process (ATS_DATABASE_POOL_SIZE) */
+export function createExternalCallLimiter(poolSize: number): ExternalCallLimiter {
   const queues = {
-    checkout: new Queue(MAX_CONCURRENT_CALLS.checkout),
-    look_up: new Queue(MAX_CONCURRENT_CALLS.look_up),
+    checkout: new Queue(Math.floor(poolSize * MAX_SHARE.checkout)),
+    look_up: new Queue(Math.floor(poolSize * MAX_SHARE.look_up)),
   };
   return {
     async acquire(kind) {

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from './create-folder';
 import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
@@ -8,6 +8,8 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_FILE = 'secrets.key';
+/** The constant whose HMAC identifies a key. */
+const DIGESTED = 'agent-trading-service encryption key';
 
 interface Key {
   readonly id: string;
@@ -26,6 +28,11 @@ export interface OpenedSecrets {
   readonly secrets: SecretBox;
   /** A warning for the log if the key was generated; else null. */
   readonly notice: string | null;
+}
+
+/** Tells whether there is a key, so that opening the box creates none. */
+export function hasSecretsKey({ keys, dataDir }: Pick<SecretsOptions, 'keys' | 'dataDir'>): boolean {
+  return (keys !== undefined && keys.trim() !== '') || existsSync(join(dataDir, KEY_FILE));
 }
 
 /** Opens the box that encrypts secrets with AES-256-GCM. @throws Error if the setting is wrong, without the key */
@@ -98,6 +105,7 @@ function secretsWith(keys: readonly Key[]): SecretBox {
   if (current === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
   const byId = new Map(keys.map((key) => [key.id, key]));
   return {
+    keyDigests: new Map(keys.map(({ id, bytes }) => [id, createHmac('sha256', bytes).update(DIGESTED).digest()])),
     encrypt: (plain, purpose) => encrypt(current, plain, purpose),
     decrypt: (encrypted, purpose) => {
       const key = byId.get(encrypted.keyId);

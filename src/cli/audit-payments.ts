@@ -8,7 +8,8 @@ import type { Db } from '../database/transactions/statement';
 
 export type ProcessorSettings = Pick<Settings, 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
 
-const CHECK = {
+/** Check I7 against the payment processor. */
+export const processorCheck = {
   id: 'I7',
   title: 'our credited checkout sessions are exactly those that the processor reports as paid',
 };
@@ -20,12 +21,13 @@ const RECONCILIATION_WINDOW = { rechecks: 20, pause: () => pause(500) };
 export async function auditPayments(db: Db, settings: ProcessorSettings): Promise<Outcome> {
   const { stripeSecretKey: secretKey, stripeApiBase: apiBase, dataDir } = settings;
   const records = paymentRecords({ secretKey, apiBase, dataDir });
-  if (records === undefined) return { check: CHECK, findings: [], skipped: 'no payment processor is configured' };
+  if (records === undefined)
+    return { check: processorCheck, findings: [], skipped: 'no payment processor is configured' };
   try {
     const details = await reconcilePayments(db, records, RECONCILIATION_WINDOW);
-    return { check: CHECK, findings: details.map((detail) => ({ check: CHECK.id, detail })) };
+    return { check: processorCheck, findings: details.map((detail) => ({ check: processorCheck.id, detail })) };
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'payment_processor_unavailable')) throw error;
-    return { check: CHECK, findings: [], skipped: 'the payment processor cannot be reached' };
+    return { check: processorCheck, findings: [], skipped: 'the payment processor cannot be reached' };
   }
 }

@@ -3,6 +3,7 @@ import { auditBooks, type BooksAudit, type Outcome, type AuditScope } from '../l
 import { openConnection } from '../database/connection/connection';
 import { auditPayments, type ProcessorSettings } from './audit-payments';
 import { auditHead, printProof } from './audit-proof';
+import { auditSecrets, type KeySettings } from './audit-secrets';
 import type { CliContext } from './context';
 
 /** Findings that are printed for each check; `--json` prints all. */
@@ -22,14 +23,16 @@ interface AuditOptions {
 /** Audits the ledger in one snapshot, then the purchases against the payment processor. */
 export async function auditDatabase(
   url: string,
-  settings: ProcessorSettings,
+  settings: ProcessorSettings & KeySettings,
   { reach, head }: AuditOptions = {},
 ): Promise<BooksAudit> {
   const connection = await openConnection(url);
   try {
     const books = await auditBooks(connection, reach);
     const headOutcome = head === undefined ? [] : [await auditHead(connection, head)];
-    return { ...books, outcomes: [...books.outcomes, ...headOutcome, await auditPayments(connection, settings)] };
+    const secrets = await auditSecrets(connection, settings);
+    const payments = await auditPayments(connection, settings);
+    return { ...books, outcomes: [...books.outcomes, ...headOutcome, secrets, payments] };
   } finally {
     await connection.close();
   }
@@ -50,8 +53,11 @@ export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'
     );
   }
   assertClean(books.outcomes);
-  const count = books.outcomes.filter(({ skipped }) => skipped === undefined).length;
-  context.print(`The books balance: ${String(count)} checks, no findings.`);
+  const skipped = books.outcomes.filter((outcome) => outcome.skipped !== undefined);
+  const count = String(books.outcomes.length - skipped.length);
+  if (skipped.length === 0) context.print(`The books balance: ${count} checks, no findings.`);
+  else
+    context.print(`No findings in ${count} checks. Not checked: ${skipped.map(({ check }) => check.id).join(', ')}.`);
 }
 
 function reportJson({ outcomes, fromHeight, height }: BooksAudit, context: Pick<CliContext, 'print'>): void {

@@ -19,6 +19,8 @@ export interface CliContext {
   print(line: string): void;
   /** Prints an error or a note to standard error. */
   warn(line: string): void;
+  /** Prints a line for people who start the service. Standard output has only the log, unless it is a terminal. */
+  announce(line: string): void;
   createApp(settings: Settings): Promise<RunningApp>;
   /** Runs `work` on `DATABASE_URL` or the embedded database, which it starts if needed. The URL is the owner's. */
   withDatabase<T>(work: (url: string) => Promise<T>): Promise<T>;

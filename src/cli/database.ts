@@ -1,4 +1,5 @@
 import { locateEmbedded, startEmbedded } from '../adapters/postgres/embedded';
+import { dataFolderError } from '../adapters/start-errors';
 import { openDatabase } from '../database/connection/open';
 import type { Database } from '../database/transactions/database';
 import type { Settings } from '../settings/settings';
@@ -8,7 +9,10 @@ import type { CliContext } from './context';
 export async function withDatabase<T>(settings: Settings, work: (url: string) => Promise<T>): Promise<T> {
   const url = settings.databaseUrl ?? locateEmbedded(settings.dataDir);
   if (url !== undefined) return work(url);
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, log: { debug: () => undefined } });
+  const { dataDir } = settings;
+  const embedded = await startEmbedded({ dataDir, log: { debug: () => undefined } }).catch((error: unknown) => {
+    throw dataFolderError(error, dataDir);
+  });
   try {
     return await work(embedded.url);
   } finally {

@@ -37,7 +37,7 @@ function parseRunId(text: string): string {
 
 /** Checks the server before the demo creates a credential for it. */
 async function assertServerReady(url: string): Promise<void> {
-  const ready = new URL('/readyz', url).href;
+  const ready = `${url.replace(/\/$/, '')}/readyz`;
   const response = await fetch(ready, { signal: AbortSignal.timeout(10_000) }).catch((error: unknown) => {
     throw connectionError(ready, error);
   });

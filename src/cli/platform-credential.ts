@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { newCredential, newUuidV7 } from '../adapters/ids';
 import { openSecrets } from '../adapters/secrets';
 import { keyOf } from '../domain/keys';
+import { verifyEncryptionKeys } from '../operations/commands/encryption-keys';
 import { revokePlatformCredential } from '../operations/commands/credential';
 import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/commands/platform-credential';
 import { platformCredentials, type CredentialMetadata } from '../database/repositories/credentials';
@@ -28,6 +29,7 @@ export async function issuePlatformCredential(context: CliContext, role: Role): 
   return withMigratedStore(context, async (store) => {
     const { secrets, notice } = openSecrets({ keys, dataDir, production: env === 'production' });
     if (notice !== null) context.warn(notice);
+    await verifyEncryptionKeys(store, secrets);
     const services = { newId: newUuidV7, newCredential, secrets };
     return store.inTransaction((tx) => createPlatformCredential(tx, services, role));
   });

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { register as account } from './account';
 import { register as audit } from './audit';
+import { register as checkConfig } from './check-config';
 import type { CliContext } from './context';
 import { DONE, FAILED, linesOf, usageCode } from './exit-codes';
 import { register as demo } from './demo';
@@ -11,7 +12,7 @@ import { register as secrets } from './secrets';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const commands = [serve, worker, migrate, platformCredential, account, secrets, request, demo, audit];
+const commands = [serve, worker, checkConfig, migrate, platformCredential, account, secrets, request, demo, audit];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

@@ -96,7 +96,13 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
     accept: 'application/json',
     ...(data === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  return { method, url: new URL(path, base).href, headers, body: data, isChange: !READ_METHODS.has(method) };
+  return {
+    method,
+    url: new URL(`${base.replace(/\/$/, '')}${path}`).href,
+    headers,
+    body: data,
+    isChange: !READ_METHODS.has(method),
+  };
 }
 
 /** Builds and signs a request. @throws InvalidArgumentError for wrong options, Error for an unreadable file */

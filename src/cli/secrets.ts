@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { openSecrets } from '../adapters/secrets';
+import { verifyEncryptionKeys } from '../operations/commands/encryption-keys';
 import { rotateEncryptionKey, currentEncryptionKey } from '../operations/commands/rotate-encryption-key';
 import type { SecretBox } from '../operations/ports';
 import type { SecretTable } from '../database/repositories/encrypted-secrets';
@@ -24,6 +25,7 @@ async function rotateKey(context: CliContext): Promise<void> {
   const { secrets } = openSecrets({ keys, dataDir, production: env === 'production' });
   const key = currentEncryptionKey(secrets);
   const counts = await withStore(context, 1, async (store) => {
+    await verifyEncryptionKeys(store, secrets);
     const parts = [];
     for (const table of ['signing', 'webhook'] as const) {
       const count = await rotateTable(store, secrets, table);

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { parseDatabaseUrl } from '../database/connection/database-url';
 import type { Settings } from '../settings/settings';
 import { settingsHelp } from '../settings/text';
+import { settingsForStart } from './check-config';
 import type { CliContext, RunningApp } from './context';
 
 /** Exits after this time, even if a timer or connection is still open. */
@@ -10,8 +12,8 @@ const EXIT_DELAY_MS = 1_000;
 /** Describes the database without its password. */
 function databaseOf({ databaseUrl, dataDir }: Settings): string {
   if (databaseUrl === undefined) return `embedded PostgreSQL in ${resolve(dataDir, 'postgres')}`;
-  const { hostname, port, pathname } = new URL(databaseUrl);
-  return `${hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+  const { hosts, database } = parseDatabaseUrl(databaseUrl);
+  return `${hosts.join(',')}/${database}`;
 }
 
 /** Resolves on the first SIGTERM, SIGINT or SIGHUP. A second signal exits at once. */
@@ -30,15 +32,15 @@ async function stopRequested(): Promise<NodeJS.Signals> {
 async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<void> {
   const { url, metricsUrl } = await app.start();
   if (settings.role === 'worker') {
-    context.print('agent-trading-service is working');
+    context.announce('agent-trading-service is working');
   } else {
-    context.print(`agent-trading-service is ready at ${url}`);
-    context.print(`  GraphQL   ${url}/graphql`);
-    context.print(`  REST      ${url}/docs`);
+    context.announce(`agent-trading-service is ready at ${url}`);
+    context.announce(`  GraphQL   ${url}/graphql`);
+    context.announce(`  REST      ${url}/docs`);
   }
-  if (metricsUrl !== undefined) context.print(`  metrics   ${metricsUrl}`);
-  context.print(`  data      ${resolve(settings.dataDir)}`);
-  context.print(`  database  ${databaseOf(settings)}`);
+  if (metricsUrl !== undefined) context.announce(`  metrics   ${metricsUrl}`);
+  context.announce(`  data      ${resolve(settings.dataDir)}`);
+  context.announce(`  database  ${databaseOf(settings)}`);
 }
 
 /**
@@ -51,7 +53,7 @@ export async function runService(settings: Settings, context: CliContext): Promi
   const started = announce(app, settings, context);
   try {
     const signal = await Promise.race([started.then(() => stopSignal), stopSignal, app.broken]);
-    context.print(`${signal}: finishing open requests, then stopping; send it again to stop at once`);
+    context.announce(`${signal}: finishing open requests, then stopping; send it again to stop at once`);
   } finally {
     await app.stop();
     setTimeout(() => process.exit(), EXIT_DELAY_MS).unref();
@@ -63,5 +65,5 @@ export function register(program: Command, context: CliContext): void {
     .command('serve')
     .description('run the API and the background tasks in one process')
     .addHelpText('after', () => `\n${settingsHelp()}`)
-    .action(() => runService(context.settings(), context));
+    .action(async () => runService(await settingsForStart(context), context));
 }

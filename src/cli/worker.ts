@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { locateEmbedded } from '../adapters/postgres/embedded';
 import { readSettings } from '../settings/settings';
+import { settingsForStart } from './check-config';
 import type { CliContext } from './context';
 import { runService } from './serve';
 
@@ -9,7 +10,7 @@ export function register(program: Command, context: CliContext): void {
     .command('worker')
     .description('run only the background tasks; several workers may run at the same time')
     .action(async () => {
-      const { databaseUrl, dataDir } = context.settings();
+      const { databaseUrl, dataDir } = await settingsForStart(context);
       // A running server may own the embedded database; the worker then connects to it.
       const url = databaseUrl ?? locateEmbedded(dataDir);
       const settings = readSettings({ ...context.environment, ATS_ROLE: 'worker', DATABASE_URL: url });

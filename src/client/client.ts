@@ -80,7 +80,8 @@ export function createClient(options: ClientOptions): Client {
 /** Returns the GraphQL endpoint of a service's address. */
 export function endpoint(url: string | URL): string {
   const result = new URL(url);
-  if (result.pathname === '/') result.pathname = '/graphql';
+  const path = result.pathname.replace(/\/$/, '');
+  if (!path.endsWith('/graphql')) result.pathname = `${path}/graphql`;
   return result.href;
 }
 

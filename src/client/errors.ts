@@ -52,12 +52,30 @@ export function errorOfProblem(body: unknown, status: number, headers?: Headers)
   return createError(fields, requestId, status, headers);
 }
 
-/** Reads `Retry-After`, a number of seconds or a date. */
+// Longer waits mean the same: not in this run. The bound keeps sums and timers safe.
+const MAX_RETRY_AFTER_SECONDS = 365 * 86_400;
+
+/**
+ * Reads `Retry-After`, a number of seconds or a date (RFC 9110 §10.2.3), at most a year. Other texts, such as `-3` and
+ * `1.5`, are ignored.
+ */
 export function retryAfter(headers: Headers, now = Date.now()): number | undefined {
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  const text = headers.get('retry-after')?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, now);
+  return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
+}
+
+const TIME = String.raw`\d\d:\d\d:\d\d`;
+
+/** The three forms of RFC 9110 §5.6.7. `Date.parse` alone reads `-3` and `1.5` as dates too. */
+const HTTP_DATE = new RegExp(
+  String.raw`^[A-Z][a-z]{2,8}(?:, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) ${TIME} GMT| [A-Z][a-z]{2} [ \d]\d ${TIME} \d{4})$`,
+);
+
+function secondsUntil(text: string, now: number): number | undefined {
+  if (!HTTP_DATE.test(text)) return undefined;
+  // The third form has no time zone.
+  const date = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 

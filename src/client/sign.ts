@@ -40,7 +40,8 @@ export interface SignedRequest {
 }
 
 export interface SigningTime {
-  readonly now: Date;
+  /** Default: now. */
+  readonly now?: Date;
   /** Validity of the signature in seconds; default: the server's window. */
   readonly expiresInSeconds?: number;
   readonly nonce?: string;
@@ -50,10 +51,10 @@ const OPTIONAL_HEADERS = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 
 const PRINTABLE = /^[\t -~]*$/;
 
 /**
- * Signs a request by RFC 9421 and RFC 9530: HMAC-SHA256, profile `ats-v1`. The time is an argument. Throws a TypeError on a
- * header value that cannot be signed.
+ * Signs a request by RFC 9421 and RFC 9530: HMAC-SHA256, profile `ats-v1`. Throws a TypeError on a header value that cannot be
+ * signed.
  */
-export function signRequest(request: UnsignedRequest, signer: Signer, time: SigningTime): SignedRequest {
+export function signRequest(request: UnsignedRequest, signer: Signer, time: SigningTime = {}): SignedRequest {
   const url = new URL(request.url);
   url.hash = '';
   const body = request.body?.length ? request.body : undefined;
@@ -75,7 +76,11 @@ export function signRequest(request: UnsignedRequest, signer: Signer, time: Sign
 }
 
 /** Signs `connectionParams`, for WebSocket clients that cannot set headers. */
-export function signConnectionParams(url: string | URL, signer: Signer, time: SigningTime): Record<string, string> {
+export function signConnectionParams(
+  url: string | URL,
+  signer: Signer,
+  time: SigningTime = {},
+): Record<string, string> {
   return { ...signRequest({ method: 'GET', url }, signer, time).headers };
 }
 
@@ -109,7 +114,7 @@ function signatureFields(
   credential: Credential,
   time: SigningTime,
 ): { 'signature-input': string; signature: string } {
-  const created = Math.floor(time.now.getTime() / 1000);
+  const created = Math.floor((time.now ?? new Date()).getTime() / 1000);
   const parameters = [
     `(${components.map(([name]) => `"${name}"`).join(' ')})`,
     `created=${created}`,

@@ -103,6 +103,7 @@ export const eventTypes = [
   'trade.contract_published',
   'trade.checkpoint_submitted',
   'trade.rebuttal_filed',
+  'trade.deadline_extended',
   'tickets.credited',
   'webhook.disabled',
 ] as const;

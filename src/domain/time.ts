@@ -1,3 +1,6 @@
+/** RFC 3339 allows only four digits for the year. */
+export const YEAR_10000 = Date.UTC(10_000, 0, 1);
+
 /** The instant `seconds` after another. */
 export function addSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);

@@ -23,14 +23,29 @@ export type FailureCause =
   | 'withdrew'
   | 'no_checkpoint'
   | 'verdict_overturned'
-  | 'not_activated';
+  | 'not_activated'
+  | 'even_ruling'
+  | 'unruled';
 export type StepRole = 'provider' | 'consumer';
 export type CompensationKind = 'step_counterparty' | 'downstream';
+
+/** The participants that may activate a step: all, or only its consumer. */
+export type Activation = 'any' | 'consumer';
+
+/** An item that the participants agree on. An unmet `must` item makes the coverage 0. */
+export interface AcceptanceItem {
+  readonly item_id: string;
+  readonly description: string;
+  readonly weight: number;
+  readonly must: boolean;
+}
 
 export interface ListingStep {
   readonly title: string;
   readonly share_bps: number;
   readonly trade_profile: string | null;
+  /** Absent in listings of older releases. */
+  readonly items?: readonly AcceptanceItem[] | null;
 }
 
 export interface Listing {
@@ -64,12 +79,19 @@ export interface TermsStep {
   readonly price_stamps: number;
   readonly contract_window_seconds: number;
   readonly checkpoint_window_seconds: number;
+  /** Null: the delivery contract lists the items. Absent in terms of older releases, as the next two members. */
+  readonly items?: readonly AcceptanceItem[] | null;
+  /** RFC 3339. */
+  readonly not_before?: string | null;
+  readonly activation?: Activation;
 }
 
 export interface Terms {
   readonly steps: readonly TermsStep[];
   readonly coverage_threshold_bps: number;
   readonly bond_bps: number;
+  /** Absent in terms of older releases. */
+  readonly dispute_burn_bps?: number;
 }
 
 export interface Proposal {
@@ -98,6 +120,10 @@ export interface ProposalPair {
   readonly consumerListingId: string;
   readonly providerListingId: string;
   readonly open: boolean;
+  /** The principal of the match run. */
+  readonly initiatorId: string;
+  /** The principal of the other listing. */
+  readonly counterpartyId: string;
 }
 
 export interface ProposalRevision {
@@ -130,6 +156,8 @@ export interface Trade {
   readonly evaluationWindowSeconds: number;
   readonly policyVersion: string;
   readonly ruleVersion: string;
+  /** Share of the contested price that is lost if no operator rules; null under `rules_v1`. */
+  readonly disputeBurnBps: number | null;
   /** Set while steps are pending and no step is active. */
   readonly idleDeadlineAt: Date | null;
   /** When the settle worker must check the trade, or null if the trade is terminal. See `dueAt` in evaluation.ts. */
@@ -138,7 +166,12 @@ export interface Trade {
   readonly withdrawnAt: Date | null;
   readonly createdAt: Date;
   readonly settledAt: Date | null;
+  /** The closed periods that moved a deadline of this trade, oldest first. Absent or null: none. */
+  readonly closedHours?: readonly ClosedPeriod[] | null;
 }
+
+/** A time in which the service could not serve mutations. `seconds` is rounded up. */
+export type ClosedPeriod = Readonly<Record<'from' | 'to', string>> & { readonly seconds: number };
 
 export interface TradeParticipant {
   readonly tradeId: string;
@@ -153,6 +186,8 @@ export interface ContractItem {
   readonly weight: number;
   readonly artifact_uri: string | null;
   readonly artifact_sha256: string | null;
+  /** Absent without a note. */
+  readonly note?: string;
 }
 
 export interface DeliveryContract {
@@ -183,6 +218,8 @@ export interface Rebuttal {
 export interface Verdict {
   readonly verdict: VerdictKind;
   readonly reason: string;
+  /** The coverage by the operator. Absent under `rules_v1`. */
+  readonly coverage_bps?: number;
   /** RFC 3339. */
   readonly submitted_at: string;
 }
@@ -198,6 +235,12 @@ export interface TradeStep {
   readonly priceStamps: bigint;
   readonly contractWindowSeconds: number;
   readonly checkpointWindowSeconds: number;
+  /** The agreed items; null if the delivery contract lists them, and under `rules_v1`. */
+  readonly items: readonly AcceptanceItem[] | null;
+  /** The step cannot be activated earlier. */
+  readonly notBeforeAt: Date | null;
+  /** Null: any participant. */
+  readonly activation: Activation | null;
   readonly state: StepState;
   /** Activation fee that the consumer paid; 0 before the activation. */
   readonly feeStamps: bigint;
@@ -249,4 +292,6 @@ export interface SettlementParty {
   readonly bondReleasedStamps: bigint;
   readonly bondSlashedStamps: bigint;
   readonly compensationStamps: bigint;
+  /** The part of the contested price that this side lost in an unruled dispute; null under `slash_policy_v1`. */
+  readonly burntStamps: bigint | null;
 }

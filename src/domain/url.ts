@@ -14,3 +14,17 @@ export function parseStrictUrl(text: string): URL | string {
   const url = new URL(text);
   return url.username === '' && url.password === '' ? url : 'must not contain a user name or password';
 }
+
+/** Returns the path of ATS_PUBLIC_URL: empty, or `/trading` for `https://example.com/trading`. */
+export function pathPrefix(publicUrl: string): string {
+  const from = publicUrl.indexOf('/', publicUrl.indexOf('://') + 3);
+  return from < 0 ? '' : publicUrl.slice(from);
+}
+
+/** Removes the prefix from a request target. A proxy may have removed it already. */
+export function withoutPrefix(target: string, prefix: string): string {
+  if (prefix === '' || !target.startsWith(prefix)) return target;
+  const rest = target.slice(prefix.length);
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : target;
+}

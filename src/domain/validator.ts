@@ -8,6 +8,8 @@ export interface Bounds {
 
 /** NUL, which PostgreSQL cannot store, and lone surrogates, which have no UTF-8 form. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
+/** A character that a person can see: no white space, and none without ink, such as U+200B, U+3164 and U+2800. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 /** Schemes with which a link runs code in a browser or reads local files. */
 const UNSAFE_SCHEMES = new Set(
   ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map((name) => `${name}:`),
@@ -48,12 +50,13 @@ export class Validator {
     return condition || this.fault(pointer, detail);
   }
 
-  /** Checks that a text can be stored and its number of code points. */
+  /** Checks that a text can be stored and seen, and its number of code points. */
   text(pointer: string, value: string, bounds: Bounds = { min: 1 }): boolean {
     if (UNSTORABLE.test(value)) return this.fault(pointer, 'must be well-formed Unicode text without U+0000');
     // A code point has one or two units, so a text of more than twice the maximum needs no exact count.
     const length = value.length > 2 * (bounds.max ?? Infinity) ? value.length : Array.from(value).length;
-    return within(length, bounds) || this.fault(pointer, `must have ${range(bounds)} characters`);
+    if (!within(length, bounds)) return this.fault(pointer, `must have ${range(bounds)} characters`);
+    return length === 0 || VISIBLE.test(value) || this.fault(pointer, 'must have a visible character');
   }
 
   int(pointer: string, value: number | bigint, bounds: Bounds = {}): boolean {
@@ -71,8 +74,20 @@ export class Validator {
     if (!this.text(pointer, value, { min: 1, max: 2048 })) return false;
     // A URI has no white space or control characters. A parser that removes them can find another scheme.
     if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return this.fault(pointer, 'must be an absolute URI');
-    const { protocol } = new URL(value);
+    return this.safeLink(pointer, value);
+  }
+
+  /** Checks that a text is no link with an unsafe scheme. Like a browser, it ignores white space around and in the scheme. */
+  safeLink(pointer: string, value: string): boolean {
+    const protocol = URL.canParse(value) ? new URL(value).protocol : '';
     return !UNSAFE_SCHEMES.has(protocol) || this.fault(pointer, `must not be a ${protocol} URI`);
+  }
+
+  /** Checks an absolute http or https URL of at most 2048 characters. */
+  webAddress(pointer: string, value: string): boolean {
+    if (!this.text(pointer, value, { min: 1, max: 2048 })) return false;
+    const isWeb = !/[\s\p{Cc}]/u.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+    return isWeb || this.fault(pointer, 'must be an absolute http or https URL');
   }
 
   /** Checks a SHA-256 digest of 64 hex digits. */

@@ -113,6 +113,7 @@ export interface Encrypted {
 
 /** Encrypts stored secrets with AES-256-GCM. */
 export interface SecretBox {
+  readonly keyDigests: ReadonlyMap<string, Buffer>;
   encrypt(plain: string, purpose: SecretPurpose): Encrypted;
   /** Decrypts a secret. @throws Error if the key is missing, the purpose differs or the bytes were altered */
   decrypt(encrypted: Encrypted, purpose: SecretPurpose): string;

@@ -1,3 +1,6 @@
+import { compile } from '@fastify/proxy-addr';
+import { parseDatabaseUrl } from '../database/connection/database-url';
+
 /** A parser of a variable. `parse` throws an Error whose message completes "NAME …". */
 export interface Kind<T> {
   /** Description of the valid values. */
@@ -58,23 +61,33 @@ export const flag: Kind<boolean> = kind('true or false', (value) =>
   value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : refuse(),
 );
 
-/** An address without path, query, fragment and credentials. */
-export const origin: Kind<string> = kind('an address such as https://trade.example', (value) => {
-  const url = new URL(value);
-  const isOrigin = (url.protocol === 'http:' || url.protocol === 'https:') && url.origin === value.replace(/\/$/, '');
-  return isOrigin ? url.origin : refuse();
-});
+/** An address with an optional path, without query, fragment and credentials. A slash at its end is removed. */
+export const publicAddress: Kind<string> = kind(
+  'an address such as https://trade.example or https://example.com/trading',
+  (value) => {
+    const url = new URL(value);
+    const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+    const trimmed = value.replace(/\/$/, '');
+    // The path must be in its only spelling, because signatures cover it as it is sent.
+    const isPath = url.pathname === '/' || /^(\/[A-Za-z0-9._~-]+)+\/?$/.test(url.pathname);
+    return isWeb && isPath && `${url.origin}${url.pathname.replace(/\/$/, '')}` === trimmed ? trimmed : refuse();
+  },
+);
 
 export const webAddress: Kind<string> = kind('an http or https address', (value) => {
   const url = new URL(value);
   return url.protocol === 'http:' || url.protocol === 'https:' ? value : refuse();
 });
 
-export const databaseUrl: Kind<string> = kind(
-  'an address such as postgres://user:password@host:5432/database',
-  (value) => (/^postgres(ql)?:$/.test(new URL(value).protocol) ? value : refuse()),
-  true,
-);
+/** A PostgreSQL URL. Its errors name the wrong part, and never the password. */
+export const databaseUrl: Kind<string> = {
+  form: 'an address such as postgres://user:password@host:5432/database',
+  secret: true,
+  parse: (value) => {
+    parseDatabaseUrl(value);
+    return value;
+  },
+};
 
 /** A comma list of whole numbers within the bounds. */
 export function integers(min: number, max: number): Kind<readonly number[]> {
@@ -83,6 +96,16 @@ export function integers(min: number, max: number): Kind<readonly number[]> {
     Object.freeze(value.split(',').map((text) => item.parse(text.trim()))),
   );
 }
+
+/** A comma list of addresses, networks and names of networks, as @fastify/proxy-addr reads them. */
+export const networks: Kind<readonly string[]> = kind(
+  'a comma list of addresses (10.0.0.7), networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
+  (value) => {
+    const list = value.split(',').map((item) => item.trim());
+    compile(list);
+    return Object.freeze(list);
+  },
+);
 
 /** A comma list of host names with optional ports. */
 export const hosts: Kind<readonly string[]> = kind('a comma list of host names', (value) => {

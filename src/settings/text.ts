@@ -29,8 +29,8 @@ export function settingsMarkdown(): string {
 The service reads these environment variables once, at start. \`npx ats serve --help\` prints the same list.
 
 - An unknown name that begins with \`ATS_\` stops the start. A wrong value stops it too. The message names every error at once.
-- In production (\`ATS_ENV=production\`) you must set \`ATS_SECRETS_KEYS\`, \`STRIPE_SECRET_KEY\`, \`STRIPE_WEBHOOK_SECRET\` and
-  \`ATS_PUBLIC_URL\`.
+- In production (\`ATS_ENV=production\`) you must set \`DATABASE_URL\`, \`ATS_SECRETS_KEYS\`, \`STRIPE_SECRET_KEY\`,
+  \`STRIPE_WEBHOOK_SECRET\` and \`ATS_PUBLIC_URL\`. Unsafe values are refused ([checks](../operations/checks.md)).
 - \`STRIPE_SECRET_KEY\` needs \`STRIPE_WEBHOOK_SECRET\`. \`OIDC_ISSUER\` needs \`OIDC_CLIENT_ID\`.
 
 | variable | value | default | meaning |

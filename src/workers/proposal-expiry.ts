@@ -1,3 +1,4 @@
+import { keyOf } from '../domain/keys';
 import type { Services } from '../operations/context';
 import { expireProposal } from '../operations/commands/expire';
 import { closeExpiredListings } from '../database/repositories/listings';
@@ -24,15 +25,21 @@ export function proposalExpiry(store: Database, services: Services): Task {
         const batch = await expiredProposals(store, now, last, BATCH);
         for (const { proposalId } of batch) {
           await store
-            .inTransaction((tx) => expireProposal({ tx, services }, proposalId))
+            .inTransaction((tx) => expireProposal({ tx, services }, proposalId, 'skip'))
             .catch((error: unknown) => {
               if (isContention(error)) {
-                services.log.warn({ proposalId, err: error }, 'skipped a due proposal that another transaction locks');
+                services.log.warn(
+                  { proposalKey: keyOf('prp', proposalId), err: error },
+                  'skipped a due proposal that another transaction locks',
+                );
                 return;
               }
               // If the database is unavailable, the proposal is not at fault: the run fails and is retried.
               if (isTransient(error)) throw error;
-              services.log.error({ proposalId, err: error }, 'could not expire a due proposal');
+              services.log.error(
+                { proposalKey: keyOf('prp', proposalId), err: error },
+                'could not expire a due proposal',
+              );
               failures.push(error);
             });
         }

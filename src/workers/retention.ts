@@ -1,6 +1,7 @@
 import { addSeconds } from '../domain/time';
 import { updateLastUsedAt } from '../database/repositories/credentials';
 import { deleteExpiredAnswers, deleteExpiredSessions } from '../database/repositories/retention';
+import { deleteOldUsage } from '../database/repositories/usage';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
@@ -14,8 +15,10 @@ export function idempotencyRetention(store: Database): Task {
   return {
     name: 'housekeeping',
     pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () =>
-      (await store.inTransaction((tx) => deleteExpiredAnswers(tx, tx.now, RETENTION_BATCH))) === RETENTION_BATCH,
+    run: async () => {
+      await store.inTransaction((tx) => deleteOldUsage(tx));
+      return (await store.inTransaction((tx) => deleteExpiredAnswers(tx, tx.now, RETENTION_BATCH))) === RETENTION_BATCH;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { keyOf } from '../domain/keys';
 import type { Services } from '../operations/context';
 import { settleDueTrade } from '../operations/commands/settle';
 import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/trade-queue';
@@ -69,7 +70,10 @@ async function settleOne(store: Database, services: Services, counts: SettleSwee
   } catch (error) {
     if (!isContention(error)) throw error;
     // The next sweep retries the trade; the others continue.
-    services.log.warn({ tradeId: due.tradeId, err: error }, 'skipped a due trade that another transaction locks');
+    services.log.warn(
+      { tradeKey: keyOf('trd', due.tradeId), err: error },
+      'skipped a due trade that another transaction locks',
+    );
   }
 }
 
@@ -84,13 +88,18 @@ async function settleOrQuarantine(
     const outcome = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
     if (outcome === 'settled') counts.settled += 1;
     if (outcome === 'passed_step') counts.passedSteps += 1;
-    if (outcome === 'settled' || outcome === 'passed_step') services.metrics.tradeSwept(outcome);
+    if (outcome !== 'settled' && outcome !== 'passed_step') return;
+    services.metrics.tradeSwept(outcome);
+    services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, 'settled a due trade');
   } catch (error) {
     // If the database is unavailable, the trade is not at fault: the sweep fails and is retried.
     if (isTransient(error)) throw error;
     counts.quarantined += 1;
     services.metrics.tradeSwept('set_aside');
-    services.log.error({ tradeId, err: error }, 'the settlement of a trade failed; the trade is quarantined');
+    services.log.error(
+      { tradeKey: keyOf('trd', tradeId), err: error },
+      'the settlement of a trade failed; the trade is quarantined',
+    );
     const message = error instanceof Error ? error.message : String(error);
     await store.inTransaction((tx) => quarantineTrade(tx, { tradeId, dueAt }, message, tx.now));
   }

@@ -9,6 +9,7 @@ import { outboxRelay } from './outbox-relay';
 import { listingExpiry, proposalExpiry } from './proposal-expiry';
 import { idempotencyRetention, sessionRetention } from './retention';
 import type { Task } from './runner';
+import { whileOpen } from './service-hours';
 import { settleSweep } from './settle-sweep';
 import { webhookDelivery, webhookRetention } from './webhooks/sender';
 
@@ -23,13 +24,13 @@ interface WorkerDeps {
 /** The tasks of a worker; any number of processes may run them. */
 export function workerTasks({ store, services, sender, holder }: WorkerDeps): Task[] {
   return [
-    settleSweep(store, services),
+    whileOpen(store, settleSweep(store, services)),
     outboxRelay(store, holder, () => {
       services.notifyWorker('webhooks');
     }),
     webhookDelivery(store, services, sender),
     webhookRetention(store),
-    proposalExpiry(store, services),
+    whileOpen(store, proposalExpiry(store, services)),
     listingExpiry(store),
     deferredPostings(store),
     ledgerSeal(store),

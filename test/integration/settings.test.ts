@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { readSettings, rows, InvalidSettings } from '../../src/settings/settings';
+import { sentencesOf } from '../../src/settings/check';
+import { inspectSettings, readSettings, rows, InvalidSettings } from '../../src/settings/settings';
 import { settingsHelp } from '../../src/settings/text';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 // In two pieces: secret scanners stop at literals that look like live keys.
-const STRIPE_KEY = ['sk', 'test_0123456789'].join('_');
+const STRIPE_KEY = ['sk', 'live_0123456789'].join('_');
+const TEST_KEY = ['sk', 'test_0123456789'].join('_');
 const PRODUCTION = {
   ATS_ENV: 'production',
   ATS_SECRETS_KEYS: `2026:${KEY},${KEY}`,
   STRIPE_SECRET_KEY: STRIPE_KEY,
   STRIPE_WEBHOOK_SECRET: 'webhook-secret-value',
   ATS_PUBLIC_URL: 'https://trade.example',
+  DATABASE_URL: 'postgres://ats_service@127.0.0.1/ats',
 };
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -38,7 +41,8 @@ describe('settings', () => {
       checkpointWindowSeconds: 259_200,
       idleWindowSeconds: 259_200,
       rebuttalWindowSeconds: 3600,
-      evaluationWindowSeconds: 86_400,
+      policyVersion: 'slash_policy_v1.1',
+      evaluationWindowSeconds: undefined,
       settleSweepSeconds: 5,
       proposalTtlSeconds: 259_200,
       listingFeeStamps: 10n,
@@ -85,7 +89,11 @@ describe('settings', () => {
     ['ATS_LISTING_FEE_STAMPS', '1.5'],
     ['ATS_WEBHOOK_ALLOW_PRIVATE', 'maybe'],
     ['ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS', '5,,300'],
-    ['ATS_PUBLIC_URL', 'https://trade.example/path'],
+    ['ATS_PUBLIC_URL', 'https://trade.example/a//b'],
+    ['ATS_PUBLIC_URL', 'https://trade.example/?a=b'],
+    ['ATS_TRUSTED_PROXIES', 'proxy.example'],
+    ['ATS_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['ATS_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['ATS_PUBLIC_URL', 'trade.example'],
     ['DATABASE_URL', 'mysql://root@host/db'],
     ['ATS_SECRETS_KEYS', 'id:short'],
@@ -100,12 +108,69 @@ describe('settings', () => {
 
   test('production requires keys, Stripe and a public address', () => {
     expect(faultsOf({ ATS_ENV: 'production' })).toEqual([
+      'DATABASE_URL must be set in production',
       'ATS_SECRETS_KEYS must be set in production',
       'STRIPE_SECRET_KEY must be set in production',
       'STRIPE_WEBHOOK_SECRET must be set in production',
       'ATS_PUBLIC_URL must be set in production',
     ]);
     expect(readSettings(PRODUCTION)).toMatchObject({ env: 'production', publicUrl: 'https://trade.example' });
+  });
+
+  // @spec CF1
+  test('production refuses every unsafe setting, and names all of them at once', () => {
+    const unsafe = {
+      ...PRODUCTION,
+      STRIPE_SECRET_KEY: TEST_KEY,
+      ATS_PUBLIC_URL: 'http://trade.example',
+      ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      OIDC_ISSUER: 'http://accounts.example',
+      OIDC_CLIENT_ID: 'ats',
+      DATABASE_URL: 'postgres://ats_service@db.example/ats?sslmode=no-verify',
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    };
+    expect(faultsOf(unsafe)).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY is a test key/),
+      expect.stringMatching(/^STRIPE_API_BASE must not be set in production/),
+      expect.stringMatching(/^ATS_PUBLIC_URL begins with http,/),
+      expect.stringMatching(/^OIDC_ISSUER begins with http,/),
+      expect.stringMatching(/^ATS_WEBHOOK_ALLOW_PRIVATE is true/),
+      expect.stringMatching(/^DATABASE_URL does not verify the certificate/),
+      expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED is 0/),
+    ]);
+  });
+
+  test('outside production an unsafe setting is a warning', () => {
+    const { settings, outcomes } = inspectSettings({
+      ATS_PUBLIC_URL: 'http://trade.example',
+      ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
+    });
+    expect(settings).toBeDefined();
+    expect(sentencesOf(outcomes, 'warn')).toEqual([
+      expect.stringMatching(/^ATS_PUBLIC_URL begins with http,/),
+      expect.stringMatching(/^ATS_WEBHOOK_ALLOW_PRIVATE is true/),
+    ]);
+  });
+
+  // @spec CF2
+  test.each([
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['STRIPE_SECRETKEY', 'STRIPE_SECRET_KEY'],
+    ['STRIPE_WEBHOOK_SECRETS', 'STRIPE_WEBHOOK_SECRET'],
+    ['OIDC_ISSUER_', 'OIDC_ISSUER'],
+    ['AST_ALLOWED_HOSTS', 'ATS_ALLOWED_HOSTS'],
+  ])('production names the misspelt setting %s while %s is unset', (wrong, right) => {
+    expect(faultsOf({ ...PRODUCTION, [wrong]: 'value', [right]: '' })).toContain(
+      `${wrong} is not a setting, and ${right} is not set; did you mean ${right}?`,
+    );
+  });
+
+  test('variables of other programs are no misspelt settings', () => {
+    expect(faultsOf({ ...PRODUCTION, DATABASE_URI: 'postgres://other' })).toEqual([]);
+    expect(faultsOf({ ...PRODUCTION, HOSTNAME: 'a', PGHOST: 'b', STRIPE_PUBLISHABLE_KEY: 'c', EXPORT: 'd' })).toEqual(
+      [],
+    );
   });
 
   test('should refuse a Stripe key without its webhook secret', () => {

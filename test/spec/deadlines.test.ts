@@ -27,7 +27,7 @@ let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

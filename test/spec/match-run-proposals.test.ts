@@ -1,5 +1,6 @@
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
+import { together } from '../support/concurrent-calls';
 import { Connection } from '../support/ledger';
 import { eventsOf, parties, profile, PROPOSAL } from '../support/market';
 import { until } from '../support/service';
@@ -111,6 +112,8 @@ describe('A pair of listings with an open proposal', () => {
     expect((await ann.run(wanted.listingKey)).proposals).toEqual([]);
     expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
     await ben.respond(first?.proposalKey ?? '', 'REJECT');
+    // A rejected pair rests until one of its listings changes.
+    await ben.update(offer.listingKey, { title: 'Another offer' });
     const [second] = (await ben.run(offer.listingKey)).proposals;
     expect(second).toBeDefined();
     app.clock.advance(100);
@@ -132,10 +135,23 @@ describe('A pair of listings with an open proposal', () => {
     const { ann, ben } = await parties(app, 'ann', 'ben');
     await ben.publish({ tradeProfile });
     const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
-    await ann.run(wanted.listingKey);
+    const [expired] = (await ann.run(wanted.listingKey)).proposals;
     app.clock.advance(100);
-    return { ann, wanted, holder: await Connection.open(app.ownerUrl) };
+    return { ann, ben, wanted, expiredKey: expired?.proposalKey ?? '', holder: await Connection.open(app.ownerUrl) };
   }
+
+  // @spec M14
+  test('is proposed again by a run that meets a late answer to the expired proposal', async () => {
+    const { ann, ben, wanted, expiredKey, holder } = await lapsed();
+    await holder.close();
+    const [run, late] = await together<unknown>(app, expiredKey, [
+      () => ann.run(wanted.listingKey),
+      () => ben.respond(expiredKey, 'ACCEPT').catch((error: unknown) => error),
+    ]);
+    expect(late).toMatchObject({ code: 'proposal_state_conflict' });
+    expect((run as { proposals: unknown[] }).proposals).toHaveLength(1);
+    expect(await ben.proposal(expiredKey)).toMatchObject({ state: 'REJECTED', closeReason: 'EXPIRED' });
+  });
 
   test('should be free for a run that waits for its listing with the usual lock timeout', async () => {
     const { ann, wanted, holder } = await lapsed();
@@ -176,7 +192,8 @@ describe('A pair of listings with an open proposal', () => {
       await until(async () => (await app.sql(WAITING)).length > 0, 'the run waits for the table');
       await holder.sql('SELECT pg_sleep(1)');
       await holder.sql('ROLLBACK');
-      expect((await ann.listing(wanted.listingKey))?.title).toBe(await expectedTitle);
+      const title = await expectedTitle;
+      expect((await ann.listing(wanted.listingKey))?.title).toBe(title);
     } finally {
       await holder.close();
     }

@@ -89,6 +89,27 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
   },
 );
 
+// @spec TK19
+test('should not credit, park or flag anything for an event of another Stripe account', async () => {
+  const party = await provisioned(app);
+  const { sessionId } = await buy(party);
+  const facts = { id: sessionId, client_reference_id: party.principalKey };
+  const ofOther = (body: string): string => JSON.stringify({ ...JSON.parse(body), account: 'acct_other' });
+  for (const body of [
+    sessionEvent(facts),
+    sessionEvent({ ...facts, amount_total: 1 }),
+    sessionEvent(facts, 'checkout.session.expired'),
+    chargeEvent('charge.dispute.created', { metadata: { principal_key: party.principalKey } }),
+  ]) {
+    expect(await deliver(app, ofOther(body))).toMatchObject({ status: 200 });
+  }
+  expect(await ticketsIn(app, party.principalId)).toBe(0n);
+  expect(await attention('session_id', sessionId)).toEqual([]);
+  expect(await attention('reference', party.principalKey)).toEqual([]);
+  await deliver(app, sessionEvent(facts));
+  expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+});
+
 describe('Refunds and disputes', () => {
   // @spec TK13
   test('are recorded and flagged with the principal they concern, and never silently take tickets', async () => {

@@ -20,7 +20,7 @@ let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
 });
 afterAll(() => app.stop());
 beforeEach(async () => {

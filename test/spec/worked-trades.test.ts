@@ -20,7 +20,7 @@ const IDLE_WINDOW = 259_200;
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
 });
 afterAll(() => app.stop());
 afterEach(async () => {

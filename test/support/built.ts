@@ -63,6 +63,8 @@ export interface BuiltProcess {
   readonly pid: number;
   /** All standard output and error so far. */
   output(): string;
+  /** Standard output so far. */
+  stdout(): string;
   /** Sends the signal and waits for the exit. */
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Resolves with the exit code, or null after a signal. */
@@ -97,13 +99,16 @@ async function start(verb: string, settings: Readonly<Record<string, string>>, r
   await build();
   const child = spawn(process.execPath, [MAIN, verb], { cwd: ROOT, env: cleanEnvironment(settings) });
   let said = '';
+  let out = '';
   const hear = (chunk: Buffer): void => void (said += chunk.toString('utf8'));
   child.stdout.on('data', hear);
+  child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString('utf8')));
   child.stderr.on('data', hear);
   const stopped = new Promise<number | null>((settle) => child.once('exit', (code) => settle(code)));
   const started: BuiltProcess = {
     pid: child.pid ?? 0,
     output: () => said,
+    stdout: () => out,
     stopped,
     async kill(signal) {
       child.kill(signal);

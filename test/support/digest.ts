@@ -5,7 +5,14 @@ type Sql = <T extends object>(text: string) => Promise<T[]>;
 // Ignored: stored responses, which refusals have too, and leases, migrations, audit times and
 // the times of credential use.
 const AUDIT_TABLES = ['ledger_audit', 'ledger_checkpoint', 'ledger_guard'];
-const IGNORED_TABLES = ['idempotency_answer', 'worker_lease', 'schema_migration', 'schema_object', ...AUDIT_TABLES];
+const IGNORED_TABLES = [
+  'idempotency_answer',
+  'worker_lease',
+  'schema_migration',
+  'schema_object',
+  'schema_release',
+  ...AUDIT_TABLES,
+];
 const IGNORED_COLUMNS: Readonly<Record<string, string>> = { credential: ` - 'last_used_at'` };
 
 async function tables(sql: Sql): Promise<string[]> {

@@ -1,9 +1,13 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The answer to the next code: correct, an error that quotes the code, or for another sign-in. */
-export type Manner = 'right' | 'error' | 'wrong nonce';
+/** The answer to the next code: correct, an error that quotes the code, for another sign-in, or wrongly signed. */
+export type Manner = 'right' | 'error' | 'wrong nonce' | Forgery;
+
+/** How an ID token is not signed by the provider. */
+export type Forgery =
+  'alg none' | 'no signature' | 'another key' | 'unknown kid' | 'client secret as key' | 'changed claims';
 
 type Keep = (name: string, value: string) => void;
 
@@ -25,7 +29,10 @@ export class RecordingProvider {
   readonly clientId = 'service';
   readonly clientSecret = randomBytes(24).toString('hex');
   manner: Manner = 'right';
-  private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  /** The number of requests for the keys. */
+  keyRequests = 0;
+  private keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  private kid = 'one';
   private readonly nonces = new Map<string, string>();
   private readonly server = createServer((request, response) => {
     void this.answer(request).then(({ status, location, body }) => {
@@ -46,6 +53,12 @@ export class RecordingProvider {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
+  /** Replaces the signing key by one with another `kid`. */
+  rotate(kid: string): void {
+    this.keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    this.kid = kid;
+  }
+
   stop(): void {
     this.server.close();
     this.server.closeAllConnections();
@@ -58,8 +71,9 @@ export class RecordingProvider {
     if (pathname === '/authorize') return { status: 303, location: this.sendBack(searchParams) };
     if (pathname === '/token') return this.tokens(request);
     if (pathname === '/keys') {
+      this.keyRequests += 1;
       const jwk = this.keys.publicKey.export({ format: 'jwk' });
-      return { status: 200, body: { keys: [{ ...jwk, alg: 'RS256', use: 'sig', kid: 'one' }] } };
+      return { status: 200, body: { keys: [{ ...jwk, alg: 'RS256', use: 'sig', kid: this.kid }] } };
     }
     return { status: 200, body: this.discovery() };
   }
@@ -93,7 +107,7 @@ export class RecordingProvider {
     if (this.manner === 'error') {
       return { status: 400, body: { error: 'invalid_grant', error_description: `The code ${code} is no good.` } };
     }
-    const nonce = this.manner === 'right' ? this.nonces.get(code) : 'another sign-in';
+    const nonce = this.manner === 'wrong nonce' ? 'another sign-in' : this.nonces.get(code);
     const body = {
       token_type: 'Bearer',
       access_token: randomBytes(24).toString('base64url'),
@@ -109,7 +123,33 @@ export class RecordingProvider {
   private idToken(nonce: string): string {
     const iat = Math.floor(Date.now() / 1000);
     const claims = { iss: this.issuer, aud: this.clientId, sub: SUBJECT, nonce, iat, exp: iat + 300 };
-    const text = `${encoded({ alg: 'RS256', kid: 'one' })}.${encoded(claims)}`;
-    return `${text}.${sign('sha256', Buffer.from(text), this.keys.privateKey).toString('base64url')}`;
+    const { header, signature } = this.signing();
+    const text = `${encoded(header)}.${encoded(claims)}`;
+    const sent = this.manner === 'changed claims' ? `${encoded(header)}.${encoded({ ...claims, sub: 'admin' })}` : text;
+    return `${sent}.${signature(Buffer.from(text)).toString('base64url')}`;
+  }
+
+  private signing(): { readonly header: object; readonly signature: (text: Buffer) => Buffer } {
+    const header = { alg: 'RS256', kid: this.kid };
+    const rs256 = (text: Buffer): Buffer => sign('sha256', text, this.keys.privateKey);
+    switch (this.manner) {
+      case 'alg none':
+        return { header: { alg: 'none' }, signature: () => Buffer.alloc(0) };
+      case 'no signature':
+        return { header, signature: () => Buffer.alloc(0) };
+      case 'another key': {
+        const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+        return { header, signature: (text) => sign('sha256', text, privateKey) };
+      }
+      case 'unknown kid':
+        return { header: { ...header, kid: 'nobody' }, signature: rs256 };
+      case 'client secret as key':
+        return {
+          header: { alg: 'HS256' },
+          signature: (text) => createHmac('sha256', this.clientSecret).update(text).digest(),
+        };
+      default:
+        return { header, signature: rs256 };
+    }
   }
 }

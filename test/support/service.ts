@@ -4,6 +4,8 @@ import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/i
 import { openSecrets } from '../../src/adapters/secrets';
 import type { Services } from '../../src/operations/context';
 import type { Log } from '../../src/operations/ports';
+import { TrustedProxies } from '../../src/api/auth/client-address';
+import { PublicAddress } from '../../src/api/auth/public-address';
 import { readSettings } from '../../src/settings/settings';
 import { type Clock, databaseClock } from '../../src/database/connection/clock';
 import { openDatabase as openDatabase } from '../../src/database/connection/open';
@@ -57,6 +59,19 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     newCredential,
     newWebhookSecret,
     notifyWorker: (topic) => void woken.push(topic),
+  };
+}
+
+/** The parts of the servers that look at addresses. */
+export function addressParts(services: Services): {
+  readonly proxies: TrustedProxies;
+  readonly publicAddress: PublicAddress;
+} {
+  const { settings, log } = services;
+  const proxies = new TrustedProxies(settings.trustedProxies);
+  return {
+    proxies,
+    publicAddress: new PublicAddress({ settings, publicUrl: () => services.publicUrl(), proxies, log }),
   };
 }
 

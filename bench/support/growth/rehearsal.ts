@@ -1,7 +1,7 @@
 import { createApp } from '../../../src/app';
 import type { Log } from '../../../src/operations/ports';
 import { readSettings } from '../../../src/settings/settings';
-import { ResilientClient } from '../../../src/database/connection/data-source';
+import { ResilientClient } from '../../../src/database/connection/resilient-client';
 import type { Statement } from '../../../src/database/transactions/statement';
 
 /**

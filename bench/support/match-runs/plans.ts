@@ -44,7 +44,7 @@ export async function explained(db: Connection, listing: Listing): Promise<{ pla
     tradeProfile,
     side: 'provide' as const,
     now: new Date(),
-    ...(await exclusionsOf(recording, listing)),
+    ...(await exclusionsOf(recording, listing, new Date())),
   };
   const search = new MatchSearch(recording, { market, price, tags, count: COUNT });
   await search.run();
@@ -93,7 +93,7 @@ function flat(node: Node): Node[] {
  * the domain ranks.
  */
 export async function ranked(db: Connection, listing: Listing): Promise<readonly string[]> {
-  const { principalIds } = await exclusionsOf(db, listing);
+  const { principalIds } = await exclusionsOf(db, listing, new Date());
   const rows = await db.query<{ trades: number; faults: number }>({
     text: `SELECT l.*, r.trades, r.faults FROM listing l
       JOIN (SELECT principal_id, sum(settled)::integer AS trades, sum(faulted)::integer AS faults FROM principal_record GROUP BY 1) r USING (principal_id)

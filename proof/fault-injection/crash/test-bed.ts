@@ -51,6 +51,8 @@ export class TestBed {
       STRIPE_API_BASE: apiBase,
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       ATS_RATE_LIMIT_PER_MINUTE: '1000000',
+      // Only this policy has steps that the worker passes.
+      ATS_POLICY_VERSION: 'slash_policy_v1',
       // The worker settles on notification and at its start, so that its statements are the same in every run.
       ATS_SETTLE_SWEEP_SECONDS: '300',
     };

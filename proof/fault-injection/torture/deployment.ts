@@ -11,6 +11,7 @@ import { deliver, sessionEvent, signature } from '../../../test/support/payments
 import { type Receiver, startReceiver } from '../../../test/support/receiver';
 import { TEST_KEY } from '../../../test/support/service';
 import { newFolder } from '../../../test/support/folder';
+import { unlimited } from '../../../test/support/unlimited';
 
 /** Two servers and two workers on one PostgreSQL, with a proxy on each connection. */
 
@@ -21,8 +22,10 @@ const START_TIMEOUT_MS = 60_000;
 
 const SETTINGS = {
   ATS_ROLE: 'api',
+  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_SECRETS_KEYS: TEST_KEY,
   ATS_RATE_LIMIT_PER_MINUTE: '100000000',
+  ...unlimited,
   ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
   ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1,1,1,2,2,2,5,5,5,5,5,5,5,5',
   ATS_WEBHOOK_TIMEOUT_SECONDS: '5',

@@ -69,8 +69,8 @@ export const requestMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/http/request-pipeline.ts',
-        find: 'response.hasSecret ?',
-        replace: 'response.hasSecret && tx.now.getTime() < 0 ?',
+        find: 'hasSecret ? services.secrets : undefined',
+        replace: 'hasSecret && tx.now.getTime() < 0 ? services.secrets : undefined',
       },
     ],
     caughtBy: [

@@ -16,6 +16,22 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/unit/domain/evaluation.test.ts', id: 'ended-trade-not-due' }],
   },
   {
+    name: 'burn-pays-the-provider',
+    breaks: 'The provider keeps its half of the burn of an unruled dispute.',
+    violates: 'A dispute without a verdict splits the contested price and burns the agreed share.',
+    edits: [
+      {
+        file: 'src/domain/trades/policy-v1-1.ts',
+        find: 'ceilDiv(contested, 2n) - burntBySide',
+        replace: 'ceilDiv(contested, 2n) - 0n * burntBySide',
+      },
+    ],
+    caughtBy: [
+      { file: 'test/unit/domain/policy-v1-1.test.ts', id: 'slash-v1-1-adds-up' },
+      { file: 'test/spec/disputes.test.ts', id: 'unruled-dispute-burns' },
+    ],
+  },
+  {
     name: 'split-loses-stamps',
     breaks: 'A proportional split loses the stamps that remain after rounding down.',
     violates: 'A split rounds down first, then gives one stamp each by largest remainder.',

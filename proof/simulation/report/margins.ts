@@ -1,5 +1,6 @@
-import { currentPolicyVersion, policyOf } from '../../../src/domain/trades/policy';
+import { policyOf } from '../../../src/domain/trades/policy';
 import { BPS, ceilDiv } from '../../../src/domain/ledger/stamps';
+import type { FailedTrade } from '../../../src/domain/trades/policy-types';
 import type { FailureClass } from '../../../src/domain/types';
 import type { PlatformTerms } from './result';
 
@@ -15,6 +16,8 @@ export interface Margin {
 }
 
 const PRICE = 1_000_000n;
+/** The simulation plays trades of this policy. */
+const POLICY = policyOf('slash_policy_v1');
 
 /** Stamps that a fault costs in a trade of one step. */
 function slash(
@@ -24,8 +27,21 @@ function slash(
   coverageBps: number | null = null,
 ): number {
   const bond = ceilDiv(PRICE * BigInt(bondBps), BPS);
-  const fault = { failureClass, bond, priorFaults, coverageBps, thresholdBps: coverageThresholdBps };
-  return Number(policyOf(currentPolicyVersion).assess(fault, []).slash);
+  return Number(POLICY.assess(faulted(failureClass, bond, priorFaults, coverageBps, coverageThresholdBps)).slash);
+}
+
+function faulted(
+  failureClass: FailureClass,
+  bond: bigint,
+  faults: number,
+  claimedBps: number | null,
+  thresholdBps: number,
+): FailedTrade {
+  // The policy reads only the class.
+  const fault = { failureClass, failureCause: 'delivery_failed', role: 'provider' } as const;
+  const record = { faults, completed: 0, counterpartyOwners: 0 };
+  const terms = { price: PRICE, thresholdBps, claimedBps, ruledBps: null, disputeBurnBps: 0 };
+  return { fault, ...terms, bond, record, exposures: [], sameOwner: [] };
 }
 
 export function margins(terms: PlatformTerms): Margin[] {
@@ -43,9 +59,9 @@ export function margins(terms: PlatformTerms): Margin[] {
   // costs.
   const overturned = (faults: number) => (price + f2(0)) / (price + f2(0) + f5(faults));
   const cost = 0.65 * price;
-  const short = { failureClass: 'F3', coverageBps: 6_000, thresholdBps: terms.coverageThresholdBps } as const;
-  const unpaid = Number(PRICE - policyOf(currentPolicyVersion).providerShare(PRICE, short));
-  const shortBy = (faults: number) => (unpaid + slash('F3', faults, terms, short.coverageBps)) / (0.4 * price);
+  const short = faulted('F3', 0n, 0, 6_000, terms.coverageThresholdBps);
+  const unpaid = Number(PRICE - POLICY.assess(short).toProvider);
+  const shortBy = (faults: number) => (unpaid + slash('F3', faults, terms, short.claimedBps)) / (0.4 * price);
   return [
     row('a provider falls silent (F1)', 'the work costs more than', (n) => (price + f1(n)) / price),
     row('a provider withdraws (F4)', 'the work costs more than', (n) => (price + f4(n)) / price),

@@ -8,6 +8,7 @@ import type { CheckoutInput, CheckoutSession, Log } from '../../../src/operation
 import { readSettings } from '../../../src/settings/settings';
 import { random } from './random';
 import type { VirtualTime } from './store';
+import { unlimited } from '../../../test/support/unlimited';
 
 /** The services of the operations, with identities that depend on the seed. */
 export interface WorldServices extends Services {
@@ -32,7 +33,12 @@ const log: Log = {
  * So ties by key are the same in every run. Secrets stay random, because nothing depends on them.
  */
 export function worldServices(seed: number, time: VirtualTime): WorldServices {
-  const settings = readSettings({ ATS_ENV: 'test', ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64') });
+  const settings = readSettings({
+    ATS_ENV: 'test',
+    ...unlimited,
+    ATS_POLICY_VERSION: 'slash_policy_v1',
+    ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64'),
+  });
   const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });
   const generator = new V7Generator({ nextUint32: random(seed, 'ids').bits });
   const woken = { relay: false };

@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import type { AdapterFactory, Configuration } from 'oidc-provider';
 import type { Log } from '../../operations/ports';
 import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
+import { createBuiltInStore } from './built-in-store';
 
 /** The built-in identity provider, for development and tests. It accepts every name. */
 export interface BuiltIn {
@@ -25,11 +26,10 @@ const SESSION_COOKIE = 'ats_idp';
  */
 export async function startBuiltIn(redirectUri: () => string, log: Log): Promise<BuiltIn> {
   const { default: OidcProvider } = await import('oidc-provider');
-  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js');
   const server = createServer();
   const issuer = await listen(server);
   const clientSecret = randomBytes(32).toString('base64url');
-  const provider = new OidcProvider(issuer, configuration(createMemoryAdapter(), clientSecret, redirectUri()));
+  const provider = new OidcProvider(issuer, configuration(createBuiltInStore(), clientSecret, redirectUri()));
   provider.on('server_error', (_, error) => {
     log.error({ reason: String(error) }, 'the built-in identity provider failed');
   });

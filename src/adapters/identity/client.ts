@@ -73,11 +73,14 @@ export class ProviderClient {
 
   private async discover(): Promise<Openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
-    const { ClientSecretBasic, None, allowInsecureRequests, discovery } = this.openid;
+    const { ClientSecretBasic, None, allowInsecureRequests, discovery, enableNonRepudiationChecks } = this.openid;
     const url = new URL(issuer);
     const authentication = clientSecret === undefined ? None() : ClientSecretBasic(clientSecret);
     // Plain http on this machine only, because http sends the code and the ID token unencrypted.
-    const execute = url.protocol === 'http:' && isLoopback(url.hostname) ? [allowInsecureRequests] : [];
+    const insecure = url.protocol === 'http:' && isLoopback(url.hostname) ? [allowInsecureRequests] : [];
+    // OpenID Connect lets TLS stand for the signature of an ID token. The checks verify it always, with the provider's JWKS.
+    // The library caches the JWKS for 5 minutes, and reads it again for an unknown `kid`, at most once a minute.
+    const execute = [...insecure, enableNonRepudiationChecks];
     return discovery(url, clientId, undefined, authentication, { execute, timeout: TIMEOUT_SECONDS });
   }
 

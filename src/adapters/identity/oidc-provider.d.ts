@@ -44,8 +44,3 @@ declare module 'oidc-provider' {
     on(event: 'server_error', listener: (context: Context, error: unknown) => void): void;
   }
 }
-
-declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  import type { AdapterFactory } from 'oidc-provider';
-  export function createMemoryAdapter(): AdapterFactory;
-}

@@ -36,6 +36,10 @@ const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]
     'ats_ledger_guard_seconds',
     'Time since the last invariant check of the ledger; absent before the first check.',
   ],
+  closedSeconds: [
+    'ats_closed_seconds_total',
+    'Time in which the service could not serve mutations, all closed periods.',
+  ],
   auditSeconds: ['ats_audit_seconds', 'Time since the last audit of a worker; absent before the first audit.'],
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../operations/ports';
+import { listenError } from '../start-errors';
 
 interface MetricsEndpoint {
   readonly contentType: string;
@@ -15,27 +16,13 @@ interface Listener {
 const PATH = '/metrics';
 const TIMEOUT_MS = 10_000;
 
-/** Explains to the operator why the port is not available. */
-function listenError(error: unknown, host: string, port: number): Error {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  const where = `${host.includes(':') ? `[${host}]` : host}:${String(port)}`;
-  if (code === 'EADDRINUSE') {
-    return new Error(
-      `${where} is used by another process: set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off`,
-    );
-  }
-  if (code === 'EACCES') {
-    return new Error(`port ${String(port)} needs privileges: set ATS_METRICS_PORT to one above 1023`);
-  }
-  return error instanceof Error ? error : new Error(String(error));
-}
-
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   page: MetricsEndpoint,
   log: Log,
 ): Promise<void> {
+  response.setHeader('x-content-type-options', 'nosniff');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || request.url?.split('?')[0] !== PATH) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');
@@ -56,7 +43,10 @@ export async function listen(host: string, port: number, page: MetricsEndpoint, 
   const limits = { headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS, maxHeaderSize: 16_384 };
   const server: Server = createServer(limits, (request, response) => void answer(request, response, page, log));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)));
+    server.once('error', (error) => {
+      const alternative = ', or to 0 to turn /metrics off';
+      reject(listenError(error, { host, port, portSetting: 'ATS_METRICS_PORT', alternative }));
+    });
     server.listen({ host, port }, resolve);
   });
   const { family, address, port: boundPort } = server.address() as AddressInfo;

@@ -93,7 +93,7 @@ export function processCounters(registers: Registry[]): Pick<Metrics, 'transacti
     labelNames: ['task'],
     registers,
   });
-  for (const sqlstate of ['40001', '40P01', '55P03']) retries.inc({ sqlstate }, 0);
+  for (const sqlstate of ['25006', '40001', '40P01', '55P03']) retries.inc({ sqlstate }, 0);
   const recorders = new Map<string, { failed: () => void; succeeded: () => void }>();
   const createRecorder = (task: string) => {
     const fails = failures.labels(task);

@@ -60,16 +60,19 @@ function eventOf(rawBody: Buffer): StripeEvent {
     throw new Refusal('stripe_signature_invalid', 'The signed body is not a Stripe event.');
   }
   const livemode = memberOf(event, 'livemode') === true;
+  // Only events of other accounts (Stripe Connect) name an account. Their sessions, payments and references are not ours.
+  const ofOtherAccount = (memberOf(event, 'account') ?? null) !== null;
   const aboutSession = textOf(object, 'object') === 'checkout.session' || type.startsWith('checkout.session.');
   return {
     eventId,
     type,
     createdAt: new Date((numberOf(event, 'created') ?? 0) * 1000),
     livemode,
-    paymentIntentId: idOf(object, 'payment_intent'),
-    reference: referenceOf(object),
+    ofOtherAccount,
+    paymentIntentId: ofOtherAccount ? null : idOf(object, 'payment_intent'),
+    reference: ofOtherAccount ? null : referenceOf(object),
     objectId: nameOf(object, 'id'),
-    session: aboutSession ? sessionOf(object, livemode) : null,
+    session: aboutSession && !ofOtherAccount ? sessionOf(object, livemode) : null,
     refunded: memberOf(object, 'refunded') === true,
     body: rawBody.toString('utf8'),
   };

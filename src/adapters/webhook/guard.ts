@@ -2,7 +2,7 @@ import { ADDRCONFIG } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isNotificationUrlAllowed } from '../../domain/parties/notification-url';
+import { isCallableAddress, isNotificationUrlAllowed } from '../../domain/parties/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
 export type AddressFault = 'address_forbidden' | 'name_not_resolved';
@@ -43,12 +43,12 @@ const RESOLVE_TIMEOUT_MS = 2000;
 /** The global IPv6 range; ipaddr.js calls addresses outside of it `unicast` too. */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Checks for a global unicast address, by the IANA special-purpose registries. */
+/** Checks for a global unicast address, by the library's ranges and by the domain's list of networks. */
 export function isGlobal(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` turns ::ffff:a.b.c.d into its IPv4 address, which a socket would dial.
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || !isCallableAddress(parsed.toString())) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_V6);
 }
 

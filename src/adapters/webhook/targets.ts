@@ -1,12 +1,24 @@
 import './own-fetch-first';
 import { LRUCache } from 'lru-cache';
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { MAX_CONCURRENT_ATTEMPTS } from '../../domain/events/webhook';
+import { withoutContinue } from './continue-filter';
 import type { ResolvingAddressGuard } from './guard';
 
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_POOLS = 1000;
 const KEEP_ALIVE_MS = 4_000;
+
+/** Connects to checked addresses only, and reads no `100 Continue`. */
+function connectorOf(guard: ResolvingAddressGuard, timeout: number): buildConnector.connector {
+  const connect = buildConnector({ lookup: guard.lookup, timeout });
+  return (options, done) => {
+    connect(options, (...[error, socket]) => {
+      if (error) done(error, null);
+      else done(null, withoutContinue(socket));
+    });
+  };
+}
 
 /** The parsed URL of an endpoint with its own connections. */
 export class Target {
@@ -41,7 +53,7 @@ export class Target {
       // The attempt has its own timeout for everything. A connect must not outlive its attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { lookup: this.guard.lookup, timeout: this.timeoutMs },
+      connect: connectorOf(this.guard, this.timeoutMs),
     });
     return this.openedPool;
   }

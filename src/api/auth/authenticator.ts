@@ -4,6 +4,7 @@ import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
 import { signingCredentials, type SigningCredential } from '../../database/repositories/credentials';
 import { isMacValid, type ParsedEnvelope } from './envelope';
+import { failureDetail, PREFIX_LENGTH, PREFIX_MISSING } from './signature-failure';
 import type { FailedSignatures } from './rate-limit';
 import { coalescedLookup } from './coalesced-lookup';
 
@@ -37,17 +38,24 @@ export class Authenticator {
 
   /**
    * Checks the MAC of a parsed envelope and returns its credential.
-   * @param address the address of the socket's peer; a client can forge headers
+   * @param address returns the address of the client; only a failure needs it
    * @throws Refusal 401 `credential_invalid` for an unknown, revoked or rotated key and for a wrong MAC
    * @throws Refusal 429 `rate_limited` if this key and address failed too often within a minute
    */
-  async verify(parsed: ParsedEnvelope, at: Date, address: string | undefined): Promise<AuthenticatedCredential> {
+  async verify(parsed: ParsedEnvelope, at: Date, address: () => string): Promise<AuthenticatedCredential> {
     const credential = await this.findCredential(parsed.keyId);
     const isValid = isMacValid(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
-    if (!credential || !isValid) this.failures?.count(parsed.keyId, address ?? '');
-    if (!credential || credential.revoked_at !== null || !isValid) throw new Refusal('credential_invalid');
-    this.lastUsed.set(credential.credential_id, at);
-    return authenticatedCredential(credential, parsed.values);
+    if (credential && credential.revoked_at === null && isValid) {
+      this.lastUsed.set(credential.credential_id, at);
+      return authenticatedCredential(credential, parsed.values);
+    }
+    if (!credential || !isValid) this.failures?.count(parsed.keyId, address());
+    // The same work for every key.
+    const withoutPrefix = isMacValid(
+      parsed,
+      (credential ? this.secretOf(credential) : DUMMY_SECRET).slice(PREFIX_LENGTH),
+    );
+    throw new Refusal('credential_invalid', credential && withoutPrefix ? PREFIX_MISSING : failureDetail(parsed));
   }
 
   /** Decrypts the secret once for all requests that share a lookup. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
+import { budgetOfAddress } from './client-address';
 
 // Every process counts for itself (docs/decisions/0013-rate-limits.md).
 const WINDOW_SECONDS = 60;
@@ -23,14 +24,14 @@ class FixedWindowCounter {
 
   constructor(private readonly nowMs: () => number) {}
 
-  count(key: string): BudgetUse {
+  count(key: string, units = 1): BudgetUse {
     const now = this.nowMs();
     let window = this.windows.get(key);
     if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
       window = { startedAt: now, used: 0 };
       this.windows.set(key, window, { size: 1 });
     }
-    window.used += 1;
+    window.used += units;
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
     return { used: window.used, resetSeconds };
   }
@@ -46,8 +47,8 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUs
   };
 }
 
-/** Limits that are answered with 429. All but the budgets of a minute count what is open now. */
-type LimitName =
+/** Limits that are answered with 429. All but the budgets of a minute count what is open or running now. */
+export type RateLimitName =
   | 'read'
   | 'write'
   | 'failed_signatures'
@@ -55,12 +56,15 @@ type LimitName =
   | 'sockets'
   | 'unacknowledged_sockets'
   | 'connections'
-  | 'unread_answers';
+  | 'unread_answers'
+  | 'concurrent_reads'
+  | 'concurrent_writes'
+  | 'large_answers';
 
 /** A 429 with the headers that say when to retry. */
 export class RateLimited extends Refusal {
   constructor(
-    limit: LimitName,
+    limit: RateLimitName,
     readonly headers: Record<string, string>,
     detail?: string,
   ) {
@@ -90,6 +94,12 @@ export class RateLimit {
       throw new RateLimited(budget, { ...headers, 'retry-after': String(counted.resetSeconds) });
     }
     return headers;
+  }
+
+  /** Charges the work of a request that was answered. Only later requests are refused. Returns the headers. */
+  charge(subject: RateLimitSubject, budget: 'read' | 'write', units: number): Record<string, string> {
+    const counted = this.windows.count(`${budget}\n${budgetKeyOf(subject)}`, units);
+    return headersOf(budget, this.perMinute, counted, ['read', 'write']);
   }
 }
 
@@ -148,12 +158,14 @@ export class FailedSignatures {
 
   /** Counts a failure. @throws RateLimited instead of the 401 */
   count(keyId: string, address: string): void {
-    // A hash has a fixed length, so that the maximum of windows also limits the memory.
-    this.unauthenticated.consume(createHash('sha256').update(`${address}\n${keyId}`).digest('base64'));
+    this.unauthenticated.consume(digest(`${budgetOfAddress(address)}\n${keyId}`));
   }
 }
 
-/** Limits sign-in requests by address, because each costs a row and a call to the provider. */
+/**
+ * Limits sign-in requests by address, because each costs a row and a call to the provider.
+ * Requests with a refresh token are limited by this token. So humans who share an address cannot lock each other out.
+ */
 export class SignInLimit {
   private readonly unauthenticated: UnauthenticatedLimit;
 
@@ -161,8 +173,26 @@ export class SignInLimit {
     this.unauthenticated = new UnauthenticatedLimit('sign_ins', requestsPerMinute, nowMs);
   }
 
-  /** Counts a request. @throws RateLimited */
+  /** Counts the start or the end of a sign-in. @throws RateLimited */
   count(address: string): void {
-    this.unauthenticated.consume(address);
+    this.unauthenticated.consume(budgetOfAddress(address));
   }
+
+  /** Counts a request with a refresh token. @throws RateLimited */
+  countToken(token: string): void {
+    this.unauthenticated.consume(digest(`token\n${token}`));
+  }
+
+  /**
+   * Counts a token that no session has, by address. Valid tokens are neither counted nor refused here.
+   * @throws RateLimited
+   */
+  countUnknownToken(address: string): void {
+    this.unauthenticated.consume(`unknown token\n${budgetOfAddress(address)}`);
+  }
+}
+
+/** A hash has a fixed length, so that the maximum of windows also limits the memory. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('base64');
 }

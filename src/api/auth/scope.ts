@@ -60,6 +60,8 @@ export function findScopeRefusal(
   for (const field of fields) {
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
+    // A field of subscriptions in a query: the validation reports it.
+    if (definitionOf(schema, field) === undefined) continue;
     try {
       assertKind(rule, caller, () => principalKeyOf(schema, field, coerced ?? raw));
       if (OF_KIND.has(rule)) continue;
@@ -116,8 +118,7 @@ export function inputOf(
   field: FieldNode,
   variables: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const name = field.name.value;
-  const definition = schema.getMutationType()?.getFields()[name] ?? schema.getQueryType()?.getFields()[name];
+  const definition = definitionOf(schema, field);
   assert(definition, 'a document fits the schema');
   try {
     const values = getArgumentValues(definition, field, variables);
@@ -126,4 +127,9 @@ export function inputOf(
     if (error instanceof GraphQLError) throw invalid([{ pointer: '/query', detail: error.message }]);
     throw error;
   }
+}
+
+/** Returns the field of a mutation or query; undefined for a field of subscriptions. */
+function definitionOf(schema: GraphQLSchema, { name: { value } }: FieldNode) {
+  return schema.getMutationType()?.getFields()[value] ?? schema.getQueryType()?.getFields()[value];
 }

@@ -10,10 +10,14 @@ export class ConnectionLimit {
   private readonly counted = new WeakSet<Socket>();
   private readonly refused = new WeakSet<Socket>();
 
-  /** @param onRefused called for each connection past the limit */
+  /**
+   * @param onRefused called for each connection past the limit
+   * @param isExempt tells whether an address has no limit
+   */
   constructor(
     maximum: number,
     private readonly onRefused: () => void,
+    private readonly isExempt: (address: string) => boolean = () => false,
   ) {
     this.open = new OpenCounter(maximum);
   }
@@ -25,6 +29,7 @@ export class ConnectionLimit {
       if (this.counted.has(socket)) return;
       this.counted.add(socket);
       const address = socket.remoteAddress ?? '';
+      if (this.isExempt(address)) return;
       if (this.open.isFull(address)) {
         this.refused.add(socket);
         this.onRefused();

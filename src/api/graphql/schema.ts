@@ -27,12 +27,14 @@ import { SessionResolver } from './schema/session';
 import { SettlementResolver } from './schema/settlement';
 import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
 import { TicketResolver } from './schema/ticket';
-import { PrincipalTradesResolver, TradeResolver, TradeStepResolver } from './schema/trade';
+import { TradeStepResolver } from './schema/step-resolver';
+import { PrincipalTradesResolver, TradeResolver } from './schema/trade';
 import { TradeGraphResolver } from './schema/trade-graph';
 import { TradeMutations } from './schema/trade-mutations';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
+import { paceFields } from './execution/paced-fields';
 import { limitResponseText } from './execution/weights';
 
 /** All resolver classes. */
@@ -123,7 +125,7 @@ function buildSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return limitResponseText(resolvePreloaded(resolveEvents(schema)));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(schema))));
 }
 
 /** Returns the text of `schema.graphql`. */

@@ -2,14 +2,13 @@ import type { FieldNode } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
 import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
-import type { HttpResponse } from '../responses/response';
+import type { HttpResponse, JsonResponse } from '../responses/response';
 import type { EnvelopeRequest } from '../auth/envelope';
+import type { RequestUsage } from '../auth/request-usage';
 
 /** A received request before authentication. */
 export interface IncomingRequest extends EnvelopeRequest {
   readonly requestId: string;
-  /** The address of the socket's peer. */
-  readonly address: string | undefined;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
   readonly accept: string | undefined;
@@ -41,10 +40,13 @@ export interface ApiAdapter {
   readonly maxStoredBytes: number;
   /** Runs before authentication. @throws Refusal 415, 406 */
   checkHeaders(incoming: IncomingRequest): void;
-  /** @throws Refusal 400, 405 if the operation cannot be read */
-  parseRequest(incoming: IncomingRequest): ParsedRequest;
+  /**
+   * @param usage gets the tokens of a document that is not in the cache
+   * @throws Refusal 400, 405 if the operation cannot be read
+   */
+  parseRequest(incoming: IncomingRequest, usage: RequestUsage): ParsedRequest;
   /** Formats the outcome of an execution. @throws Refusal if this API answers with a refusal instead */
-  execute(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): HttpResponse;
+  execute(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): JsonResponse;
   /** Formats a mutation that was rolled back; with `newKey` the refusal is stored for its key. */
   respondRolledBack(
     incoming: IncomingRequest,

@@ -5,8 +5,12 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errorCatalogue, type CatalogueEntry } from '../../domain/errors/catalogue';
 import { Refusal } from '../../domain/errors/errors';
+import { pathPrefix } from '../../domain/url';
 import { packageFolder } from '../../package-folder';
+import type { Settings } from '../../settings/settings';
 import { etagMatches } from './etag';
+
+export const OPENAPI_PATH = '/api/v1/openapi.json';
 
 const HOUR = 'public, max-age=3600';
 
@@ -15,26 +19,26 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const PAGE = `<!doctype html>
+const page = (prefix: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Agent Trading Service</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="${prefix}/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="${prefix}/docs/favicon-32x32.png">
   </head>
   <body>
     <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/reference.js"></script>
+    <script src="${prefix}/docs/swagger-ui-bundle.js"></script>
+    <script src="${prefix}/docs/reference.js"></script>
   </body>
 </html>
 `;
 
 // "Try it out" is disabled, because a browser form cannot sign requests.
-const SCRIPT = `SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
+const script = (prefix: string): string => `SwaggerUIBundle({
+  url: '${prefix}${OPENAPI_PATH}',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'none',
@@ -70,23 +74,35 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 const ERROR = '/errors/:code';
 
-const safe = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'cache-control': HOUR };
+const safe = { 'content-security-policy': POLICY, 'cache-control': HOUR };
 
-const files: Readonly<Record<string, StaticFile>> = {
-  '/api/v1/openapi.json': {
-    type: 'application/json; charset=utf-8',
-    read: () => readFile(join(packageFolder(), 'openapi.json')),
-  },
-  '/docs': text(PAGE, HTML),
-  '/docs/reference.js': text(SCRIPT, SCRIPT_TYPE),
+type PublicUrl = Pick<Settings, 'publicUrl' | 'publicUrlGiven'>;
+
+/** The OpenAPI document, with the public address as its server if it is set. */
+async function openApi({ publicUrl, publicUrlGiven }: PublicUrl): Promise<string | Buffer> {
+  const file = await readFile(join(packageFolder(), 'openapi.json'));
+  if (!publicUrlGiven) return file;
+  const document = JSON.parse(file.toString('utf8')) as object;
+  return `${JSON.stringify({ ...document, servers: [{ url: publicUrl }] }, undefined, 2)}\n`;
+}
+
+const filesOf = (settings: PublicUrl, prefix: string): Readonly<Record<string, StaticFile>> => ({
+  [OPENAPI_PATH]: { type: 'application/json; charset=utf-8', read: () => openApi(settings) },
+  '/docs': text(page(prefix), HTML),
+  '/docs/reference.js': text(script(prefix), SCRIPT_TYPE),
   '/docs/swagger-ui.css': asset('swagger-ui.css', 'text/css; charset=utf-8'),
   '/docs/swagger-ui-bundle.js': asset('swagger-ui-bundle.js', SCRIPT_TYPE),
   '/docs/favicon-32x32.png': asset('favicon-32x32.png', 'image/png'),
-};
+});
 
 /** Serves the REST reference and the error pages from files of this package. */
-export function addApiDocs(app: FastifyInstance, allowOnly: (url: string, methods: readonly string[]) => void): void {
-  for (const [url, file] of Object.entries(files)) {
+export function addApiDocs(
+  app: FastifyInstance,
+  allowOnly: (url: string, methods: readonly string[]) => void,
+  settings: PublicUrl,
+): void {
+  const prefix = settings.publicUrlGiven ? pathPrefix(settings.publicUrl) : '';
+  for (const [url, file] of Object.entries(filesOf(settings, prefix))) {
     const read = once(file);
     app.route({
       method: 'GET',

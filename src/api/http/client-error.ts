@@ -42,10 +42,10 @@ export function rejectMalformedRequest(
   const { status, refusal } = parseFailure(error.code);
   const response = problem(refusal, requestId, '/', publicUrl);
   const body = JSON.stringify({ ...(JSON.parse(response.body) as object), status });
-  respondRaw(socket, requestId, { status, headers: response.headers, body });
+  respondRaw(socket, requestId, { status, headers: response.headers, body }, publicUrl);
 }
 
 /** Answers a request that did not arrive completely, and closes the connection. */
 export function rejectUnfinishedRequest(socket: Socket, refusal: Refusal, requestId: string, publicUrl: string): void {
-  respondRaw(socket, requestId, problem(refusal, requestId, '/', publicUrl));
+  respondRaw(socket, requestId, problem(refusal, requestId, '/', publicUrl), publicUrl);
 }

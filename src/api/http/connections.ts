@@ -1,5 +1,6 @@
 /** Limits of connections and of unread answers, as hooks of the HTTP server. */
 import type { FastifyInstance } from 'fastify';
+import type { TrustedProxies } from '../auth/client-address';
 import { ConnectionLimit } from '../connections/connection-limit';
 import { limitPipelining } from '../connections/pipelining';
 import { isLarge, type UnreadAnswers } from '../connections/unread-answers';
@@ -15,12 +16,18 @@ declare module 'fastify' {
 interface ConnectionDeps {
   readonly services: Pick<Services, 'settings' | 'metrics'>;
   readonly unreadAnswers: UnreadAnswers;
+  readonly proxies: TrustedProxies;
 }
 
 /** Limits connections by address, pipelined requests by connection, and unread answers by caller. */
-export function limitConnections(app: FastifyInstance, { services, unreadAnswers }: ConnectionDeps): void {
+export function limitConnections(app: FastifyInstance, { services, unreadAnswers, proxies }: ConnectionDeps): void {
   const { settings, metrics } = services;
-  const connections = new ConnectionLimit(settings.maxConnectionsPerAddress, () => metrics.limitReached('connections'));
+  const connections = new ConnectionLimit(
+    settings.maxConnectionsPerAddress,
+    () => metrics.limitReached('connections'),
+    // The clients of a proxy share its connections.
+    proxies.includes,
+  );
   connections.attach(app.server);
   limitPipelining(app.server, settings.maxRequestsPerConnection, () => metrics.limitReached('pipelined_requests'));
   app.decorateRequest('reader', undefined);
@@ -31,7 +38,9 @@ export function limitConnections(app: FastifyInstance, { services, unreadAnswers
       return;
     }
     const { socket } = request.raw;
-    const body = unreadAnswers.stream(request.reader ?? socket.remoteAddress ?? '', payload, () => socket.destroy());
+    const body = unreadAnswers.stream(request.reader ?? proxies.clientAddress(request.raw), payload, () =>
+      socket.destroy(),
+    );
     // A response without a reader ends without reading the stream.
     reply.raw.once('close', () => body.destroy());
     reply.header('content-length', body.length);

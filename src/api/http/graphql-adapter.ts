@@ -1,20 +1,16 @@
 import type { FieldNode, GraphQLFormattedError, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
-import {
-  type DocumentCache,
-  isMutation,
-  isSubscription,
-  operationOf,
-  rootFields,
-} from '../graphql/execution/document-cache';
+import { type DocumentCache, isMutation, isSubscription, operationOf } from '../graphql/execution/document-cache';
 import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { formatRefusal } from '../graphql/execution/errors';
 import { limits, assertCost } from '../graphql/execution/limits';
+import { rootFields } from '../graphql/execution/root-fields';
 import { coerceVariables } from '../graphql/execution/variables';
-import { type HttpResponse, refusalHeaders } from '../responses/response';
+import { type HttpResponse, type JsonResponse, refusalHeaders, serialize } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { names, refuseMediaType } from './media-type';
+import type { RequestUsage } from '../auth/request-usage';
 
 /** GraphQL over HTTP at /graphql. */
 export class GraphqlAdapter implements ApiAdapter {
@@ -29,10 +25,10 @@ export class GraphqlAdapter implements ApiAdapter {
     refuseMediaType(incoming);
   }
 
-  parseRequest({ method, target, body }: IncomingRequest): ParsedRequest {
+  parseRequest({ method, target, body }: IncomingRequest, usage: RequestUsage): ParsedRequest {
     const isGet = method === 'GET' || method === 'HEAD';
     const sent = isGet ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, error: documentError } = this.documents.read(sent.query);
+    const { document, error: documentError } = this.documents.read(sent.query, (tokens) => usage.addTokens(tokens));
     const request = { ...sent, document };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
@@ -59,10 +55,10 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */
-  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): HttpResponse {
+  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): JsonResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
-    return { status, headers: { 'content-type': contentType(accept) }, body: JSON.stringify(body) };
+    return { status, headers: { 'content-type': contentType(accept) }, json: body };
   }
 
   respondRolledBack(
@@ -71,12 +67,13 @@ export class GraphqlAdapter implements ApiAdapter {
     _refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
-    return this.execute(incoming, newKey ? withNewKey(outcome) : outcome);
+    return serialize(this.execute(incoming, newKey ? withNewKey(outcome) : outcome));
   }
 
   /** A refusal of the whole request has its own status. */
   respondRefused({ requestId, accept, method }: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse {
-    if (field) return this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] });
+    if (field)
+      return serialize(this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] }));
     return {
       status: refusal.entry.status,
       headers: {
@@ -85,7 +82,9 @@ export class GraphqlAdapter implements ApiAdapter {
         ...(refusal.code === 'method_not_allowed' && method === 'GET' && { allow: 'POST' }),
         ...refusalHeaders(refusal),
       },
-      body: JSON.stringify({ errors: [formatRefusal(refusal, requestId)] }),
+      body: JSON.stringify({
+        errors: [formatRefusal(refusal, requestId, {}, { schema: this.schema, field: undefined })],
+      }),
     };
   }
 }

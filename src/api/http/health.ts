@@ -1,9 +1,10 @@
 import type { ReadinessProbe } from '../../database/connection/readiness';
+import { INTERFACE_VERSION } from '../graphql/schema/service';
 import type { HttpResponse } from '../responses/response';
 import type { ServerLifecycle } from './lifecycle';
 
 /** A probe gets its answer within this time, whatever the database does. */
-const MAX_WAIT_MS = 900;
+const MAX_WAIT_MS = 700;
 
 /** Reports liveness (the process answers) and readiness (the database can be read and written). */
 export class Health {
@@ -19,7 +20,7 @@ export class Health {
   async ready(): Promise<HttpResponse> {
     if (this.lifecycle.isStopping) return unready('stopping');
     return (await this.probe.isReady(MAX_WAIT_MS))
-      ? json(200, { status: 'ok', version: '0.1.0' })
+      ? json(200, { status: 'ok', version: INTERFACE_VERSION })
       : unready('unavailable');
   }
 }

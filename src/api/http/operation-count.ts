@@ -1,8 +1,9 @@
 import type { FieldNode, GraphQLFormattedError } from 'graphql';
+import type { Caller } from '../../domain/sessions/caller';
 import type { ErrorCode } from '../../domain/errors/catalogue';
 import type { Metrics } from '../../operations/ports';
 
-/** Collects the outcome of each root field of a request, for the metrics. */
+/** Collects the outcome of each root field of a request, for the metrics and the log. */
 export class OperationMetrics {
   /** The root fields; empty until the request is parsed. */
   fields: readonly FieldNode[] = [];
@@ -11,12 +12,21 @@ export class OperationMetrics {
   /** The refusal of the whole request. */
   refusalCode: ErrorCode | undefined;
   isReplay = false;
+  /** The caller, as soon as it is identified. */
+  caller: Caller | undefined;
+  /** The coerced variables; undefined if they are invalid. */
+  variables: Readonly<Record<string, unknown>> | undefined;
 
   /** Counts each root field once, by its own error or by that of the request. */
   count(metrics: Metrics): void {
     if (this.isReplay) metrics.answerReplayed();
     else if (this.fields.length > 0) for (const field of this.fields) metrics.operationAnswered(...this.outcome(field));
     else if (this.refusalCode) metrics.operationAnswered('none', this.refusalCode);
+  }
+
+  /** Returns the code of the request, or of its first field with an error. Undefined: everything succeeded. */
+  code(): string | undefined {
+    return this.refusalCode ?? this.errors.map(({ extensions }) => extensions?.['code'] as string | undefined)[0];
   }
 
   private outcome(field: FieldNode): [string, ErrorCode | 'ok'] {

@@ -1,10 +1,11 @@
-import { Refusal } from '../../domain/errors/errors';
+import { type FieldFault, Refusal } from '../../domain/errors/errors';
+import { pathPrefix } from '../../domain/url';
 import { toJson } from '../../database/sql/codec';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
 
 /** Formats a refusal as RFC 9457 problem details. */
 export function problem(refusal: Refusal, requestId: string, instance: string, publicUrl: string): HttpResponse {
-  return problemMembers(refusal, { instance, request_id: requestId }, publicUrl);
+  return problemMembers(refusal, { instance: `${pathPrefix(publicUrl)}${instance}`, request_id: requestId }, publicUrl);
 }
 
 /** Formats a problem without members of the request, so that equal refusals have equal bytes. */
@@ -26,6 +27,14 @@ function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: str
       ...requestMembers,
       recovery,
       ...refusal.members,
+      ...(Array.isArray(refusal.members['fields']) && {
+        fields: restFaults(refusal.members['fields'] as FieldFault[]),
+      }),
     }),
   };
+}
+
+/** Faults by their pointers: paths belong to GraphQL. */
+function restFaults(faults: readonly FieldFault[]): FieldFault[] {
+  return faults.map(({ pointer, detail }) => ({ pointer, detail }));
 }

@@ -1,16 +1,17 @@
-import type { GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
-import { mutationContext, queryContext, type Context } from '../graphql/execution/context';
+import { mutationContext, queryContext } from '../graphql/execution/context';
 import type { GraphqlExecutor } from '../graphql/execution/executor';
-import { asRefusal, originalError, refusalOf } from '../graphql/execution/errors';
+import { asRefusal } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
+import { WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
+import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
-import type { HttpResponse } from '../responses/response';
+import { type HttpResponse, serialize } from '../responses/response';
 import {
   type IdempotencyClaim,
   createClaim,
@@ -24,8 +25,20 @@ import {
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
+import { AnswerBudget, isFree } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
+import { budgetKeyOf } from '../auth/rate-limit';
+import { PrincipalLimits } from './principal-limits';
+import type { RequestUsage } from '../auth/request-usage';
+import {
+  isRootField,
+  limitResponseSize,
+  logUnexpectedErrors,
+  refusalsOf,
+  serializeAnswer,
+  tryParse,
+} from './pipeline-steps';
 import { withTimeout } from './timeout';
 
 export interface RequestPipelineDeps {
@@ -33,6 +46,7 @@ export interface RequestPipelineDeps {
   readonly store: Database;
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
+  readonly hours: { ensureOpen(): Promise<void> };
 }
 
 const MAX_EXECUTION_MS = 5_000;
@@ -51,23 +65,43 @@ interface RequestState extends ParsedRequest {
   readonly authenticated: AuthenticatedRequest;
   readonly adapter: ApiAdapter;
   readonly operationMetrics: OperationMetrics;
+  readonly usage: RequestUsage;
 }
 
 /** Executes every signed request: parse → identify → authorize → execute → respond. */
 export class RequestPipeline {
   /** Undefined if batching is off. */
   private readonly batcher: TransactionBatcher | undefined;
+  private readonly principalLimits: PrincipalLimits;
+  private readonly answerBudget: AnswerBudget;
 
   constructor(private readonly deps: RequestPipelineDeps) {
-    const { settings, metrics } = deps.services;
+    const { settings, metrics, log } = deps.services;
     this.batcher = settings.batching === 'on' ? new TransactionBatcher(deps.store, metrics) : undefined;
+    this.principalLimits = new PrincipalLimits(settings);
+    this.answerBudget = new AnswerBudget(
+      settings.keptAnswerBytes,
+      (charges) => deps.store.inTransaction((tx) => addAnswerUse(tx, charges)),
+      (err) => {
+        log.warn({ err }, 'the bytes of kept answers were not saved');
+      },
+    );
   }
 
-  /** @param identify returns the caller of the verified credential */
-  async answer(incoming: IncomingRequest, identify: () => Promise<Caller>, adapter: ApiAdapter): Promise<HttpResponse> {
-    const operationMetrics = new OperationMetrics();
+  /**
+   * @param identify returns the caller of the verified credential
+   * @param usage gets the bytes that the request reads
+   * @param operationMetrics gets what the request log needs
+   */
+  async answer(
+    incoming: IncomingRequest,
+    identify: () => Promise<Caller>,
+    adapter: ApiAdapter,
+    usage: RequestUsage,
+    operationMetrics = new OperationMetrics(),
+  ): Promise<HttpResponse> {
     try {
-      return await this.process(incoming, identify, adapter, operationMetrics);
+      return await this.process(incoming, identify, { adapter, operationMetrics, usage });
     } catch (error) {
       if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
@@ -88,25 +122,28 @@ export class RequestPipeline {
   private async process(
     incoming: IncomingRequest,
     identify: () => Promise<Caller>,
-    adapter: ApiAdapter,
-    operationMetrics: OperationMetrics,
+    parts: Pick<RequestState, 'adapter' | 'operationMetrics' | 'usage'>,
   ): Promise<HttpResponse> {
-    const { parsed, parseError } = tryParse(adapter, incoming);
+    const { adapter, operationMetrics, usage } = parts;
+    const { parsed, parseError } = tryParse(adapter, incoming, usage);
     const caller = await identify().catch((error: unknown) => {
       // A missing Idempotency-Key (400) takes precedence over forbidden acting headers (403).
       if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
       throw error;
     });
+    operationMetrics.caller = caller;
     if (!parsed) throw parseError;
     const { fields } = parsed;
-    const state = { ...parsed, authenticated: { ...incoming, caller }, adapter, operationMetrics };
+    operationMetrics.variables = parsed.variables;
+    const state = { ...parsed, ...parts, authenticated: { ...incoming, caller } };
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);
     if (!parsed.isMutation) return this.executeQuery(state);
     const key = idempotencyKey(incoming.idempotencyKey);
     const claim = createClaim(caller, key, incoming, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
-    return scopeError?.field ? this.refuse(state, scopeError) : this.executeMutation(state, claim, scopeError?.refusal);
+    if (scopeError?.field) return this.refuse(state, scopeError);
+    return this.executeMutation(state, claim, scopeError?.refusal);
   }
 
   private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {
@@ -125,8 +162,6 @@ export class RequestPipeline {
   }
 
   private async executeQuery(state: RequestState): Promise<HttpResponse> {
-    const { services, store, executor } = this.deps;
-    const { authenticated, adapter, operationMetrics, request } = state;
     try {
       state.check();
     } catch (error) {
@@ -135,7 +170,19 @@ export class RequestPipeline {
       throw error;
     }
     const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget });
+    const permits = await this.principalLimits.acquireRead(budgetKeyOf(state.authenticated.caller));
+    try {
+      return await this.read(state, budget, new WorkSlices(budget, permits.acquireLargeAnswer));
+    } finally {
+      permits.release();
+      state.usage.addBytes(budget.bytesRead);
+    }
+  }
+
+  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<HttpResponse> {
+    const { services, store, executor } = this.deps;
+    const { authenticated, adapter, operationMetrics, request } = state;
+    const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget, slices });
     const outcome = await withTimeout(MAX_EXECUTION_MS, budget, executor.execute(request, context));
     operationMetrics.errors = outcome.errors;
     logUnexpectedErrors(services, authenticated, context);
@@ -143,7 +190,9 @@ export class RequestPipeline {
     // Past a limit, the data is incomplete: the whole query is refused.
     const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
     if (limitRefusal) throw limitRefusal;
-    return limitResponseSize(adapter.execute(authenticated, outcome, refusals), limits.answerBytes);
+    if (slices.failure !== undefined) throw asRefusal(slices.failure);
+    const response = adapter.execute(authenticated, outcome, refusals);
+    return limitResponseSize(await serializeAnswer(response, budget), limits.answerBytes);
   }
 
   /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */
@@ -152,7 +201,8 @@ export class RequestPipeline {
     claim: IdempotencyClaim,
     scopeError: Refusal | undefined,
   ): Promise<HttpResponse> {
-    const { store, services, externalCalls, executor } = this.deps;
+    const { store, services, externalCalls, executor, hours } = this.deps;
+    await hours.ensureOpen();
     const budget = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const stored = resolveClaim(tx, claim, services.secrets);
@@ -160,18 +210,27 @@ export class RequestPipeline {
       if (stored && !scopeError) throw new UncachedResponse(stored);
       state.check();
       if (stored && scopeError) throw scopeError;
+      if (isCharged(state)) this.answerBudget.assertWithin(claim.scope);
       return this.mutate(tx, state, claim, budget);
     };
-    const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
-    if (conflictKeys) return this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
-    // A slot for the external call is acquired first, so that waiting requests hold no connection.
-    const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
-    const release = externalCall && (await externalCalls.acquire(externalCall));
+    // Permits are acquired first, so that waiting requests hold no connection.
+    const releases = [await this.acquireWrite(state)];
     try {
+      const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
+      if (conflictKeys) return await this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
+      const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
+      if (externalCall) releases.push(await externalCalls.acquire(externalCall));
       return await store.inTransaction(work, claimCall(claim), budget);
     } finally {
-      release?.();
+      for (const release of releases) release();
+      state.usage.addBytes(budget.bytesRead);
     }
+  }
+
+  /** The end of a credential never waits for other requests, because an attacker may send them. */
+  private acquireWrite({ authenticated, fields }: RequestState): Promise<() => void> {
+    if (locksCredentialLater(fields)) return Promise.resolve(() => undefined);
+    return this.principalLimits.acquireWrite(budgetKeyOf(authenticated.caller));
   }
 
   private async mutate(
@@ -195,59 +254,40 @@ export class RequestPipeline {
     const revoked = refusals.find((refusal) => refusal.code === 'credential_invalid');
     if (revoked) throw revoked;
     if (refusals.length === 0) {
-      const success = limitResponseSize(adapter.execute(authenticated, outcome, refusals), adapter.maxStoredBytes);
-      storeResponse(tx, claim, success, response.hasSecret ? services.secrets : undefined);
+      const whole = serialize(adapter.execute(authenticated, outcome, refusals));
+      const success = limitResponseSize(whole, adapter.maxStoredBytes);
+      this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(state) });
       return success;
     }
-    const isStored = refusals.every(isStorable);
+    const isFull = caller.kind !== 'operator' && this.answerBudget.isExceeded(claim.scope);
+    // A refusal has no effect. So past the quota it is not stored, and the request may run again.
+    const isStored = refusals.every(isStorable) && !isFull;
     // The effects are rolled back, so the data is removed from the response.
     const withoutData = { ...outcome, data: outcome.data && null };
     const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
     if (!isStored) throw new UncachedResponse(refused);
     await tx.rollbackToSavepoint();
-    storeResponse(tx, claim, refused, undefined);
+    this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
     return refused;
   }
-}
 
-/** Limits the values of a metric label, because an invalid document may name any field. */
-function isRootField(schema: GraphQLSchema, name: string): boolean {
-  const roots = [schema.getQueryType(), schema.getMutationType()];
-  return /^__(schema|type|typename)$/.test(name) || roots.some((root) => root && Object.hasOwn(root.getFields(), name));
-}
-
-/** Parses a request, and returns an error so that it can be thrown after authentication. */
-function tryParse(
-  adapter: ApiAdapter,
-  incoming: IncomingRequest,
-): { readonly parsed?: ParsedRequest; readonly parseError?: unknown } {
-  try {
-    return { parsed: adapter.parseRequest(incoming) };
-  } catch (parseError) {
-    return { parseError };
+  private store(
+    tx: Tx,
+    claim: IdempotencyClaim,
+    response: HttpResponse,
+    { hasSecret, isCharged }: { readonly hasSecret: boolean; readonly isCharged: boolean },
+  ): void {
+    const { services } = this.deps;
+    storeResponse(tx, claim, response, hasSecret ? services.secrets : undefined);
+    if (isCharged) {
+      tx.afterCommit(() => {
+        this.answerBudget.charge(claim.scope, Buffer.byteLength(response.body));
+      });
+    }
   }
 }
 
-/** Returns the refusals of a mutation. @throws an unexpected error of the execution */
-function refusalsOf({ errors }: Context): Refusal[] {
-  return errors.map((error) => {
-    const refusal = refusalOf(error);
-    if (!refusal) throw originalError(error);
-    return refusal;
-  });
-}
-
-/** @throws Refusal 400 `query_refused` if the response is too long */
-function limitResponseSize(response: HttpResponse, maxBytes: number): HttpResponse {
-  if (response.body.length <= maxBytes && Buffer.byteLength(response.body) <= maxBytes) return response;
-  throw new Refusal('query_refused', 'The response is too long. Request smaller pages or fewer fields.', {
-    limit: 'answer',
-    maximum: maxBytes,
-  });
-}
-
-function logUnexpectedErrors(services: Services, { requestId }: AuthenticatedRequest, { errors }: Context): void {
-  for (const error of errors) {
-    if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a query failed');
-  }
+/** Whether the answer of a mutation counts for the quota of kept answers. */
+function isCharged({ authenticated, fields }: RequestState): boolean {
+  return authenticated.caller.kind !== 'operator' && isFree(fields);
 }

@@ -2,7 +2,7 @@ import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
 import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
-import { type HttpResponse } from '../responses/response';
+import type { HttpResponse, JsonResponse } from '../responses/response';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { acceptsJson, refuseMediaType } from './media-type';
 import { opaqueProblem, problem } from './problem';
@@ -42,14 +42,14 @@ export class RestAdapter implements ApiAdapter {
     return { request, isMutation, fields, variables: values, check, isShort: () => true };
   }
 
-  execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): HttpResponse {
+  execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): JsonResponse {
     // REST has no partial data: any error makes the response a problem.
     if (refusal) throw refusal;
     const encoded = this.route.encode(data ?? {});
     if ('absent' in encoded) throw new Refusal(encoded.absent);
     const { status, body, next } = encoded;
     const link = next === undefined ? {} : { link: `<${this.pageUrl(target, next)}>; rel="next"` };
-    return { status, headers: { ...JSON_TYPE, ...link }, body: JSON.stringify(body) };
+    return { status, headers: { ...JSON_TYPE, ...link }, json: body };
   }
 
   respondRolledBack(

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors/errors';
+import { withoutPrefix } from '../../domain/url';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
@@ -10,15 +12,17 @@ import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
 import type { GraphqlAdapter } from './graphql-adapter';
 import type { Health } from './health';
 import { type ServerLifecycle, stoppingRefusal } from './lifecycle';
-import { hostRefusal, requireOneHost } from '../auth/hosts';
+import { requireOneHost } from '../auth/hosts';
 import { refuseOthers } from './methods';
 import { problem } from './problem';
 import { addApiDocs } from './api-docs';
 import { newRequestId } from '../auth/request-id';
 import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
+import { isPublicDocument } from './public-documents';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
+import { securityHeaders } from '../responses/security-headers';
 import { answerSigned, incomingRequest, bodyOf, headerOf, type SignedDeps } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 import { limitConnections } from './connections';
@@ -60,6 +64,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: (error, socket) => {
       rejectMalformedRequest(error, socket, newRequestId(deps), deps.services.publicUrl());
     },
+    // A proxy may leave the path of ATS_PUBLIC_URL in the target, or remove it.
+    rewriteUrl: (request: IncomingMessage) => withoutPrefix(request.url ?? '/', deps.publicAddress.prefix),
     // Ids of callers are not used, because they may not be unique.
     requestIdHeader: false,
     // An overlong key is an unknown key, so that its route answers 404.
@@ -79,7 +85,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // These hooks use callbacks, because promises would slow down every request.
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).headers(securityHeaders(deps.services.publicUrl()));
+    if (isPublicDocument(request)) reply.header('access-control-allow-origin', '*');
     if (isRespondedEarly(request.raw)) drainBody(request.raw);
     reply.raw.setTimeout(MAX_UNREAD_MS, () => reply.raw.destroy());
     // By default a response is valid only for its caller and its moment.
@@ -91,19 +98,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   limitConnections(app, deps);
   requireOneHost(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { services, lifecycle } = deps;
-    const refusal = lifecycle.isClosing ? stoppingRefusal() : hostRefusal(services.settings, request.headers.host);
+    const { publicAddress, lifecycle } = deps;
+    const refusal = lifecycle.isClosing ? stoppingRefusal() : publicAddress.refusalOf(request.raw);
     // 404 takes precedence over a body that is too large, so it is answered before the body is read.
-    done(refusal ?? (request.is404 ? new Refusal('route_not_found') : undefined));
+    done(refusal ?? routeRefusal(request));
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = routeClass(request.routeOptions.url);
-    deps.services.metrics.requestAnswered(route, reply.statusCode, reply.elapsedTime / 1000);
-    done();
-  });
+  recordResponses(app, deps);
   addRoutes(app, deps);
   addRefusals(app, deps);
   return app;
+}
+
+/** Counts and logs each response. */
+function recordResponses(app: FastifyInstance, { services, requestLog }: ServerDeps): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = routeClass(request.routeOptions.url);
+    services.metrics.requestAnswered(route, reply.statusCode, reply.elapsedTime / 1000);
+    requestLog.write(request, reply);
+    done();
+  });
 }
 
 const GRAPHQL_PATH = '/graphql';
@@ -140,7 +153,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   const allowOnly = (url: string, methods: readonly string[]): void => refuseOthers(app, url, methods);
   addRestRoutes(app, deps.restRoutes, deps);
   addAuthRoutes(app, deps, allowOnly);
-  addApiDocs(app, allowOnly);
+  addApiDocs(app, allowOnly, deps.services.settings);
   allowOnly(GRAPHQL_PATH, ['GET', 'POST']);
   allowOnly('/api/v1/webhooks/stripe', ['POST']);
   for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(url, ['GET']);
@@ -165,6 +178,17 @@ function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): v
   });
 }
 
+/** Returns 404 for an unknown path, and for `/trades/`, which the router takes for a trade with an empty key. */
+function routeRefusal({ is404, params }: FastifyRequest): Refusal | undefined {
+  if (is404) return new Refusal('route_not_found');
+  for (const value of Object.values(params as Readonly<Record<string, string>>)) {
+    if (value === '') return new Refusal('route_not_found', EMPTY_KEY);
+  }
+  return undefined;
+}
+
+const EMPTY_KEY = 'A key in this path is empty. Remove the slash at the end of the path, or insert the key.';
+
 function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -183,7 +207,7 @@ function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
 /** Answers a path that cannot be decoded as an unknown route. No hook runs for it. */
 function refuseUnroutable({ services, lifecycle }: ServerDeps, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = lifecycle.isClosing ? stoppingRefusal() : new Refusal('route_not_found');
-  void reply.header('x-request-id', request.id);
+  void reply.header('x-request-id', request.id).headers(securityHeaders(services.publicUrl()));
   if (lifecycle.isStopping) void reply.header('connection', 'close');
   send(reply, problem(refusal, request.id, request.url, services.publicUrl()));
 }

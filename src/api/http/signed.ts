@@ -4,11 +4,14 @@ import type { Clock } from '../../operations/ports';
 import { asRefusal } from '../graphql/execution/errors';
 import type { HttpResponse } from '../responses/response';
 import type { Authenticator } from '../auth/authenticator';
-import { parseEnvelope } from '../auth/envelope';
+import type { TrustedProxies } from '../auth/client-address';
+import type { PublicAddress } from '../auth/public-address';
+import { OperationMetrics } from './operation-count';
+import type { RequestLog } from './request-log';
 import type { RequestPipeline } from './request-pipeline';
-import { defaultPort } from '../auth/hosts';
 import type { IncomingRequest, ApiAdapter } from './api-adapter';
 import { budgetKeyOf, type RateLimit, RateLimited } from '../auth/rate-limit';
+import { RequestUsage } from '../auth/request-usage';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { limits } from '../graphql/execution/limits';
 
@@ -18,6 +21,9 @@ export interface SignedDeps {
   readonly authenticator: Authenticator;
   readonly rateLimit: RateLimit;
   readonly pipeline: RequestPipeline;
+  readonly proxies: TrustedProxies;
+  readonly publicAddress: PublicAddress;
+  readonly requestLog: RequestLog;
   readonly unreadAnswers: UnreadAnswers;
 }
 
@@ -28,27 +34,41 @@ export async function answerSigned(
   adapter: ApiAdapter,
 ): Promise<HttpResponse> {
   const arrived = incomingRequest(request);
+  const usage = new RequestUsage();
+  usage.addBytes(arrived.body?.length ?? 0);
+  const operationMetrics = new OperationMetrics();
   let rateHeaders: Record<string, string> = {};
   let answer: HttpResponse;
   try {
     adapter.checkHeaders(arrived);
-    const sender = await deps.authenticator.verify(parse(arrived, deps), deps.clock.now(), arrived.address);
-    rateHeaders = deps.rateLimit.consume(sender, budgetOf(arrived));
+    const sender = await deps.authenticator.verify(
+      deps.publicAddress.parse(arrived, request.raw, deps.clock.now()),
+      deps.clock.now(),
+      () => deps.proxies.clientAddress(request.raw),
+    );
+    const budget = budgetOf(arrived);
+    rateHeaders = deps.rateLimit.consume(sender, budget);
     const reader = budgetKeyOf(sender);
     deps.unreadAnswers.assertCapacity(reader);
     request.reader = reader;
-    answer = await deps.pipeline.answer(arrived, () => deps.authenticator.resolveCaller(sender), adapter);
+    const identify = () => deps.authenticator.resolveCaller(sender);
+    answer = await deps.pipeline.answer(arrived, identify, adapter, usage, operationMetrics);
+    usage.addBytes(answer.body.length);
+    if (usage.extraUnits > 0) rateHeaders = deps.rateLimit.charge(sender, budget, usage.extraUnits);
     // Mutations, whose answers are shorter, have happened: their answers are never refused.
     if (answer.body.length > limits.keptBytes) deps.unreadAnswers.assertCapacity(reader, answer.body.length);
   } catch (error) {
     const refusal = asRefusal(error);
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
-    deps.services.metrics.operationAnswered('none', refusal.code);
+    if (refusal.code === 'credential_invalid') deps.publicAddress.explainFailure(request.raw, request.id);
+    operationMetrics.refusalCode = refusal.code;
+    operationMetrics.count(deps.services.metrics);
     if (error instanceof RateLimited) rateHeaders = error.headers;
     answer = adapter.respondRefused(arrived, refusal);
   }
-  return { ...answer, headers: { ...rateHeaders, ...answer.headers } };
+  deps.requestLog.note(request, operationMetrics);
+  return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {
@@ -58,20 +78,11 @@ export function incomingRequest(request: FastifyRequest): IncomingRequest {
     target: request.raw.url ?? '/',
     rawHeaders: request.raw.rawHeaders,
     body: bodyOf(request),
-    address: request.raw.socket.remoteAddress,
     contentType: headerOf(request, 'content-type'),
     contentEncoding: headerOf(request, 'content-encoding'),
     accept: headerOf(request, 'accept'),
     idempotencyKey: headerOf(request, 'idempotency-key'),
   };
-}
-
-function parse(arrived: IncomingRequest, { services, clock }: SignedDeps) {
-  return parseEnvelope(arrived, {
-    now: clock.now(),
-    windowSeconds: services.settings.signatureWindowSeconds,
-    defaultPort: defaultPort(services.settings.publicUrl),
-  });
 }
 
 /**

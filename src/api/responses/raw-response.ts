@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { securityHeaders } from './security-headers';
 
 /**
  * Writes a response to a bare socket and closes the connection.
@@ -9,10 +10,12 @@ export function respondRaw(
   socket: Duplex,
   requestId: string,
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  publicUrl: string,
 ): void {
   const { status, body } = answer;
   const headers = {
     ...answer.headers,
+    ...securityHeaders(publicUrl),
     'cache-control': 'no-store',
     connection: 'close',
     'content-length': String(Buffer.byteLength(body)),

@@ -7,6 +7,15 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** A response whose body is not serialized yet. */
+export interface JsonResponse extends Omit<HttpResponse, 'body'> {
+  readonly json: unknown;
+}
+
+export function serialize({ json, ...response }: JsonResponse): HttpResponse {
+  return { ...response, body: JSON.stringify(json) };
+}
+
 /** Returns the headers that belong to the code of a refusal. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
   switch (refusal.code) {
@@ -14,6 +23,11 @@ export function refusalHeaders(refusal: Refusal): Record<string, string> {
     case 'service_unavailable':
     case 'payment_processor_unavailable':
       return { 'retry-after': '1' };
+    case 'rate_limited': {
+      // The limits of a minute replace it by the seconds until their reset.
+      const seconds = refusal.members['retry_after_seconds'];
+      return { 'retry-after': typeof seconds === 'number' ? String(seconds) : '1' };
+    }
     default:
       return {};
   }

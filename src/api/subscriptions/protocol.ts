@@ -15,12 +15,15 @@ import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
 import { type Context, queryContext } from '../graphql/execution/context';
-import { isSubscription, operationOf, rootFields, type DocumentCache } from '../graphql/execution/document-cache';
-import { asRefusal, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { asRefusal, fieldOf, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { isSubscription, operationOf, type DocumentCache } from '../graphql/execution/document-cache';
+import { rootFields } from '../graphql/execution/root-fields';
 import { limits, assertCost } from '../graphql/execution/limits';
+import { coerceVariables } from '../graphql/execution/variables';
 import type { FeedContext } from '../graphql/schema/subscriptions';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
+import { unitsOfTokens } from '../auth/request-usage';
 import { assertHuman } from '../auth/scope';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
@@ -68,8 +71,8 @@ export function createProtocol(protocolDeps: ProtocolDeps): Server<SocketConnect
       try {
         return await startSubscription(deps, ctx, id, payload);
       } catch (error) {
-        // A client that goes on past its budget would be work without end.
-        if (error instanceof RateLimited) ctx.extra.close(closeCodes.tooMany, READ_BUDGET_USED);
+        // A client that continues past its budget would be work without end. It gets its error message first.
+        if (error instanceof RateLimited) setImmediate(() => ctx.extra.close(closeCodes.tooMany, READ_BUDGET_USED));
         return [toGraphQLError(error)];
       }
     },
@@ -111,7 +114,9 @@ async function startSubscription(
 
 /** @throws Refusal when the document, the operation, or the caller does not fit */
 function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
-  const { document, hash } = deps.documents.get(payload.query);
+  const { document, hash } = deps.documents.get(payload.query, (tokens) => {
+    deps.rateLimit.charge(caller, 'read', unitsOfTokens(tokens));
+  });
   const operationName = payload.operationName ?? undefined;
   const operation = operationOf(document, operationName);
   if (!isSubscription(operation)) {
@@ -120,6 +125,8 @@ function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
     });
   }
   const variableValues = payload.variables ?? {};
+  const { wrong } = coerceVariables(deps.schema, operation, variableValues);
+  if (wrong) throw wrong;
   assertHuman(caller, rootFields(document, operation));
   assertCost(deps.schema, document, variableValues, operationName);
   return {
@@ -166,14 +173,15 @@ function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: C
   };
 }
 
-function formatError({ log }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
+function formatError({ log, schema }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
   const refusal = refusalOf(error);
   if (refusal === undefined || refusal.code === 'internal_error') {
     log.error({ requestId, err: error.originalError ?? error }, 'a subscription failed');
   }
   const { path, locations } = error.toJSON();
   const position = { ...(path && { path }), ...(locations && { locations }) };
-  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position);
+  const source = { schema, field: fieldOf(error) };
+  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position, source);
 }
 
 function toGraphQLError(error: unknown): GraphQLError {

@@ -6,6 +6,7 @@ import { CloseCode, handleProtocols, type Server as Protocol } from 'graphql-ws'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
+import { keyOf } from '../../domain/keys';
 import type { DocumentCache } from '../graphql/execution/document-cache';
 import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
@@ -136,7 +137,8 @@ export class SubscriptionServer {
     try {
       const caller = await authenticateHeaders(this.deps, request);
       if (this.isStopping) throw new Refusal('service_unavailable');
-      const refusal = caller ? this.limits.refusalOf(caller) : this.limits.refusalOfUnsigned(addressOf(request));
+      const address = this.deps.proxies.clientAddress(request);
+      const refusal = caller ? this.limits.refusalOf(caller) : this.limits.refusalOfUnsigned(address);
       if (refusal) throw refusal;
       socket.off('error', ignore);
       this.webSockets.handleUpgrade(request, socket, head, (opened) => this.open(opened, socket, request, caller));
@@ -146,8 +148,8 @@ export class SubscriptionServer {
   }
 
   private open(socket: WebSocket, stream: Duplex, request: IncomingMessage, caller: Caller | undefined): void {
-    const address = addressOf(request);
-    const handshake = { ...toEnvelopeRequest(request), address };
+    const address = this.deps.proxies.clientAddress(request);
+    const handshake = { ...toEnvelopeRequest(this.deps, request), upgrade: request };
     const connection = new SocketConnection(this.connectionDeps, socket, stream, handshake);
     this.connections.add(connection);
     this.deps.services.metrics.socketOpened();
@@ -170,12 +172,22 @@ export class SubscriptionServer {
       },
       connection,
     );
+    const openedAt = performance.now();
     socket.once('close', (code, reason) => {
+      this.logClosed(connection, code, performance.now() - openedAt);
       this.connections.delete(connection);
       this.endUnsigned(connection);
       this.deps.services.metrics.socketClosed();
       onClosed(code, String(reason)).catch((error: unknown) => this.closeAfterError(connection, error));
     });
+  }
+
+  /** Writes the line of a socket, as the request log writes one for each request. */
+  private logClosed({ caller }: SocketConnection, closeCode: number, durationMs: number): void {
+    const { settings, log } = this.deps.services;
+    if (settings.requestLog !== 'on') return;
+    const principalKey = caller?.kind === 'agent' ? keyOf('prn', caller.principalId) : undefined;
+    log.info({ route: '/graphql', closeCode, durationMs: Math.round(durationMs), principalKey }, 'socket closed');
   }
 
   private async handleMessage(
@@ -235,11 +247,6 @@ export class SubscriptionServer {
       release();
     });
   }
-}
-
-/** Returns the address of the socket's peer. */
-function addressOf({ socket }: IncomingMessage): string {
-  return socket.remoteAddress ?? '';
 }
 
 /** `ws` passes a frame as one Buffer by default. */

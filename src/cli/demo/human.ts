@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
+import { endpoint } from '../../client/client';
 import { isLoopback } from '../../domain/url';
 import type { Printer } from './printer';
 
@@ -11,7 +12,8 @@ const RETRY_TIMEOUT_MS = 90_000;
 
 interface LoginSession {
   readonly cookies: Map<string, string>;
-  readonly origin: string;
+  /** The address of the service, with its path prefix. */
+  readonly base: string;
   readonly jwt: string;
 }
 
@@ -58,14 +60,14 @@ async function checkSession(console: ClientOptions, { jwt }: LoginSession): Prom
 
 async function openSession(url: string | URL, subject: string): Promise<LoginSession | undefined> {
   const cookies = new Map<string, string>();
-  const form = await openPage(cookies, new URL('/auth/login', url).href);
+  const form = await openPage(cookies, endpoint(url).replace(/\/graphql$/, '/auth/login'));
   if (form && form.status >= 500) throw new Error(`${form.url} answers ${String(form.status)}`);
   if (form?.status !== 200 || !/<input [^>]*name="subject"/.test(form.text)) return undefined;
   const page = await openPage(cookies, form.url, new URLSearchParams({ subject }));
   if (page?.status !== 200) throw new Error(`the sign-in failed: ${page?.text.replace(/\s+/g, ' ') ?? 'no page'}`);
-  const { origin } = new URL(page.url);
-  const { jwt } = JSON.parse(await postTo({ cookies, origin }, '/auth/refresh', 200)) as { jwt: string };
-  return { cookies, origin, jwt };
+  const base = page.url.replace(/\/auth\/.*$/, '');
+  const { jwt } = JSON.parse(await postTo({ cookies, base }, '/auth/refresh', 200)) as { jwt: string };
+  return { cookies, base, jwt };
 }
 
 /** Opens a page and follows redirects; undefined if they leave this machine. */
@@ -85,11 +87,11 @@ async function openPage(cookies: Map<string, string>, start: string, form?: URLS
 }
 
 async function postTo(
-  { cookies, origin }: Pick<LoginSession, 'cookies' | 'origin'>,
+  { cookies, base }: Pick<LoginSession, 'cookies' | 'base'>,
   path: string,
   expectedStatus: number,
 ): Promise<string> {
-  const response = await fetchWithCookies(cookies, `${origin}${path}`, 'application/json', { method: 'POST' });
+  const response = await fetchWithCookies(cookies, `${base}${path}`, 'application/json', { method: 'POST' });
   if (response.status !== expectedStatus) throw new Error(`${path} answers ${String(response.status)}`);
   return response.text();
 }

@@ -10,7 +10,8 @@ const EVENT_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 20;
 
 const PROPOSAL = `proposalKey currentRevision { participants { bondStamps } terms { coverageThresholdBps steps {
-  stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds } } }`;
+  stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds
+  items { itemId description weight must } } } }`;
 
 /** The mutations of the demo with their selections. */
 const SELECTIONS = {

@@ -3,7 +3,7 @@ import type { ClientOptions } from '../../client';
 import { isLocal, signIn, signOut } from './human';
 import { createParty, type DemoParty } from './party';
 import { type Printer, stamps } from './printer';
-import { type DemoContext, playCompletedTrade, playWithdrawnTrade } from './trade';
+import { DELIVERIES, type DemoContext, playCompletedTrade, playWithdrawnTrade } from './trade';
 
 const ASK = 800;
 const BID = 1_000;
@@ -111,10 +111,9 @@ async function publishListings(context: DemoContext, tradeProfile: string) {
     const { listing } = await party.mutate('publishListing', input);
     return listing.listingKey;
   };
-  const steps = [
-    { title: 'First half', shareBps: 5000 },
-    { title: 'Second half', shareBps: 5000 },
-  ];
+  const steps = DELIVERIES.map(({ items }, index) => {
+    return { title: index === 0 ? 'First half' : 'Second half', shareBps: 5000, items };
+  });
   const offered = await publish(provider, { side: 'PROVIDE', priceStamps: ASK, steps });
   printer.line(provider.name, `offers it for ${stamps(ASK)}, in two steps`);
   const wanted = await publish(consumer, { side: 'CONSUME', priceStamps: BID });

@@ -15,7 +15,8 @@ const ACCEPT_CREATE_ACTIVATE = `mutation ($accept: RespondToProposalInput!, $cre
   createTrade(input: $create) { trade { tradeKey } }
   activateTrade(input: $activate) { trade { state } } }`;
 
-const DELIVERIES = [
+/** The items of the provider's listing, and the delivered part of them. */
+export const DELIVERIES = [
   {
     summary: 'Chapters 1 to 12, translated and proofread.',
     items: [{ itemId: 'chapters-1-12', description: 'Chapters 1 to 12', weight: 1 }],
@@ -119,7 +120,7 @@ async function playStep(
   context: DemoContext,
   tradeKey: string,
   stepNo: number,
-  { summary, items, missing }: (typeof DELIVERIES)[number],
+  { summary, items: agreed, missing }: (typeof DELIVERIES)[number],
 ): Promise<void> {
   const { provider, consumer, printer } = context;
   const suffix = `-${String(stepNo)}`;
@@ -128,6 +129,8 @@ async function playStep(
   printer.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
   await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, stepNo);
 
+  // The terms have the descriptions and the weights.
+  const items = agreed.map(({ itemId }) => ({ itemId }));
   await provider.mutate('publishDeliveryContract', { tradeKey, stepNo, summary, items }, suffix);
   printer.line(provider.name, `publishes the delivery contract: ${summary}`);
   await waitForBoth(context, 'TRADE_CONTRACT_PUBLISHED', tradeKey, stepNo);
@@ -145,6 +148,7 @@ const AMOUNTS = [
   ['compensation_stamps', 'compensation', 1],
   ['paid_stamps', 'paid', -1],
   ['fees_stamps', 'fees', -1],
+  ['burnt_stamps', 'burnt', -1],
   ['bond_slashed_stamps', 'bond slashed', -1],
   ['bond_released_stamps', 'bond back', 0],
 ] as const;

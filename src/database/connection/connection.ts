@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { DatabaseUnusable, databaseOptions, ResilientClient } from './data-source';
+import { DatabaseUnusable, databaseOptions } from './data-source';
 import type { Db, Statement } from '../transactions/statement';
 
 /** One database session. An audit needs one to read everything in one snapshot. */
@@ -14,13 +14,13 @@ const NO_SUCH_ROLE = '22023';
  * @throws DatabaseUnusable if the database cannot be reached, or was never migrated
  */
 export async function openConnection(url: string): Promise<Connection> {
-  const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
-  const client = new ResilientClient({ connectionString: url, ...extra });
+  const { url: connectionString, extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 0 });
+  const client = new extra.Client({ connectionString, ...extra });
   try {
     await client.connect();
   } catch (error) {
     if (error instanceof DatabaseError && error.code === NO_SUCH_ROLE) throw unmigrated();
-    throw new DatabaseUnusable('the database cannot be reached', error);
+    throw new DatabaseUnusable('the database of DATABASE_URL cannot be reached', error);
   }
   const connection: Connection = {
     query: async <T>({ text, values = [] }: Statement) => (await client.query(text, [...values])).rows as T[],

@@ -1,7 +1,10 @@
 import 'reflect-metadata';
-import { Client, type ClientConfig, TypeOverrides, types as pgTypes } from 'pg';
+import { TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { parseDatabaseUrl } from './database-url';
 import { migrationClasses } from './migrate';
+import { isMissingRight, MIGRATION_FACTS, type MigrationFacts, missingRight } from './migration-rights';
+import { clientFor } from './resilient-client';
 import {
   applySqlObjects,
   changedObjects,
@@ -10,23 +13,12 @@ import {
   type SchemaState,
   sqlObjects,
 } from './sql-objects';
+import { isLater, ownRelease, readSchemaRelease, saveSchemaRelease } from './schema-release';
 import { entityClasses } from '../entities';
 
 /** Parses int8 as bigint, so that no amount passes through a float. Other types are parsed by `pg`. */
 const parsers = new TypeOverrides();
 parsers.setTypeParser(pgTypes.builtins.INT8, (text) => BigInt(text));
-
-/**
- * A client that survives the loss of its connection.
- *
- * A lost connection emits `error`, which would end the process between two statements. The next statement fails anyway.
- */
-export class ResilientClient extends Client {
-  constructor(config?: string | ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -44,8 +36,9 @@ const LOCK_TIMEOUT_MS = 4_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 // A dead network or host sends no answer. After this time the statement and its connection are given up. It is longer than
-// any statement of a request may take: a revocation waits 13 s for its lock. Workers and audits set a longer timeout.
-const QUERY_TIMEOUT_MS = 16_000;
+// any statement of a request may take, because a revocation waits 13 s for its lock. It is shorter than the 15 s in which a
+// request is answered. Workers and audits set a longer timeout.
+const QUERY_TIMEOUT_MS = 14_500;
 
 // Frees the locks of a crashed process. A healthy transaction is never idle for longer: a request has 15 s at most.
 const IDLE_IN_TRANSACTION_MS = 20_000;
@@ -71,6 +64,8 @@ const APPLICATION = [
 // A new connection must plan its statements: 16 ms of CPU for the first trade. So idle ones stay longer than the 10 s of `pg`.
 const IDLE_MS = 600_000;
 
+const CONNECT_MS = 5_000;
+
 /** The TypeORM options of the database. `synchronize` is off, because migrations/ and sql/ define the schema. */
 export function databaseOptions({
   url,
@@ -78,6 +73,7 @@ export function databaseOptions({
   poolSize = 12,
   statementTimeoutMs = STATEMENT_TIMEOUT_MS,
 }: DatabaseOptions) {
+  const target = parseDatabaseUrl(url);
   const session = [
     'timezone=UTC',
     'jit=off',
@@ -86,7 +82,7 @@ export function databaseOptions({
   ];
   return {
     type: 'postgres',
-    url,
+    url: target.urls[0] ?? url,
     entities: entityClasses,
     migrations: migrationClasses(),
     migrationsTableName: 'schema_migration',
@@ -97,11 +93,12 @@ export function databaseOptions({
     // The driver would install uuid-ossp and others. The schema needs none.
     installExtensions: false,
     extra: {
-      Client: ResilientClient,
+      Client: clientFor(target),
       options: session.map((setting) => `-c ${setting}`).join(' '),
       types: parsers,
       application_name: 'agent-trading-service',
-      connectionTimeoutMillis: 5_000,
+      // Several hosts are tried one after the other.
+      connectionTimeoutMillis: CONNECT_MS * target.urls.length,
       ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT_MS } : {}),
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
@@ -134,28 +131,58 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await source.initialize();
   } catch (error) {
-    throw new DatabaseUnusable('the database cannot be reached', error);
+    throw new DatabaseUnusable('the database of DATABASE_URL cannot be reached', error);
   }
   try {
+    if (await isOfLaterRelease(source)) return [];
     // Checked before the lock, because a login that may not change the schema can run the service on a present one.
     if (isUpToDate(source, await readKnownState(source))) return [];
     // If two processes start at once, the second waits for the first and then finds nothing to do.
     await source.query(`SELECT pg_advisory_lock(hashtext('agent-trading-service migrations'))`);
+    if (await isOfLaterRelease(source)) return [];
     const state = await readKnownState(source);
     if (isUpToDate(source, state)) return [];
-    const done = await source.runMigrations();
-    // A migration may have dropped views, so all files are applied after one.
-    const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
-    await applySqlObjects(source, changed);
-    await source.query('GRANT SELECT ON schema_migration TO ats_app');
-    return [...done.map(({ name }) => name), `${String(changed.length)} files of sql/`];
+    return await changeSchema(source, state);
+  } catch (error) {
+    throw await explainMissingRight(source, error);
   } finally {
     await source.destroy();
   }
 }
 
+async function changeSchema(source: DataSource, state: SchemaState | undefined): Promise<string[]> {
+  const done = await source.runMigrations();
+  await saveSchemaRelease(source);
+  // A migration may have dropped views, so all files are applied after one.
+  const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
+  await applySqlObjects(source, changed);
+  await source.query('GRANT SELECT ON schema_migration TO ats_app');
+  return [...done.map(({ name }) => name), `${String(changed.length)} files of sql/`];
+}
+
+/** Adds the SQL that a superuser must run, if the login lacks a right. */
+async function explainMissingRight(source: DataSource, error: unknown): Promise<unknown> {
+  if (!isMissingRight(error)) return error;
+  const [facts] = await source.query<MigrationFacts[]>(MIGRATION_FACTS);
+  return facts === undefined ? error : new DatabaseUnusable(missingRight(facts), error);
+}
+
 function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean {
   return state !== undefined && state.migrations.length === source.migrations.length && hasPresentObjects(state);
+}
+
+/**
+ * Whether a later release made the schema. A process of this release runs on it as it is, and must not apply its own
+ * files of `sql/`: they are older. @throws DatabaseUnusable if the later release needs a later one than this
+ */
+async function isOfLaterRelease(source: DataSource): Promise<boolean> {
+  const own = ownRelease().version;
+  const schema = await readSchemaRelease(source);
+  if (schema === undefined || !isLater(schema.version, own)) return false;
+  if (!isLater(schema.oldest, own)) return true;
+  throw new DatabaseUnusable(
+    `the database was migrated by release ${schema.version}, which needs release ${schema.oldest} or later, but this is ${own}: start that release, or restore a backup`,
+  );
 }
 
 /** @throws DatabaseUnusable if another version made the schema: a later one, or one before the first release */

@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg';
 
+/** The SQLSTATE of a write on a server that only reads: the primary became a standby. */
+const READ_ONLY = '25006';
 /** SQLSTATEs after which a transaction runs again: serialization failure, deadlock, lock not available. */
 const RETRIED = new Set(['40001', '40P01', '55P03']);
 /** Unique indexes that only concurrent transactions violate. On a retry the second one finds the first one's rows. */
@@ -32,7 +34,32 @@ export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000';
 }
 
+/**
+ * Whether the work fails only because its connection is old: it has stale plans, or its server became a standby.
+ *
+ * Each connection of the pool may be old, so the work is retried until a new one runs it.
+ */
+export function isStaleConnection(error: unknown): boolean {
+  return isStalePlan(error) || sqlState(error) === READ_ONLY;
+}
+
 /** Whether the connection must not return to the pool. */
 export function mustDiscardConnection(error: unknown): boolean {
-  return isQueryTimeout(error) || isStalePlan(error);
+  return isQueryTimeout(error) || isStaleConnection(error);
+}
+
+/** Messages of `pg` for a lost connection. They carry no SQLSTATE. */
+export const LOST_CONNECTION =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+/** SQLSTATE classes: connection, resources such as a full disk, system. */
+const OUTAGE_CLASSES = new Set(['08', '53', '58']);
+/** The server stops or starts, is read-only, or lost the process of the connection. */
+const OUTAGE_STATES = new Set(['57P01', '57P02', '57P03', '25006']);
+
+/** Whether the database is away for everybody, so that every worker and request fails the same way. */
+export function isOutage(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return OUTAGE_CLASSES.has(state.slice(0, 2)) || OUTAGE_STATES.has(state);
+  if (!(error instanceof Error)) return false;
+  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
 }

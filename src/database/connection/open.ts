@@ -13,7 +13,7 @@ export async function openDatabase(
   try {
     await source.initialize();
   } catch (error) {
-    throw new DatabaseUnusable('the database cannot be used', error);
+    throw new DatabaseUnusable('the database of DATABASE_URL cannot be used', error);
   }
   return new Database(source, clock, retried);
 }

@@ -2,7 +2,7 @@ import { Pool, type PoolConfig } from 'pg';
 import { databaseOptions } from './data-source';
 import { sqlState } from './failures';
 
-/** Tells whether the database can be read and written. */
+/** Tells whether the database can be read and written, and the ledger takes postings. */
 export interface ReadinessProbe {
   /** False after `ms`, if the database has not answered by then. */
   isReady(ms: number): Promise<boolean>;
@@ -16,7 +16,7 @@ const WRITE_INTERVAL_MS = 5_000;
 /** Only a session that may create temporary tables can try a write. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-const READ = 'SELECT 1';
+const READ = 'SELECT EXISTS (SELECT FROM ledger_halt) AS stopped';
 /**
  * Writes a page of a new temporary table and commits.
  *
@@ -64,8 +64,8 @@ class Probe implements ReadinessProbe {
   private async tryQueries(): Promise<boolean> {
     try {
       if (this.canProbeWrites && performance.now() - this.writtenAt > WRITE_INTERVAL_MS) await this.write();
-      else await this.pool.query(READ);
-      return true;
+      const { rows } = await this.pool.query<{ stopped: boolean }>(READ);
+      return rows[0]?.stopped === false;
     } catch {
       // The next check tries the write again.
       this.writtenAt = -Infinity;
@@ -96,10 +96,10 @@ class Probe implements ReadinessProbe {
  * A read-only standby is not ready: it refuses the write.
  */
 export function openReadinessProbe(url: string): ReadinessProbe {
-  const { extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 5_000 });
+  const { url: connectionString, extra } = databaseOptions({ url, role: 'application', statementTimeoutMs: 5_000 });
   const config: PoolConfig & { query_timeout: number } = {
     ...extra,
-    connectionString: url,
+    connectionString,
     max: 1,
     query_timeout: 5_000,
   };

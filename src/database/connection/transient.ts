@@ -1,13 +1,9 @@
 import { Refusal } from '../../domain/errors/errors';
 import { ledgerErrors } from '../sql/ledger-errors';
-import { isRetryable, sqlState } from './failures';
+import { isRetryable, LOST_CONNECTION, sqlState } from './failures';
 
 /** SQLSTATE classes of server faults: connection, rollback, resources, operator intervention, system. */
 const CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
-/** Messages of `pg` for a lost connection. They carry no SQLSTATE. */
-const LOST =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
-
 /**
  * `idle_in_transaction_session_timeout` after a process stalled, and `read_only_sql_transaction`.
  *
@@ -31,5 +27,5 @@ export function isTransient(error: unknown): boolean {
   if (state !== undefined)
     return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || STATES.has(state) || state === ledgerErrors.stopped;
   if (!(error instanceof Error)) return false;
-  return LOST.test(error.message) || ('syscall' in error && 'code' in error);
+  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
 }

@@ -17,6 +17,10 @@ export class HumanRow {
 
   @Column('timestamptz', { name: 'closed_at', nullable: true })
   readonly closedAt: Date | null;
+
+  /** How many principals the human has provisioned. */
+  @Column('integer', { name: 'provisioned' })
+  readonly provisioned: number;
 }
 
 @Entity('binding')

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../transactions/statement';
+import type { ExpiredProposal } from '../repositories/proposal-queue';
 import type { Market } from './offers';
 
 /** The tag sets of one size that have the same number of tags in common with the listing. */
@@ -116,13 +117,14 @@ export async function faultRecords(
 export interface Exclusions {
   /** The principal, and principals with a common owner. */
   readonly principalIds: readonly string[];
-  /** Listings that share an open proposal with the listing. */
+  /** Listings that share an open proposal with the listing, or a rejected one since neither listing changed. */
   readonly listingIds: readonly string[];
 }
 
 export async function exclusionsOf(
   db: Db,
   listing: { readonly principalId: string; readonly listingId: string },
+  rejectedSince: Date,
 ): Promise<Exclusions> {
   const [row] = await db.query<{ principal_ids: string[]; listing_ids: string[] }>({
     name: 'market_exclusions',
@@ -130,22 +132,45 @@ export async function exclusionsOf(
         ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner'
           WHERE m.principal_id = $1 AND m.role = 'owner') AS principal_ids,
         ARRAY(SELECT provider_listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
-          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) AS listing_ids`,
-    values: [listing.principalId, listing.listingId],
+          UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open
+          UNION ALL SELECT o.listing_id FROM (
+            SELECT provider_listing_id AS listing_id, rejected_at FROM proposal_pair WHERE consumer_listing_id = $2 AND rejected_at > $3
+            UNION ALL SELECT consumer_listing_id, rejected_at FROM proposal_pair WHERE provider_listing_id = $2 AND rejected_at > $3) r
+          JOIN listing o USING (listing_id) CROSS JOIN (SELECT updated_at FROM listing WHERE listing_id = $2) own
+          WHERE greatest(o.updated_at, own.updated_at) <= r.rejected_at) AS listing_ids`,
+    values: [listing.principalId, listing.listingId, rejectedSince],
   });
   return { principalIds: [listing.principalId, ...(row?.principal_ids ?? [])], listingIds: row?.listing_ids ?? [] };
 }
 
-/** Returns expired proposals of the listing whose pairs are still marked as open, oldest first. */
-export async function expiredPairsOf(db: Db, principalId: string, listingId: string, now: Date): Promise<string[]> {
-  const rows = await db.query<{ proposal_id: string }>({
+const EXPIRED_PAIRS = 50;
+
+export interface ExpiredPairsQuery {
+  readonly principalId: string;
+  readonly listingId: string;
+  readonly now: Date;
+  /** The last proposal of the page before. */
+  readonly after: ExpiredProposal | undefined;
+}
+
+/**
+ * Returns a page of expired proposals of the listing whose pairs are still marked as open, oldest first.
+ * Two match runs lock them in this order, so that neither waits for the other.
+ */
+export async function expiredPairsOf(
+  db: Db,
+  { principalId, listingId, now, after }: ExpiredPairsQuery,
+): Promise<ExpiredProposal[]> {
+  const rows = await db.query<{ proposal_id: string; expires_at: Date }>({
     name: 'market_expired_pairs',
-    text: `SELECT p.proposal_id FROM listing l
+    text: `SELECT p.proposal_id, p.expires_at FROM listing l
       JOIN (SELECT proposal_id, consumer_listing_id AS listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
         UNION SELECT proposal_id, provider_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open) q USING (listing_id)
       JOIN proposal p ON p.proposal_id = q.proposal_id AND p.expires_at <= $3
-      WHERE l.listing_id = $2 AND l.principal_id = $1 ORDER BY p.expires_at LIMIT 50`,
-    values: [principalId, listingId, now],
+      WHERE l.listing_id = $2 AND l.principal_id = $1
+        AND ($4::timestamptz IS NULL OR (p.expires_at, p.proposal_id) > ($4, $5::uuid))
+      ORDER BY p.expires_at, p.proposal_id LIMIT ${String(EXPIRED_PAIRS)}`,
+    values: [principalId, listingId, now, after?.expiresAt ?? null, after?.proposalId ?? null],
   });
-  return rows.map((row) => row.proposal_id);
+  return rows.map((row) => ({ proposalId: row.proposal_id, expiresAt: row.expires_at }));
 }

@@ -24,6 +24,8 @@ export interface DatabaseStats {
   /** Posting sides not yet folded into the balances of the platform, counted up to 20,000. */
   readonly ledgerDeferred: number;
   readonly ledgerDeferredSeconds: number;
+  /** Sum of the closed periods of the service. */
+  readonly closedSeconds: number;
   readonly ledgerHalted: boolean;
   /** Findings of the last check of I1 and I5, and its age. Null before the first check. */
   readonly ledgerViolations: number | null;
@@ -72,6 +74,7 @@ const READ = `
     coalesce((SELECT greatest(extract(epoch FROM $1 - j.created_at)::float8, 0)
       FROM (SELECT posting_id FROM ledger_deferred ORDER BY posting_id LIMIT 1) u
       JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)), 0) AS "ledgerDeferredSeconds",
+    coalesce((SELECT sum(extract(epoch FROM to_at - from_at)) FROM closed_period), 0)::float8 AS "closedSeconds",
     EXISTS (SELECT FROM ledger_halt) AS "ledgerHalted",
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
     (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",

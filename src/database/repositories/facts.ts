@@ -20,14 +20,11 @@ import type { Tx } from '../transactions/database';
 export interface FactsRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;
-  /** `skip` returns undefined if another transaction has locked the proposal or trade. */
-  readonly lock: 'update' | 'skip';
   /**
-   * With `skip`: earlier statements of the transaction have written.
-   *
-   * A lock timeout then aborts the transaction: a rollback to the savepoint would also undo those statements.
+   * `skip` returns undefined if another transaction has locked the proposal or trade. Only workers use it, because they try
+   * again. A call that decides by the row must wait with `update`: a locked row can have any state.
    */
-  readonly afterOtherStatements?: boolean;
+  readonly lock: 'update' | 'skip';
   /** How long `skip` waits for locks of principals. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
@@ -69,15 +66,7 @@ interface Loaded {
   readonly facts: LoadedJson | null;
 }
 
-/** Resets the lock timeout that `skip` has set for the transaction. */
-export async function resetLockTimeout(tx: Tx): Promise<void> {
-  await tx.query({ text: 'SET LOCAL lock_timeout TO DEFAULT' });
-}
-
-async function loadSkipLocked(
-  tx: Tx,
-  { waitMs = SHORT_LOCK_TIMEOUT_MS, afterOtherStatements = false, ...request }: FactsRequest,
-): Promise<Loaded[]> {
+async function loadSkipLocked(tx: Tx, { waitMs = SHORT_LOCK_TIMEOUT_MS, ...request }: FactsRequest): Promise<Loaded[]> {
   try {
     return await tx.query({
       name: 'load_facts_briefly',
@@ -85,7 +74,7 @@ async function loadSkipLocked(
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
     });
   } catch (error) {
-    if (afterOtherStatements || !isContention(error)) throw error;
+    if (!isContention(error)) throw error;
     await tx.rollbackToSavepoint();
     return [];
   }

@@ -4,8 +4,19 @@ import type { TradeRow } from './trade-row';
 
 /** Queues of trades that wait for operators. */
 
-/** Trades whose active step needs a verdict: its checkpoint failed or its coverage is too low. Rebutted ones first. */
-export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Page<TradeRow>> {
+/** The contested part of the price: the price without the coverage that the checkpoint claims. */
+const CONTESTED = `(s.price_stamps - s.price_stamps::numeric * least(s.coverage_bps, t.coverage_threshold_bps)
+  / t.coverage_threshold_bps)`;
+/** The contested stamps for each second that is left, in millionths. */
+const URGENCY = `floor(${CONTESTED} * 1000000 / greatest(1, extract(epoch FROM s.deadline_at - $1::timestamptz)))`;
+
+/**
+ * Trades whose active step needs a verdict: its checkpoint failed or its coverage is too low.
+ *
+ * Rebutted ones come first, then those with the most contested stamps for the time left. The order changes with the time,
+ * so a later page can repeat a trade.
+ */
+export async function tradesAwaitingVerdict(db: Db, now: Date, args: PageArgs): Promise<Page<TradeRow>> {
   return readPage(
     db,
     {
@@ -13,8 +24,8 @@ export async function tradesAwaitingVerdict(db: Db, args: PageArgs): Promise<Pag
       select: 't.* FROM trade_step s JOIN trade t USING (trade_id)',
       where: `s.state = 'active' AND s.checkpoint_status IS NOT NULL AND s.verdict IS NULL
         AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)`,
-      values: [],
-      key: `((s.rebuttal_filed_at IS NOT NULL)::int::text || s.trade_id::text)`,
+      values: [now],
+      key: `((s.rebuttal_filed_at IS NOT NULL)::int::text || lpad(${URGENCY}::text, 20, '0') || s.trade_id::text)`,
       keyType: 'text',
     },
     args,

@@ -18,7 +18,7 @@ export async function lockHuman(tx: Tx, provider: string, subject: string): Prom
 }
 
 /** Inserts a human. If two transactions do so at once, `human_identity` refuses one, which then runs again. */
-export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt'>): Promise<void> {
+export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt' | 'provisioned'>): Promise<void> {
   await repository(tx, HumanRow).insert(row);
 }
 

@@ -1,14 +1,13 @@
+import type { EconomicAnchor } from '../../domain/parties/principal-input';
+import { quotaNames, quotas } from '../../domain/parties/quotas';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
 /** A principal as its table has it. Decisions about money load it with its balances: `loadFacts`. */
-export interface PrincipalRow {
+export interface PrincipalRow extends EconomicAnchor {
   readonly principalId: string;
   readonly displayName: string;
-  readonly maxOpenTrades: number;
-  readonly bondLimitStamps: bigint;
-  readonly dailySpendLimitStamps: bigint;
   readonly createdAt: Date;
 }
 
@@ -42,26 +41,31 @@ export async function lockPrincipal(tx: Tx, principalId: string): Promise<Princi
   return row && decode<PrincipalRow>(row);
 }
 
+const CHANGED = [
+  'display_name',
+  'max_open_trades',
+  'bond_limit_stamps',
+  'daily_spend_limit_stamps',
+  ...Object.values(quotaNames),
+];
+const numbered = (from: number): string[] => CHANGED.map((_, at) => `$${String(from + at)}`);
+
+function changedValues(row: PrincipalRow): unknown[] {
+  const { displayName, maxOpenTrades, bondLimitStamps, dailySpendLimitStamps } = row;
+  return [displayName, maxOpenTrades, bondLimitStamps, dailySpendLimitStamps, ...quotas.map((name) => row[name])];
+}
+
 export async function insertPrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query({
-    text: `INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6)`,
-    values: [
-      row.principalId,
-      row.displayName,
-      row.maxOpenTrades,
-      row.bondLimitStamps,
-      row.dailySpendLimitStamps,
-      row.createdAt,
-    ],
+    text: `INSERT INTO principal (principal_id, created_at, ${CHANGED.join(', ')}) VALUES ($1, $2, ${numbered(3).join(', ')})`,
+    values: [row.principalId, row.createdAt, ...changedValues(row)],
   });
 }
 
 /** Changes the name and the limits. */
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query({
-    text: `UPDATE principal SET display_name = $2, max_open_trades = $3, bond_limit_stamps = $4, daily_spend_limit_stamps = $5
-           WHERE principal_id = $1`,
-    values: [row.principalId, row.displayName, row.maxOpenTrades, row.bondLimitStamps, row.dailySpendLimitStamps],
+    text: `UPDATE principal SET (${CHANGED.join(', ')}) = (${numbered(2).join(', ')}) WHERE principal_id = $1`,
+    values: [row.principalId, ...changedValues(row)],
   });
 }

@@ -49,8 +49,8 @@ export interface Page<T> {
 const KEY_PATTERNS = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   bigint: /^\d{1,18}$/,
-  /** A digit, then a UUID. */
-  text: /^[01][0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  /** A digit, a rank of 20 digits, then a UUID. */
+  text: /^[01]\d{20}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   /** Milliseconds since 1970 in 15 digits, then the id of a checkout session or event. */
   varchar: /^\d{15}[\x21-\x7e]{1,255}$/,
 };

@@ -4,7 +4,7 @@ import { assert } from '../../domain/errors/errors';
 import { type RequestBudget, queryWithinBudget } from './request-budget';
 import type { Clock } from '../connection/clock';
 import type { Db, Statement } from './statement';
-import { mustDiscardConnection, isRetryable, isStalePlan, sqlState } from '../connection/failures';
+import { mustDiscardConnection, isRetryable, isStaleConnection, isStalePlan, sqlState } from '../connection/failures';
 import { SerialTransaction, type Tx } from './serial-transaction';
 
 export type { Tx } from './serial-transaction';
@@ -28,6 +28,8 @@ const WORKER_STATEMENT_TIMEOUT_MS = 30_000;
 const WORKER_TIMEOUT = { query_timeout: WORKER_STATEMENT_TIMEOUT_MS + 5_000 };
 const SESSION = { query_timeout: 3_600_000 };
 const ATTEMPTS = 4;
+/** New connections share the search for a primary for half a second, so the retries must last longer. */
+const FAILOVER_PAUSE_MS = 100;
 const BACKOFF_MS = 15;
 
 /** A string as an SQL literal, for statements that share a round trip with BEGIN or COMMIT. */
@@ -100,14 +102,14 @@ export class Database implements Db {
   }
 
   async query<T>(statement: Statement): Promise<T[]> {
-    return this.withStalePlanRetry(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
+    return this.withConnectionRetry(async () => rowsOf<T>(await this.pool.query(statement as QueryConfig)));
   }
 
   /** A reader for one request, within its budget. */
   readerFor(budget: RequestBudget): Db & { now(): Promise<Date> } {
     const query = async <T>(statement: Statement): Promise<T[]> => {
       budget.check();
-      return this.withStalePlanRetry(() =>
+      return this.withConnectionRetry(() =>
         this.withConnection(async ({ client }) => rowsOf<T>(await queryWithinBudget(client, statement, budget))),
       );
     };
@@ -165,14 +167,15 @@ export class Database implements Db {
     );
   }
 
-  /** Retries while a connection has statements prepared before a migration. Each such connection is replaced. */
-  private async withStalePlanRetry<T>(work: () => Promise<T>): Promise<T> {
+  /** Retries while the connections of the pool are old, for example from before a migration. Each is replaced. */
+  private async withConnectionRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let left = this.pool.options.max; ; left -= 1) {
       try {
         return await work();
       } catch (error) {
-        if (!isStalePlan(error) || left === 0) throw error;
+        if (!isStaleConnection(error) || left === 0) throw error;
         this.retried(sqlState(error) ?? '');
+        if (!isStalePlan(error)) await new Promise((resolve) => setTimeout(resolve, FAILOVER_PAUSE_MS));
       }
     }
   }
@@ -180,7 +183,7 @@ export class Database implements Db {
   private async withRetry<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.withStalePlanRetry(work);
+        return await this.withConnectionRetry(work);
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
         this.retried(sqlState(error) ?? '');

@@ -29,10 +29,21 @@ export class RequestBudget {
     this.isCancelled = true;
   }
 
-  /** @throws Refusal 503 after `cancel`, 400 `query_refused` after too many bytes */
+  /** @throws Refusal 503 after `cancel`, 400 `query_refused` after too many bytes or characters */
   check(): void {
     if (this.isCancelled) throw new Refusal('service_unavailable', 'The request took too long and had no effect.');
     if (this.exceeds(0)) throw this.readLimitRefusal();
+    if (this.charactersUsed > this.maxCharacters) throw limitRefusal('answer', this.maxCharacters);
+  }
+
+  /** The bytes read so far. */
+  get bytesRead(): number {
+    return this.bytesUsed;
+  }
+
+  /** A measure of the work so far: the bytes read and the characters of the answer. */
+  get volume(): number {
+    return this.bytesUsed + this.charactersUsed;
   }
 
   /** Whether this many further bytes exceed the budget. */
@@ -51,7 +62,6 @@ export class RequestBudget {
   /** Counts characters of the answer. @throws Refusal as `check`, and 400 `query_refused` after too many characters */
   chargeCharacters(characters: number): void {
     this.charactersUsed += characters;
-    if (this.charactersUsed > this.maxCharacters) throw limitRefusal('answer', this.maxCharacters);
     this.check();
   }
 }

@@ -41,8 +41,7 @@ export const accessErrors = {
     401,
     'Credential invalid',
     'The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.',
-    'Check the credential. After a rotation only the newest key pair is valid.',
-    'terminal',
+    'Check the credential, and compare what you signed with what the service received. After a rotation only the newest key pair is valid.',
   ),
   session_invalid: entry(
     401,
@@ -57,7 +56,6 @@ export const accessErrors = {
     'Not your principal',
     'You cannot act for the principal that the request names.',
     'Use the principal of your credential.',
-    'terminal',
   ),
   principal_owner_required: entry(
     403,
@@ -77,8 +75,7 @@ export const accessErrors = {
     403,
     'Wrong role on the step',
     'This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.',
-    'Call as the principal and the agent that are registered for the role on the step.',
-    'terminal',
+    'Call as the principal and the agent that are registered for the role on the step, with a new idempotency key.',
   ),
   // 404: lookup
   route_not_found: entry(
@@ -86,7 +83,6 @@ export const accessErrors = {
     'No such path',
     'This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.',
     'Compare the path with /docs.',
-    'terminal',
   ),
   principal_not_found: notFound('Principal'),
   agent_not_found: notFound('Agent'),

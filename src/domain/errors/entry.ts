@@ -4,7 +4,11 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly meaning: string;
   readonly remedy: string;
-  /** `transient`: retry. `correctable`: change the request. `terminal`: give up. */
+  /**
+   * `transient`: retry. `correctable`: change the request. `terminal`: give up.
+   *
+   * A refusal that is stored for an idempotency key is never `terminal`, because its answer offers a try with a new key.
+   */
   readonly recovery: 'transient' | 'correctable' | 'terminal';
   /** Members that an error with this code can have in addition to the common members. */
   readonly members: readonly string[];
@@ -28,6 +32,5 @@ export function notFound(noun: string): CatalogueEntry {
     `${noun} not found`,
     `You cannot see a ${noun.toLowerCase()} with this key. It does not exist, or it belongs to another principal.`,
     'Check the key. List the collection to find the keys that you can use.',
-    'terminal',
   );
 }

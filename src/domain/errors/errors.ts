@@ -24,10 +24,15 @@ export class Refusal extends Error {
   }
 }
 
+/** Members and indexes from the arguments of a GraphQL field down: `["input", "terms", "steps", 0, "priceStamps"]`. */
+export type InputPath = readonly (string | number)[];
+
 /** One invalid member of a request. `pointer` is a JSON pointer into the body, with REST names. */
 export interface FieldFault {
   readonly pointer: string;
   readonly detail: string;
+  /** Only in errors of GraphQL. */
+  readonly path?: InputPath;
 }
 
 /** The error 400 `validation_failed` with at most 100 faults; its detail is the first one. */

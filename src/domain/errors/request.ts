@@ -11,10 +11,18 @@ export const requestErrors = {
     'correctable',
     ['fields'],
   ),
+  contract_items_differ: entry(
+    400,
+    'Contract items differ from the terms',
+    'The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.',
+    'Add `missing_item_ids`, leave out `unknown_item_ids`, and send no description and weight for `changed_item_ids`.',
+    'correctable',
+    ['missing_item_ids', 'unknown_item_ids', 'changed_item_ids'],
+  ),
   query_refused: entry(
     400,
-    'GraphQL document refused',
-    'Your document exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
+    'Request exceeds a limit',
+    'Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
     'Select less data per request. `limit` names the limit.',
     'correctable',
     ['limit', 'maximum'],
@@ -41,8 +49,8 @@ export const requestErrors = {
     400,
     'Already responded',
     'You have already responded to this revision of the proposal.',
-    'Read the proposal. You can respond to the next revision, if there is one.',
-    'terminal',
+    'Read the proposal. You can respond to the next revision, if there is one, with a new idempotency key.',
+    'correctable',
     ['current_state', 'revision_no'],
   ),
   // 405, 406, 413, 415: method, size and media type
@@ -51,7 +59,6 @@ export const requestErrors = {
     'Method not allowed',
     'This path does not support the method of your request.',
     'Use a method from the Allow header.',
-    'terminal',
   ),
   not_acceptable: entry(
     406,
@@ -83,9 +90,9 @@ export const requestErrors = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it.',
+    'You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.',
     'Wait for Retry-After seconds, then send the request again.',
     'transient',
-    ['limit'],
+    ['limit', 'maximum', 'retry_after_seconds'],
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -64,6 +64,7 @@ export function settlementRecord(settlement: Settlement, own: SettlementParty): 
       bond_released_stamps: Number(own.bondReleasedStamps),
       bond_slashed_stamps: Number(own.bondSlashedStamps),
       compensation_stamps: Number(own.compensationStamps),
+      burnt_stamps: Number(own.burntStamps ?? 0n),
     },
   };
 }

@@ -91,12 +91,22 @@ function retryAt(outcome: AttemptOutcome, { tries, schedule, jitter, now }: Atte
   return new Date(now.getTime() + Math.round(delay));
 }
 
-/** The delay in `Retry-After`: seconds or a date (RFC 9110 §10.2.3). Only 429 and 503 use it. */
+/** The delay in `Retry-After`: seconds or a date (RFC 9110 §10.2.3). Only 429 and 503 use it. Other texts have no effect. */
 function retryAfterMs({ status, retryAfter }: AttemptOutcome, now: Date): number | null {
   if (retryAfter === null || (status !== 429 && status !== 503)) return null;
   const text = retryAfter.trim();
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
-  // An HTTP date starts with the name of a day. Date.parse alone accepts many other texts.
-  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(at) ? null : at - now.getTime();
+  if (/^\d+$/.test(text)) return Number(text) * SECOND_MS;
+  return HTTP_DATE.test(text) ? httpDate(text) - now.getTime() : null;
+}
+
+const TIME = String.raw`\d\d:\d\d:\d\d`;
+
+/** The three forms of RFC 9110 §5.6.7. `Date.parse` alone reads `-3` and `1.5` as dates too. */
+const HTTP_DATE = new RegExp(
+  String.raw`^[A-Z][a-z]{2,8}(?:, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) ${TIME} GMT| [A-Z][a-z]{2} [ \d]\d ${TIME} \d{4})$`,
+);
+
+/** The instant of an HTTP date in milliseconds, 0 if its day or hour does not exist. The third form has no time zone. */
+function httpDate(text: string): number {
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) || 0;
 }

@@ -39,13 +39,15 @@ export function activationJournals(journalId: string, movement: ActivationMoveme
   ]);
 }
 
-/** The split of the escrowed price of one step. The two amounts add up to the price. */
+/** The split of the escrowed price of one step. The amounts add up to the price, with `burntBySide` twice. */
 export interface EscrowSplit {
   readonly stepNo: number;
   readonly providerPrincipalId: string;
   readonly consumerPrincipalId: string;
   readonly toProvider: bigint;
   readonly toConsumer: bigint;
+  /** The stamps that each side loses to the slash pool. */
+  readonly burntBySide: bigint;
 }
 
 /** The split of the bond of one participant. The amounts add up to the bond. */
@@ -67,6 +69,7 @@ export function settlementLines(
     return [
       line(escrow, tickets(split.providerPrincipalId), split.toProvider),
       line(escrow, tickets(split.consumerPrincipalId), split.toConsumer),
+      line(escrow, slashPool, 2n * split.burntBySide),
     ];
   });
   const returns = bonds.flatMap(({ principalId, released, compensation, excess }) => {

@@ -1,5 +1,7 @@
 import { Validator } from '../validator';
 import { BPS } from '../ledger/stamps';
+import { YEAR_10000 } from '../time';
+import { checkItems, itemsOf, type AcceptanceItemInput } from '../trades/acceptance-items';
 import { MAX_PRICE, MAX_STEPS, thresholdBounds, titleBounds, windowBounds } from '../trades/terms';
 import type { ListingSide, ListingStep } from '../types';
 
@@ -7,6 +9,7 @@ export interface ListingStepInput {
   readonly title: string;
   readonly share_bps: number;
   readonly trade_profile?: string | null | undefined;
+  readonly items?: readonly AcceptanceItemInput[] | null | undefined;
 }
 
 /** Members of both publish and update, in REST names. null resets a member to its default. */
@@ -38,8 +41,6 @@ export interface UpdateListingInput extends ListingMembers {
 
 const TRADE_PROFILE = /^[a-z0-9]+([._-][a-z0-9]+)*(\/v[0-9]+)?$/;
 export const MAX_TAGS = 16;
-/** RFC 3339 allows only four digits for the year. */
-const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /** Checks the input of a publication. @throws Refusal 400 `validation_failed` */
 export function checkPublish(input: PublishListingInput, now: Date): void {
@@ -56,6 +57,7 @@ export function checkPublish(input: PublishListingInput, now: Date): void {
 /** Checks the input of an update. `side` is that of the stored listing. @throws Refusal 400 `validation_failed` */
 export function checkUpdate(input: UpdateListingInput, side: ListingSide | undefined, now: Date): void {
   const check = new Validator();
+  check.that(input.lifecycle_action !== null, '/lifecycle_action', 'must not be null');
   checkMembers(check, input, side, now);
   check.done();
 }
@@ -88,7 +90,7 @@ function checkProfile(check: Validator, pointer: string, profile: string): void 
   check.that(
     TRADE_PROFILE.test(profile),
     pointer,
-    'must have a form such as `translation.de-en/v1`: lower case letters, digits and . _ -',
+    'must be words of a-z and 0-9, joined by one . _ or - each. It may end in /v and a number: `translation.de-en/v1`',
   );
 }
 
@@ -113,6 +115,7 @@ function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: 
       if (side === 'provide') check.fault(`${at}/trade_profile`, 'is valid only in a listing of a consumer');
       else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
     }
+    if (isPresent(step.items)) checkItems(check, `${at}/items`, step.items);
     return check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) });
   });
   // If a share is out of range, a wrong sum is not reported in addition.
@@ -128,5 +131,6 @@ export function stepsOf(steps: readonly ListingStepInput[] | null | undefined, t
     title: step.title,
     share_bps: step.share_bps,
     trade_profile: step.trade_profile ?? null,
+    ...(!step.items?.length ? {} : { items: itemsOf(step.items) }),
   }));
 }

@@ -5,10 +5,22 @@ import { checkMatchable } from './listing';
 import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
 import { expiryFrom, participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
 import { split } from '../ledger/stamps';
-import type { Listing, MatchRun, Proposal, ProposalPair, ProposalRevision, Terms, TermsStep } from '../types';
+import { DEFAULT_DISPUTE_BURN_BPS } from '../trades/terms';
+import type {
+  Listing,
+  ListingStep,
+  MatchRun,
+  Proposal,
+  ProposalPair,
+  ProposalRevision,
+  Terms,
+  TermsStep,
+} from '../types';
 
 /** Bond rate of new proposals, and the defaults for values that a listing does not have. */
 export interface MatchSettings extends ProposalSettings {
+  /** Quota of the principal. */
+  readonly openProposalsPerCounterparty: number;
   readonly bondBps: number;
   readonly contractWindowSeconds: number;
   readonly checkpointWindowSeconds: number;
@@ -21,6 +33,8 @@ export interface MatchRunFacts {
   readonly candidates: readonly Candidate[];
   /** Number of listings that were compared. */
   readonly considered: number;
+  /** Proposals of the principal that count for its quota, by counterparty. */
+  readonly proposals: ReadonlyMap<string, number>;
 }
 
 export interface MatchRunDecision {
@@ -67,10 +81,24 @@ export function decideMatchRun(
     ? [multiProfileProposal(listing, candidates, matchRunId, context, settings)].filter(
         (proposal) => proposal !== undefined,
       )
-    : rank(listing, candidates)
+    : withinQuota(rank(listing, candidates), facts.proposals, settings.openProposalsPerCounterparty)
         .slice(0, maxProposals)
         .map((candidate) => twoSidedProposal(listing, candidate.listing, matchRunId, context, settings));
   return { matchRun, proposals, effects: combine(matchRun, proposals) };
+}
+
+/** The candidates without those that would exceed the quota of their principal. */
+function withinQuota<C extends { readonly listing: Listing }>(
+  ranked: readonly C[],
+  proposals: ReadonlyMap<string, number>,
+  quota: number,
+): C[] {
+  const counts = new Map(proposals);
+  return ranked.filter(({ listing: { principalId } }) => {
+    const count = (counts.get(principalId) ?? 0) + 1;
+    counts.set(principalId, count);
+    return count <= quota;
+  });
 }
 
 /** The proposal of two matching listings: the steps of the provider at the midpoint price. */
@@ -85,12 +113,18 @@ export function twoSidedProposal(
   const prices = split(midpoint(provider.priceStamps, consumer.priceStamps), shares(provider.steps));
   const terms: Terms = {
     steps: provider.steps.map((step, index) =>
-      termsStep(index, step.title, prices[index] ?? 0n, provider, consumer, settings),
+      termsStep(index, step, prices[index] ?? 0n, provider, consumer, settings),
     ),
     coverage_threshold_bps: provider.coverageThresholdBps ?? settings.coverageThresholdBps,
     bond_bps: settings.bondBps,
+    dispute_burn_bps: DEFAULT_DISPUTE_BURN_BPS,
   };
-  return propose(terms, consumer, [provider], matchRunId, context, settings);
+  return propose(
+    terms,
+    { initiatorId: listing.principalId, consumer, providers: [provider], matchRunId },
+    context,
+    settings,
+  );
 }
 
 /**
@@ -117,13 +151,20 @@ export function multiProfileProposal(
     providers.push(provider);
     const ownSteps = profile.steps.map((index) => ({ index, ...(listing.steps[index] ?? NO_STEP) }));
     const prices = split(midpoint(provider.priceStamps, profile.bid), shares(ownSteps));
-    ownSteps.forEach(({ index, title }, nth) => {
-      steps[index] = termsStep(index, title, prices[nth] ?? 0n, provider, listing, settings);
+    ownSteps.forEach(({ index, ...step }, nth) => {
+      const items = providerItems(provider, nth, ownSteps.length) ?? step.items ?? null;
+      steps[index] = termsStep(index, { ...step, items }, prices[nth] ?? 0n, provider, listing, settings);
     });
   }
   const coverage_threshold_bps = listing.coverageThresholdBps ?? settings.coverageThresholdBps;
-  const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps };
-  return propose(terms, listing, providers, matchRunId, context, settings);
+  const dispute_burn_bps = DEFAULT_DISPUTE_BURN_BPS;
+  const terms: Terms = { steps, coverage_threshold_bps, bond_bps: settings.bondBps, dispute_burn_bps };
+  return propose(
+    terms,
+    { initiatorId: listing.principalId, consumer: listing, providers, matchRunId },
+    context,
+    settings,
+  );
 }
 
 /** The best provider for a profile. `agents` has the agent of each principal in the proposal. */
@@ -139,7 +180,7 @@ export function providerFor(
 }
 
 /** Only for the type checker: each index from `profileBids` has a step. */
-const NO_STEP = { title: '', share_bps: 0 };
+const NO_STEP: Pick<ListingStep, 'title' | 'share_bps' | 'items'> = { title: '', share_bps: 0 };
 
 function midpoint(ask: bigint, bid: bigint): bigint {
   return (ask + bid) / 2n;
@@ -149,9 +190,14 @@ function shares(steps: readonly { readonly share_bps: number }[]): bigint[] {
   return steps.map((step) => BigInt(step.share_bps));
 }
 
+/** The items of the provider's listing, if it has as many steps as the consumer seeks of it. */
+function providerItems({ steps }: Listing, nth: number, count: number): ListingStep['items'] {
+  return steps.length === count ? steps[nth]?.items : null;
+}
+
 function termsStep(
   index: number,
-  title: string,
+  { title, items }: Pick<ListingStep, 'title' | 'items'>,
   price: bigint,
   provider: Listing,
   consumer: Listing,
@@ -167,15 +213,22 @@ function termsStep(
     price_stamps: Number(price),
     contract_window_seconds: provider.contractWindowSeconds ?? settings.contractWindowSeconds,
     checkpoint_window_seconds: provider.checkpointWindowSeconds ?? settings.checkpointWindowSeconds,
+    ...(items == null ? {} : { items }),
   };
+}
+
+interface ProposalParties {
+  /** The principal of the match run. */
+  readonly initiatorId: string;
+  readonly consumer: Listing;
+  readonly providers: readonly Listing[];
+  readonly matchRunId: string;
 }
 
 /** A new proposal. No principal proposed revision 1, so no principal has accepted it. */
 function propose(
   terms: Terms,
-  consumer: Listing,
-  providers: readonly Listing[],
-  matchRunId: string,
+  { initiatorId, consumer, providers, matchRunId }: ProposalParties,
   context: DecisionContext,
   settings: MatchSettings,
 ): ProposalDecision {
@@ -203,6 +256,8 @@ function propose(
     consumerListingId: consumer.listingId,
     providerListingId: provider.listingId,
     open: true,
+    initiatorId,
+    counterpartyId: provider.principalId === initiatorId ? consumer.principalId : provider.principalId,
   }));
   const effects: Effects = {
     proposals: [proposal],

@@ -69,7 +69,8 @@ export function decideRespond(
     if (input.terms) checkTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
-  const frame = { parties: facts.participants, bondBps: facts.revision.terms.bond_bps };
+  const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = facts.revision.terms;
+  const frame = { parties: facts.participants, bondBps, disputeBurnBps };
   const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;
   checkRevision(facts, input, context.now);
   checkPending(facts, own, context.now);

@@ -59,6 +59,8 @@ export function parseCard(card: unknown, notificationUrl: string | null | undefi
   for (const { pointer, expected } of byPointer.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
   if (isAbsent(object['capabilities'])) check.fault('/card/capabilities', 'is required');
   const { notification_url: cardUrl, ...rest } = object;
+  checkLinks(rest, '', '/card', check);
+  checkNames(rest, '/card', check);
   if (!isAbsent(cardUrl) && typeof cardUrl !== 'string') check.fault('/card/notification_url', 'must be a string');
   check.done();
   const missing = findings.filter((finding) => finding.expected === null && finding.version === (version ?? '1.0'));
@@ -142,6 +144,45 @@ function checkSize(card: Card, check: Validator): void {
   check.that(storable, '/card', 'must contain only well-formed Unicode text without U+0000');
   const bytes = Buffer.byteLength(JSON.stringify(card));
   check.that(bytes <= MAX_CARD_BYTES, '/card', `must not be larger than ${String(MAX_CARD_BYTES)} bytes as JSON`);
+}
+
+/** Members that are http or https URLs: `url`, `iconUrl`, `token_url`, and the links of a JWS header. */
+const URL_MEMBER = /(^u|_u|U)rls?$|^(jku|x5u)$/;
+/** Members that can be a link or a name, such as the `urn:…` of an extension. */
+const LINK_MEMBER = /(^|_)(uri|href|link|homepage|website|icon|logo|image)s?$|(Uri|Href|Link|Icon|Logo|Image)s?$/;
+
+/**
+ * Checks all links of a card, also in members that A2A does not define.
+ *
+ * Consoles show them to people: a `javascript:` link would run with the rights of the reader. An empty text is no link,
+ * because ProtoJSON can write it for an absent one.
+ */
+function checkLinks(value: unknown, name: string, pointer: string, check: Validator): void {
+  if (typeof value === 'string') {
+    if (value !== '' && URL_MEMBER.test(name)) check.webAddress(pointer, value);
+    else if (LINK_MEMBER.test(name)) check.safeLink(pointer, value);
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => checkLinks(item, name, `${pointer}/${String(index)}`, check));
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      checkLinks(member, key, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, check);
+    }
+  }
+}
+
+/** Checks that the texts by which people know an agent and its skills can be seen. */
+function checkNames(object: Card, pointer: string, check: Validator): void {
+  for (const name of ['name', 'description']) {
+    const text = object[name];
+    if (typeof text === 'string') check.text(`${pointer}/${name}`, text, { min: 0 });
+  }
+  const { provider, skills } = object;
+  const organization = isObject(provider) ? provider['organization'] : undefined;
+  if (typeof organization === 'string') check.text(`${pointer}/provider/organization`, organization, { min: 0 });
+  if (!Array.isArray(skills)) return;
+  for (const [index, skill] of skills.entries()) {
+    if (isObject(skill)) checkNames(skill, `${pointer}/skills/${String(index)}`, check);
+  }
 }
 
 interface Finding {

@@ -106,6 +106,8 @@ export interface PaymentEvent {
   readonly session: SessionReport | null;
   /** Whether a charge is completely refunded. */
   readonly refunded?: boolean | undefined;
+  /** Whether another account of the processor sent the event, such as a connected account. It then changes no purchase. */
+  readonly ofOtherAccount?: boolean | undefined;
 }
 
 export const parkReasons = [

@@ -1,6 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
-import { activeStep, evaluate, isDue, nextPending } from './evaluation';
+import { evaluate } from './evaluation';
+import { activeStep, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts } from './step-states';
@@ -81,6 +82,15 @@ function activateStep(trade: Trade, pending: TradeStep, now: Date): TradeStep {
   };
 }
 
+/** @throws Refusal 409 `consumer_activates`, `not_before` */
+function assertCanActivate(trade: Trade, step: TradeStep, caller: CallerFacts, now: Date): void {
+  if (step.activation === 'consumer' && caller.principalId !== step.consumerPrincipalId) {
+    throw conflict(trade, 'consumer_activates', step.stepNo);
+  }
+  if (step.notBeforeAt === null || isDue(step.notBeforeAt, now)) return;
+  throw conflict(trade, 'not_before', step.stepNo, { available_at: step.notBeforeAt.toISOString() });
+}
+
 /** Decides the activation of the next step, by any participant. It has no effect on an active step. */
 export function decideActivateTrade(
   loaded: ActivateTradeFacts | null,
@@ -99,6 +109,7 @@ export function decideActivateTrade(
   assert(state, `a trade ${trade.state} with a target step can be activated`);
   if (stepActive) return { effects: {}, trade, steps, step: before };
   if (isDue(trade.idleDeadlineAt, context.now)) throw conflict(trade, 'deadline_passed', before.stepNo);
+  assertCanActivate(trade, before, input.caller, context.now);
   const step = activateStep(trade, before, context.now);
   const consumer = principals.find(({ principalId }) => principalId === step.consumerPrincipalId);
   assert(consumer, 'the consumer of the step to activate is loaded');

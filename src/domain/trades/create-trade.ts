@@ -1,6 +1,6 @@
 import type { Effects, DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
-import { isDue } from './evaluation';
+import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
@@ -10,8 +10,9 @@ import { tradeMachine } from './trade-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { proposalStateAt } from '../market/proposal';
-import { addSeconds } from '../time';
-import { conflictDetail, type TradeDecision } from './trade';
+import { rulesOf } from './evaluation';
+import { DEFAULT_DISPUTE_BURN_BPS } from './terms';
+import { conflictDetail, idleDeadlineOf, type TradeDecision } from './trade';
 import type {
   Proposal,
   ProposalParticipant,
@@ -93,15 +94,19 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
 }
 
 function assertWithinLimits({ participant, principal, isCaller }: Bondholder): void {
-  const refuse = (limit: string): never => {
-    const owner = isCaller ? 'you' : 'another participant';
+  // The limits of another participant are confidential, so the error names only the principal.
+  const refuse = (limit: string, maximum: number | bigint): never => {
+    const owner = isCaller ? `you (${String(maximum)})` : 'another participant';
     throw new Refusal('trade_settlement_rejected', `The new trade would exceed ${limit} of ${owner}.`, {
       limit,
+      ...(isCaller && { maximum }),
       principal_key: keyOf('prn', principal.principalId),
     });
   };
-  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades');
-  if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) refuse('bond_limit_stamps');
+  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades', principal.maxOpenTrades);
+  if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) {
+    refuse('bond_limit_stamps', principal.bondLimitStamps);
+  }
 }
 
 function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
@@ -114,7 +119,7 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
   throw new Refusal('principal_bond_insufficient_balance', undefined, members);
 }
 
-function stepRow(tradeId: string, step: TermsStep): TradeStep {
+function stepRow(tradeId: string, step: TermsStep, hasItems: boolean): TradeStep {
   const state = advance(stepMachine, null, 'define', {
     contractPublished: false,
     checkpointSubmitted: false,
@@ -133,6 +138,9 @@ function stepRow(tradeId: string, step: TermsStep): TradeStep {
     priceStamps: BigInt(step.price_stamps),
     contractWindowSeconds: step.contract_window_seconds,
     checkpointWindowSeconds: step.checkpoint_window_seconds,
+    items: hasItems && step.items?.length ? step.items : null,
+    notBeforeAt: step.not_before == null ? null : new Date(step.not_before),
+    activation: step.activation ?? null,
     state,
     feeStamps: 0n,
     activatedAt: null,
@@ -149,17 +157,30 @@ function stepRow(tradeId: string, step: TermsStep): TradeStep {
   };
 }
 
-function tradeRow(facts: CreateTradeFacts, settings: TradeSettings, tradeId: string, now: Date): Trade {
+/** Whether the rule set has acceptance items and disputes. A trade of `rules_v1` ignores those of its terms. */
+function hasDisputes({ ruleVersion }: TradeSettings): boolean {
+  return rulesOf(ruleVersion).hasDisputes;
+}
+
+function tradeRow(
+  { proposal, revision: { terms } }: CreateTradeFacts,
+  settings: TradeSettings,
+  [first]: readonly TradeStep[],
+  tradeId: string,
+  now: Date,
+): Trade {
   const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
   assert(state, 'a trade can be created');
-  const idleDeadlineAt = addSeconds(now, settings.idleWindowSeconds);
+  assert(first, 'terms have a step');
+  const idleDeadlineAt = idleDeadlineOf(first, settings, now);
   return {
     tradeId,
-    proposalId: facts.proposal.proposalId,
+    proposalId: proposal.proposalId,
     state,
-    coverageThresholdBps: facts.revision.terms.coverage_threshold_bps,
-    bondBps: facts.revision.terms.bond_bps,
+    coverageThresholdBps: terms.coverage_threshold_bps,
+    bondBps: terms.bond_bps,
     ...settings,
+    disputeBurnBps: hasDisputes(settings) ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
     idleDeadlineAt,
     dueAt: idleDeadlineAt,
     withdrawnAt: null,
@@ -181,11 +202,14 @@ export function decideCreateTrade(
   parties.forEach(assertWithinLimits);
   parties.forEach(assertCanBond);
   const tradeId = context.newId();
-  const trade = tradeRow(loaded, input.settings, tradeId, context.now);
+  const hasItems = hasDisputes(input.settings);
+  const steps = loaded.revision.terms.steps
+    .map((step) => stepRow(tradeId, step, hasItems))
+    .sort((a, b) => a.stepNo - b.stepNo);
+  const trade = tradeRow(loaded, input.settings, steps, tradeId, context.now);
   const participants = loaded.participants.map(({ principalId, agentId, bondStamps }) => {
     return { tradeId, principalId, agentId, bondStamps };
   });
-  const steps = loaded.revision.terms.steps.map((step) => stepRow(tradeId, step)).sort((a, b) => a.stepNo - b.stepNo);
   const bonds = parties.map(({ participant, principal }) => ({ ...principal, bondStamps: participant.bondStamps }));
   const effects: Effects = {
     proposals: [{ ...proposal, tradeId }],

@@ -1,9 +1,15 @@
 import { assert } from '../errors/errors';
-import type { StepTerms, TradeTerms } from './evaluation';
+import { rulesOf } from './evaluation';
+import { policyOf } from './policy';
+import type { FaultRecord } from './policy-types';
+import type { StepTerms, TradeTerms } from './rule-types';
 import { idOf, keyOf, type Prefix } from '../keys';
 import type {
+  AcceptanceItem,
+  Activation,
   CheckpointResult,
   CheckpointStatus,
+  ClosedPeriod,
   ContractItem,
   StepState,
   Trade,
@@ -16,8 +22,9 @@ import type {
 /**
  * All inputs of a settlement, in REST form.
  *
- * Every party can read it, so it has no fees and no other trades. It has no rebuttals, because they have no effect on the
- * result. Principals and agents are keys, amounts are JSON integers, and times are RFC 3339.
+ * Every party can read it, so it has no other trades. It has no contents of rebuttals, because they have no effect on the
+ * result. Principals and agents are keys, amounts are JSON integers, and times are RFC 3339. `rules_v1` has no optional
+ * members; later rule sets have all of them.
  */
 export interface Evidence {
   readonly policy_version: string;
@@ -29,10 +36,22 @@ export interface Evidence {
   readonly idle_deadline_at: string | null;
   readonly withdrawn_at: string | null;
   readonly settled_at: string;
-  readonly terms: { readonly coverage_threshold_bps: number; readonly bond_bps: number };
+  /** The closed periods that moved a deadline. Absent if there were none. */
+  readonly closed_hours?: readonly ClosedPeriod[];
+  readonly terms: {
+    readonly coverage_threshold_bps: number;
+    readonly bond_bps: number;
+    readonly dispute_burn_bps?: number;
+  };
+  readonly activation_fee_bps?: number;
+  readonly windows?: {
+    readonly idle_seconds: number;
+    readonly rebuttal_seconds: number;
+    readonly evaluation_seconds: number;
+  };
   readonly parties: readonly EvidenceParty[];
   readonly steps: readonly EvidenceStep[];
-  /** Earlier faults of the principal at fault, within the window of the policy; null without a fault. */
+  /** The record of the principal at fault, within the window of the policy; null if no principal is at fault. */
   readonly fault_history: FaultHistory | null;
 }
 
@@ -40,6 +59,11 @@ export interface FaultHistory {
   readonly principal_key: string;
   readonly window_days: number;
   readonly faults: number;
+  /** Counted up to the number that the policy needs. */
+  readonly completed_trades?: number;
+  readonly counterparty_owners?: number;
+  /** Parties that share an owner with the principal at fault. */
+  readonly same_owner_keys?: readonly string[];
 }
 
 export interface EvidenceParty {
@@ -58,6 +82,9 @@ export interface EvidenceStep {
   readonly price_stamps: number;
   readonly contract_window_seconds: number;
   readonly checkpoint_window_seconds: number;
+  readonly items?: readonly AcceptanceItem[] | null;
+  readonly not_before?: string | null;
+  readonly activation?: Activation;
   readonly state: StepState;
   readonly activated_at: string | null;
   readonly deadline_at: string | null;
@@ -67,6 +94,7 @@ export interface EvidenceStep {
   readonly checkpoint_results: readonly CheckpointResult[] | null;
   readonly coverage_bps: number | null;
   readonly checkpoint_submitted_at: string | null;
+  readonly rebuttal_filed_at?: string | null;
   readonly verdict: Verdict | null;
 }
 
@@ -84,8 +112,51 @@ function parseId(prefix: Prefix, key: string): string {
   return id;
 }
 
-function stepEvidence(step: TradeStep): EvidenceStep {
+/** The members that `rules_v1` does not have. */
+function laterStepEvidence(step: TradeStep): Partial<EvidenceStep> {
   return {
+    items: step.items,
+    not_before: formatDate(step.notBeforeAt),
+    activation: step.activation ?? 'any',
+    rebuttal_filed_at: formatDate(step.rebuttalFiledAt),
+  };
+}
+
+function laterTradeEvidence(trade: Trade): Pick<Evidence, 'activation_fee_bps' | 'windows'> {
+  return {
+    activation_fee_bps: trade.activationFeeBps,
+    windows: {
+      idle_seconds: trade.idleWindowSeconds,
+      rebuttal_seconds: trade.rebuttalWindowSeconds,
+      evaluation_seconds: trade.evaluationWindowSeconds,
+    },
+  };
+}
+
+/** The record of the principal at fault as evidence. */
+export function faultHistoryOf(
+  trade: Trade,
+  principalId: string | null,
+  record: (FaultRecord & { readonly sameOwner: readonly string[] }) | null,
+): FaultHistory | null {
+  if (principalId === null) return null;
+  assert(record, 'the record of the principal at fault is loaded');
+  const later = {
+    completed_trades: record.completed,
+    counterparty_owners: record.counterpartyOwners,
+    same_owner_keys: record.sameOwner.map((id) => keyOf('prn', id)).sort(),
+  };
+  return {
+    principal_key: keyOf('prn', principalId),
+    window_days: policyOf(trade.policyVersion).recordWindowDays,
+    faults: record.faults,
+    ...(rulesOf(trade.ruleVersion).hasFullEvidence ? later : {}),
+  };
+}
+
+function stepEvidence(step: TradeStep, isFull: boolean): EvidenceStep {
+  return {
+    ...(isFull ? laterStepEvidence(step) : {}),
     step_no: step.stepNo,
     title: step.title,
     provider_principal_key: keyOf('prn', step.providerPrincipalId),
@@ -121,7 +192,10 @@ export function evidenceOf(
     agent_key: keyOf('agt', party.agentId),
     bond_stamps: Number(party.bondStamps),
   }));
+  const isFull = rulesOf(trade.ruleVersion).hasFullEvidence;
+  const terms = { coverage_threshold_bps: trade.coverageThresholdBps, bond_bps: trade.bondBps };
   return {
+    ...(isFull ? laterTradeEvidence(trade) : {}),
     policy_version: trade.policyVersion,
     rule_version: trade.ruleVersion,
     trade_key: keyOf('trd', trade.tradeId),
@@ -131,9 +205,10 @@ export function evidenceOf(
     idle_deadline_at: formatDate(trade.idleDeadlineAt),
     withdrawn_at: formatDate(trade.withdrawnAt),
     settled_at: settledAt.toISOString(),
-    terms: { coverage_threshold_bps: trade.coverageThresholdBps, bond_bps: trade.bondBps },
+    ...(trade.closedHours ? { closed_hours: trade.closedHours } : {}),
+    terms: isFull ? { ...terms, dispute_burn_bps: trade.disputeBurnBps ?? 0 } : terms,
     parties: parties.sort((a, b) => (a.principal_key < b.principal_key ? -1 : 1)),
-    steps: [...steps].sort((a, b) => a.stepNo - b.stepNo).map(stepEvidence),
+    steps: [...steps].sort((a, b) => a.stepNo - b.stepNo).map((step) => stepEvidence(step, isFull)),
     fault_history: history,
   };
 }
@@ -144,7 +219,12 @@ export interface EvidenceFacts {
   readonly trade: TradeTerms;
   readonly steps: readonly StepTerms[];
   readonly parties: readonly { readonly principalId: string; readonly bondStamps: bigint }[];
-  readonly faultHistory: { readonly principalId: string; readonly faults: number } | null;
+  /** The record of the principal at fault; null if no principal is. */
+  readonly record: (FaultRecord & { readonly principalId: string; readonly sameOwner: readonly string[] }) | null;
+  readonly disputeBurnBps: number;
+  readonly hasBurn: boolean;
+  /** Null: the evidence has no fees. */
+  readonly activationFeeBps: number | null;
   readonly settledAt: Date;
 }
 
@@ -158,6 +238,8 @@ function stepFacts(step: EvidenceStep): StepTerms {
     priceStamps: BigInt(step.price_stamps),
     contractWindowSeconds: step.contract_window_seconds,
     checkpointWindowSeconds: step.checkpoint_window_seconds,
+    items: step.items ?? null,
+    rebuttalFiledAt: parseDate(step.rebuttal_filed_at ?? null),
     state: step.state,
     activatedAt: parseDate(step.activated_at),
     deadlineAt: parseDate(step.deadline_at),
@@ -168,6 +250,16 @@ function stepFacts(step: EvidenceStep): StepTerms {
     coverageBps: step.coverage_bps,
     checkpointSubmittedAt: parseDate(step.checkpoint_submitted_at),
     verdict: step.verdict,
+  };
+}
+
+function recordOf(history: FaultHistory): EvidenceFacts['record'] {
+  return {
+    principalId: parseId('prn', history.principal_key),
+    faults: history.faults,
+    completed: history.completed_trades ?? 0,
+    counterpartyOwners: history.counterparty_owners ?? 0,
+    sameOwner: (history.same_owner_keys ?? []).map((key) => parseId('prn', key)),
   };
 }
 
@@ -189,8 +281,10 @@ export function factsOf(evidence: Evidence): EvidenceFacts {
       principalId: parseId('prn', party.principal_key),
       bondStamps: BigInt(party.bond_stamps),
     })),
-    faultHistory:
-      history === null ? null : { principalId: parseId('prn', history.principal_key), faults: history.faults },
+    record: history && recordOf(history),
+    disputeBurnBps: evidence.terms.dispute_burn_bps ?? 0,
+    hasBurn: evidence.terms.dispute_burn_bps !== undefined,
+    activationFeeBps: evidence.activation_fee_bps ?? null,
     settledAt: new Date(evidence.settled_at),
   };
 }

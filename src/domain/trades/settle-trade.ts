@@ -1,33 +1,37 @@
 import type { Digest } from '../canonical';
 import type { DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
-import { activeStep, covers, evaluate } from './evaluation';
+import { evaluate, rulesOf } from './evaluation';
+import { policyOf } from './policy';
+import { activeStep, covers, nextPending } from './rule-types';
 import { settlementEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts } from './step-states';
 import { tradeMachine } from './trade-states';
 import { settlementJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
-import { settle, type Due } from './settlement';
-import { parseVerdict, type VerdictInput } from './step-input';
+import { settle, type Due, type RecordFacts } from './settlement';
+import { checkVerdict, verdictOf, type VerdictInput } from './step-input';
 import {
   assertParticipant,
   withChanges,
   conflict,
   assertRole,
   assertBeforeDeadline,
+  idleDeadlineOf,
   isTradeTerminal,
   lastEndedStep,
   type StepDecision,
   type TradeDecision,
   type TradeFacts,
 } from './trade';
-import { addSeconds } from '../time';
 import type { Settlement, SettlementParty, Trade, TradeStep } from '../types';
 
 /** A trade with the recent faults of all participants, under their locks. */
 export interface SettleTradeFacts extends TradeFacts {
   readonly principals: readonly Pick<PrincipalFacts, 'principalId' | 'faults180Days'>[];
+  /** The record of `principalWithRecord`, if it is not null. */
+  readonly record?: RecordFacts | null;
 }
 
 export interface SettleTradeDecision extends TradeDecision {
@@ -36,11 +40,23 @@ export interface SettleTradeDecision extends TradeDecision {
   readonly parties: readonly SettlementParty[];
 }
 
-function priorFaults(facts: SettleTradeFacts, due: Due): number {
-  if (due.fault === null) return 0;
-  const principal = facts.principals.find(({ principalId }) => principalId === due.fault?.principalId);
+/**
+ * The principal at fault, if the policy of the trade needs its full record; otherwise null.
+ *
+ * The caller loads the record before the decision. Most settlements need none.
+ */
+export function principalWithRecord({ trade, steps }: TradeFacts, now: Date): string | null {
+  if (!policyOf(trade.policyVersion).usesFullRecord) return null;
+  const due = evaluate(trade, steps, now);
+  return due.action === 'settle' ? (due.fault?.principalId ?? null) : null;
+}
+
+function recordOf(facts: SettleTradeFacts, due: Due): RecordFacts | null {
+  const principalId = due.fault?.principalId ?? null;
+  if (principalId === null || policyOf(facts.trade.policyVersion).usesFullRecord) return facts.record ?? null;
+  const principal = facts.principals.find((one) => one.principalId === principalId);
   assert(principal, 'the principal at fault is loaded');
-  return principal.faults180Days;
+  return { faults: principal.faults180Days, completed: 0, counterpartyOwners: 0, sameOwner: [] };
 }
 
 function settleDecision(
@@ -50,10 +66,7 @@ function settleDecision(
   context: DecisionContext & Digest,
 ): SettleTradeDecision {
   const { steps, participants } = facts;
-  const settled = settle(
-    { trade: facts.trade, steps, participants, due, priorFaults: priorFaults(facts, due) },
-    context,
-  );
+  const settled = settle({ trade: facts.trade, steps, participants, due, record: recordOf(facts, due) }, context);
   const { settlement, parties, lines } = settled;
   const machineFacts = { stepActive: activeStep(steps) !== undefined, outcome: settlement.outcome };
   const state = advance(tradeMachine, facts.trade.state, on, machineFacts);
@@ -82,7 +95,9 @@ function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
   const passed = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
   const state = advance(tradeMachine, facts.trade.state, 'pass_step', { stepActive: true, outcome: null });
   assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
-  const idleDeadlineAt = addSeconds(now, facts.trade.idleWindowSeconds);
+  const next = nextPending(facts.steps);
+  assert(next, 'the passing step is not the last step');
+  const idleDeadlineAt = idleDeadlineOf(next, facts.trade, now);
   const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
   return { ...decision, result: 'passed_step', settlement: null, parties: [] };
 }
@@ -123,6 +138,11 @@ export interface WithdrawFromTrade {
   readonly caller: CallerFacts;
 }
 
+/** The facts after the withdrawal of the provider of the active step. */
+export function asWithdrawn<F extends TradeFacts>(facts: F, now: Date): F {
+  return { ...facts, trade: { ...facts.trade, withdrawnAt: now } };
+}
+
 /** Decides the withdrawal of the provider of the active step. The trade is settled at once as F4. */
 export function decideWithdraw(
   loaded: SettleTradeFacts | null,
@@ -139,7 +159,7 @@ export function decideWithdraw(
   }
   assertRole(step, 'provider', input.caller, 'if_present');
   assertBeforeDeadline(loaded.trade, step, context.now);
-  const facts = { ...loaded, trade: { ...loaded.trade, withdrawnAt: context.now } };
+  const facts = asWithdrawn(loaded, context.now);
   const due = evaluate(facts.trade, facts.steps, context.now);
   assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as F4');
   return settleDecision(facts, due, 'withdraw', context);
@@ -165,7 +185,7 @@ export function decideSubmitVerdict(
   input: VerdictInput,
   context: DecisionContext,
 ): StepDecision {
-  const verdict = parseVerdict(input, context.now);
+  checkVerdict(input);
   if (loaded === null) throw new Refusal('trade_not_found');
   const { trade, steps } = loaded;
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
@@ -175,6 +195,9 @@ export function decideSubmitVerdict(
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });
   if (allowed === undefined || state === undefined) return refuseVerdict(loaded, before);
   assertBeforeDeadline(trade, before, context.now);
+  const { takesCoverageVerdicts } = rulesOf(trade.ruleVersion);
+  const claimedBps = before.coverageBps ?? 0;
+  const verdict = verdictOf(input, { takesCoverageVerdicts, claimedBps, ...trade }, context.now);
   const step = { ...before, verdict };
   return { ...withChanges({ ...trade, state }, steps, [step]), step };
 }

@@ -1,14 +1,15 @@
 import { canonical, type Digest } from '../canonical';
 import type { Line, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
-import { coverageOf, evaluate, type EvaluatedFault, type Evaluation, type StepTerms } from './evaluation';
-import { evidenceOf, factsOf, type Evidence, type EvidenceFacts, type FaultHistory } from './evidence';
-import { keyOf } from '../keys';
+import { coverageOf, evaluate } from './evaluation';
+import { evidenceOf, factsOf, faultHistoryOf, type Evidence, type EvidenceFacts } from './evidence';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
 import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/trade-movements';
-import { policyOf, type Assessment, type Exposure, type Policy } from './policy';
-import { sum } from '../ledger/stamps';
+import { policyOf } from './policy';
+import type { Assessment, Exposure, FaultRecord } from './policy-types';
+import { ruledBpsOf, type EvaluatedFault, type Evaluation, type StepTerms } from './rule-types';
+import { BPS, ceilDiv, sum } from '../ledger/stamps';
 import type {
   Compensation,
   Settlement,
@@ -22,8 +23,14 @@ import type {
 /** An evaluation that settles the trade. */
 export type Due = Extract<Evaluation, { action: 'settle' }>;
 
-/** The amounts of one participant without fees. Fees are paid at activation and are not evidence. */
-export type PartyAmounts = Omit<SettlementParty, 'tradeId' | 'feesStamps'>;
+/** The amounts of one participant. Evidence under `slash_policy_v1` has no fees. */
+export type PartyAmounts = Omit<SettlementParty, 'tradeId' | 'feesStamps'> &
+  Partial<Pick<SettlementParty, 'feesStamps'>>;
+
+/** The record of the principal at fault, and the participants that share an owner with it. */
+export interface RecordFacts extends FaultRecord {
+  readonly sameOwner: readonly string[];
+}
 
 /** A settlement as computed from the evidence, without id, digest and fees. */
 export interface Recomputed extends Omit<Settlement, 'settlementId' | 'evidence' | 'evidenceSha256'> {
@@ -32,14 +39,16 @@ export interface Recomputed extends Omit<Settlement, 'settlementId' | 'evidence'
   readonly lines: readonly Line[];
 }
 
-function endEvent(step: StepTerms, due: Due): StepEvent | null {
+function endEvent(step: StepTerms, due: Due, thresholdBps: number): StepEvent | null {
   if (step.state === 'passed') return null;
   if (step.stepNo !== due.stepNo || due.fault?.failureCause === 'not_activated') return 'cancel';
-  return due.fault === null || due.fault.failureCause === 'verdict_overturned' ? 'pass' : 'fail';
+  if (due.fault === null) return 'pass';
+  const isOverturned = due.fault.failureCause === 'verdict_overturned' && (ruledBpsOf(step) ?? 0) >= thresholdBps;
+  return isOverturned ? 'pass' : 'fail';
 }
 
-function endState(step: StepTerms, due: Due): StepState {
-  const event = endEvent(step, due);
+function endState(step: StepTerms, due: Due, thresholdBps: number): StepState {
+  const event = endEvent(step, due, thresholdBps);
   if (event === null) return step.state;
   const state = advance(stepMachine, step.state, event, stepMachineFacts(step));
   assert(state, `a step ${step.state} can ${event} when its trade is settled`);
@@ -47,7 +56,7 @@ function endState(step: StepTerms, due: Due): StepState {
 }
 
 /** The exposures of the participants without fault: Σ price of the faulted step and the later steps. */
-function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: string): Exposure[] {
+function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: string | null): Exposure[] {
   const bases = new Map<string, { basis: bigint; counterparty: boolean }>();
   for (const step of steps.filter((candidate) => candidate.stepNo >= stepNo)) {
     for (const principal of [step.providerPrincipalId, step.consumerPrincipalId]) {
@@ -56,7 +65,7 @@ function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: strin
       bases.set(principal, { basis: before.basis + step.priceStamps, counterparty });
     }
   }
-  bases.delete(atFault);
+  if (atFault !== null) bases.delete(atFault);
   return Array.from(bases, ([principal, { basis, counterparty }]) => ({
     principal,
     basis,
@@ -64,42 +73,40 @@ function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: strin
   }));
 }
 
-function escrowsOf(facts: EvidenceFacts, policy: Policy, due: Due): EscrowSplit[] {
-  const thresholdBps = facts.trade.coverageThresholdBps;
+function escrowsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null): EscrowSplit[] {
   return facts.steps
     .filter((step) => step.state === 'passed' || step.state === 'active')
-    .map((step) => {
-      const failureClass = step.stepNo === due.stepNo ? (due.fault?.failureClass ?? null) : null;
-      const end =
-        failureClass === null ? { failureClass } : { failureClass, thresholdBps, coverageBps: step.coverageBps };
-      const toProvider = policy.providerShare(step.priceStamps, end);
-      const { stepNo, providerPrincipalId, consumerPrincipalId } = step;
-      return {
-        stepNo,
-        providerPrincipalId,
-        consumerPrincipalId,
-        toProvider,
-        toConsumer: step.priceStamps - toProvider,
-      };
+    .map(({ stepNo, providerPrincipalId, consumerPrincipalId, priceStamps }) => {
+      const ended = stepNo === due.stepNo ? assessment : null;
+      const toProvider = ended?.toProvider ?? priceStamps;
+      const burntBySide = ended?.burntBySide ?? 0n;
+      const toConsumer = priceStamps - toProvider - 2n * burntBySide;
+      return { stepNo, providerPrincipalId, consumerPrincipalId, toProvider, toConsumer, burntBySide };
     });
 }
 
-function assess(facts: EvidenceFacts, policy: Policy, stepNo: number, fault: EvaluatedFault): Assessment {
-  const { faultHistory, steps, parties, trade } = facts;
-  assert(faultHistory?.principalId === fault.principalId, 'the fault history belongs to the principal at fault');
-  const bond = parties.find((party) => party.principalId === fault.principalId)?.bondStamps;
+function assess(facts: EvidenceFacts, stepNo: number, fault: EvaluatedFault): Assessment {
+  const { record, steps, parties, trade } = facts;
+  const { principalId } = fault;
+  assert(record === null || record.principalId === principalId, 'the record belongs to the principal at fault');
+  assert((record === null) === (principalId === null), 'the evidence has the record of the principal at fault');
+  const bond = principalId === null ? 0n : parties.find((party) => party.principalId === principalId)?.bondStamps;
   assert(bond !== undefined, 'the principal at fault is a party');
-  const coverageBps = steps.find((step) => step.stepNo === stepNo)?.coverageBps ?? null;
-  return policy.assess(
-    {
-      failureClass: fault.failureClass,
-      bond,
-      priorFaults: faultHistory.faults,
-      coverageBps,
-      thresholdBps: trade.coverageThresholdBps,
-    },
-    exposuresOf(steps, stepNo, fault.principalId),
-  );
+  const step = steps.find((one) => one.stepNo === stepNo);
+  assert(step, 'the ended step is a step of the trade');
+  const role = principalId === null ? null : step.providerPrincipalId === principalId ? 'provider' : 'consumer';
+  return policyOf(facts.policyVersion).assess({
+    fault: { failureClass: fault.failureClass, failureCause: fault.failureCause, role },
+    price: step.state === 'active' ? step.priceStamps : 0n,
+    thresholdBps: trade.coverageThresholdBps,
+    claimedBps: step.coverageBps,
+    ruledBps: ruledBpsOf(step),
+    disputeBurnBps: facts.disputeBurnBps,
+    bond,
+    record,
+    exposures: exposuresOf(steps, stepNo, principalId),
+    sameOwner: record?.sameOwner ?? [],
+  });
 }
 
 function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null): BondSplit[] {
@@ -112,19 +119,37 @@ function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null):
   });
 }
 
+/** The fees of a principal by the rate of the evidence; undefined if the evidence has none. */
+function feesOf({ steps, activationFeeBps }: EvidenceFacts, principalId: string): bigint | undefined {
+  if (activationFeeBps === null) return undefined;
+  const paid = steps.filter((step) => step.consumerPrincipalId === principalId && step.activatedAt !== null);
+  return sum(paid.map(({ priceStamps }) => ceilDiv(priceStamps * BigInt(activationFeeBps), BPS)));
+}
+
+/**
+ * The amounts of each participant.
+ *
+ * `paid` and `received` are the price before the burn, so that received + compensation − paid − fees − slashed − burnt
+ * is the change of the balances.
+ */
 function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
   return facts.parties.map(({ principalId, bondStamps }) => {
     const released = bonds.find((split) => split.principalId === principalId)?.released ?? 0n;
     const awards = bonds.flatMap((split) => split.compensation).filter((award) => award.principalId === principalId);
     const paid = escrows.filter((split) => split.consumerPrincipalId === principalId);
     const received = escrows.filter((split) => split.providerPrincipalId === principalId);
+    const beforeBurn = (splits: readonly EscrowSplit[]): bigint =>
+      sum(splits.map(({ toProvider, burntBySide }) => toProvider + burntBySide));
+    const feesStamps = feesOf(facts, principalId);
     return {
       principalId,
-      paidStamps: sum(paid.map((split) => split.toProvider)),
-      receivedStamps: sum(received.map((split) => split.toProvider)),
+      paidStamps: beforeBurn(paid),
+      receivedStamps: beforeBurn(received),
       bondReleasedStamps: released,
       bondSlashedStamps: bondStamps - released,
       compensationStamps: sum(awards.map((award) => award.stamps)),
+      burntStamps: facts.hasBurn ? sum([...paid, ...received].map(({ burntBySide }) => burntBySide)) : null,
+      ...(feesStamps === undefined ? {} : { feesStamps }),
     };
   });
 }
@@ -139,10 +164,12 @@ function compOf(assessment: Assessment | null): Compensation[] {
 }
 
 /** Checks the stored coverage against the contract and the results. */
-function assertCoverage(steps: readonly StepTerms[]): void {
-  for (const { contract, checkpointStatus, checkpointResults, coverageBps, stepNo } of steps) {
-    if (contract === null || checkpointStatus === null) continue;
-    const computed = coverageOf(contract, checkpointStatus, checkpointResults);
+function assertCoverage({ trade, steps }: EvidenceFacts): void {
+  for (const { items, contract, checkpointStatus: status, checkpointResults, coverageBps, stepNo } of steps) {
+    if (contract === null || status === null) continue;
+    const thresholdBps = trade.coverageThresholdBps;
+    const checkpoint = { items, contract, status, results: checkpointResults, thresholdBps };
+    const computed = coverageOf(trade.ruleVersion, checkpoint);
     assert(computed === coverageBps, `coverage of step ${String(stepNo)} is ${String(computed)} bps`);
   }
 }
@@ -155,12 +182,11 @@ function assertCoverage(steps: readonly StepTerms[]): void {
  */
 export function recompute(evidenceJson: string): Recomputed {
   const facts = factsOf(JSON.parse(evidenceJson) as Evidence);
-  assertCoverage(facts.steps);
+  assertCoverage(facts);
   const due = evaluate(facts.trade, facts.steps, facts.settledAt);
   assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
-  const policy = policyOf(facts.policyVersion);
-  const assessment = due.fault === null ? null : assess(facts, policy, due.stepNo, due.fault);
-  const escrows = escrowsOf(facts, policy, due);
+  const assessment = due.fault === null ? null : assess(facts, due.stepNo, due.fault);
+  const escrows = escrowsOf(facts, due, assessment);
   const bonds = bondsOf(facts, due, assessment);
   return {
     tradeId: facts.tradeId,
@@ -175,7 +201,10 @@ export function recompute(evidenceJson: string): Recomputed {
     ruleVersion: facts.trade.ruleVersion,
     settledAt: facts.settledAt,
     parties: sidesOf(facts, escrows, bonds),
-    stepStates: facts.steps.map((step) => ({ stepNo: step.stepNo, state: endState(step, due) })),
+    stepStates: facts.steps.map((step) => ({
+      stepNo: step.stepNo,
+      state: endState(step, due, facts.trade.coverageThresholdBps),
+    })),
     lines: settlementLines(facts.tradeId, escrows, bonds),
   };
 }
@@ -185,8 +214,8 @@ export interface SettleInput {
   readonly steps: readonly TradeStep[];
   readonly participants: readonly TradeParticipant[];
   readonly due: Due;
-  /** Earlier faults of the principal at fault, read under its row lock; 0 without a fault. */
-  readonly priorFaults: number;
+  /** The record of the principal at fault, read under its row lock; null if no principal is at fault. */
+  readonly record: RecordFacts | null;
 }
 
 export interface SettlementResult {
@@ -199,19 +228,19 @@ export interface SettlementResult {
 
 /** Settles a due trade. */
 export function settle(input: SettleInput, context: DecisionContext & Digest): SettlementResult {
-  const { trade, steps, participants, due, priorFaults } = input;
-  const history: FaultHistory | null = due.fault && {
-    principal_key: keyOf('prn', due.fault.principalId),
-    window_days: policyOf(trade.policyVersion).faultWindowDays,
-    faults: priorFaults,
-  };
+  const { trade, steps, participants, due, record: found } = input;
+  const history = faultHistoryOf(trade, due.fault?.principalId ?? null, found);
   const evidence = canonical(evidenceOf(trade, steps, participants, history, context.now));
   const { parties, stepStates, lines, ...record } = recompute(evidence);
   const fees = (principalId: string): bigint =>
     sum(steps.filter((step) => step.consumerPrincipalId === principalId).map((step) => step.feeStamps));
   return {
     settlement: { settlementId: context.newId(), ...record, evidence, evidenceSha256: context.sha256(evidence) },
-    parties: parties.map((side) => ({ tradeId: trade.tradeId, ...side, feesStamps: fees(side.principalId) })),
+    parties: parties.map((side) => {
+      const feesStamps = fees(side.principalId);
+      assert((side.feesStamps ?? feesStamps) === feesStamps, 'the fees of the evidence are the fees that were paid');
+      return { tradeId: trade.tradeId, ...side, feesStamps };
+    }),
     steps: steps.map((step) => ({
       ...step,
       state: stepStates.find((end) => end.stepNo === step.stepNo)?.state ?? step.state,

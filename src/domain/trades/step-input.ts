@@ -1,4 +1,11 @@
 import { Validator } from '../validator';
+import {
+  itemDescriptionBounds,
+  itemIdBounds,
+  itemWeightBounds,
+  MAX_ITEMS,
+  type SentContract,
+} from './acceptance-items';
 import type {
   CheckpointResult,
   CheckpointStatus,
@@ -15,10 +22,12 @@ export interface ContractInput {
   readonly summary: string;
   readonly items: readonly {
     readonly item_id: string;
-    readonly description: string;
-    readonly weight: number;
+    /** Only if the terms have no items, as `weight`. */
+    readonly description?: Maybe<string>;
+    readonly weight?: Maybe<number>;
     readonly artifact_uri?: Maybe<string>;
     readonly artifact_sha256?: Maybe<string>;
+    readonly note?: Maybe<string>;
   }[];
 }
 
@@ -41,25 +50,27 @@ export interface RebuttalInput {
   >;
 }
 
+/** Exactly one of `verdict` and `coverage_bps`. */
 export interface VerdictInput {
-  readonly verdict: VerdictKind;
+  readonly verdict?: Maybe<VerdictKind>;
+  readonly coverage_bps?: Maybe<number>;
   readonly reason: string;
 }
 
-const MAX_ITEMS = 64;
 const NOTE = { min: 0, max: 1000 };
 
-/** The delivery contract as stored. @throws Refusal 400 `validation_failed` */
-export function parseContract(input: ContractInput): DeliveryContract {
+/** The delivery contract as sent. `contractOf` adds what the terms say. @throws Refusal 400 `validation_failed` */
+export function parseContract(input: ContractInput): SentContract {
   const check = new Validator();
   check.text('/summary', input.summary, { min: 1, max: 2000 });
   check.count('/items', input.items, { min: 1, max: MAX_ITEMS });
   const items = input.items.slice(0, MAX_ITEMS);
   items.forEach((item, index) => {
     const at = `/items/${String(index)}`;
-    check.text(`${at}/item_id`, item.item_id, { min: 1, max: 64 });
-    check.text(`${at}/description`, item.description, { min: 1, max: 500 });
-    check.int(`${at}/weight`, item.weight, { min: 1, max: 1000 });
+    check.text(`${at}/item_id`, item.item_id, itemIdBounds);
+    if (item.description != null) check.text(`${at}/description`, item.description, itemDescriptionBounds);
+    if (item.weight != null) check.int(`${at}/weight`, item.weight, itemWeightBounds);
+    if (item.note != null) check.text(`${at}/note`, item.note, NOTE);
     if (item.artifact_uri != null) check.uri(`${at}/artifact_uri`, item.artifact_uri);
     if (item.artifact_sha256 != null) check.sha256(`${at}/artifact_sha256`, item.artifact_sha256);
   });
@@ -68,12 +79,13 @@ export function parseContract(input: ContractInput): DeliveryContract {
   check.done();
   return {
     summary: input.summary,
-    items: items.map(({ item_id, description, weight, artifact_uri, artifact_sha256 }) => ({
+    items: items.map(({ item_id, description, weight, artifact_uri, artifact_sha256, note }) => ({
       item_id,
-      description,
-      weight,
+      description: description ?? null,
+      weight: weight ?? null,
       artifact_uri: artifact_uri ?? null,
       artifact_sha256: artifact_sha256 ?? null,
+      ...(note == null ? {} : { note }),
     })),
   };
 }
@@ -113,13 +125,23 @@ export function assertKnownItems(
   check.done();
 }
 
-/** Checks that the status matches the coverage. @throws Refusal 400 `validation_failed` */
-export function assertConsistent(status: CheckpointStatus, coverageBps: number, thresholdBps: number): void {
+/**
+ * Checks that the status matches the coverage.
+ *
+ * @param isMustUnmet whether an unmet `must` item is the cause of coverage 0: such a checkpoint can be `confirmed`
+ * @throws Refusal 400 `validation_failed`
+ */
+export function assertConsistent(
+  status: CheckpointStatus,
+  coverageBps: number,
+  thresholdBps: number,
+  isMustUnmet = false,
+): void {
   const check = new Validator();
   if (status === 'failed' && coverageBps >= thresholdBps) {
     check.fault('/status', 'is failed, but the results reach the coverage threshold: send confirmed');
   }
-  if (status === 'confirmed' && coverageBps === 0)
+  if (status === 'confirmed' && coverageBps === 0 && !isMustUnmet)
     check.fault('/status', 'is confirmed, but no item is met: send failed');
   check.done();
 }
@@ -143,9 +165,33 @@ export function parseRebuttal(input: RebuttalInput): Omit<Rebuttal, 'sha256'> {
   return { statement: input.statement, evidence };
 }
 
-export function parseVerdict(input: VerdictInput, now: Date): Verdict {
+/** Checks a verdict without a trade. @throws Refusal 400 `validation_failed` */
+export function checkVerdict({ verdict, coverage_bps, reason }: VerdictInput): void {
   const check = new Validator();
-  check.text('/reason', input.reason, { min: 1, max: 2000 });
+  check.text('/reason', reason, { min: 1, max: 2000 });
+  if (coverage_bps != null) check.int('/coverage_bps', coverage_bps, { min: 0, max: 10_000 });
+  const isOne = (verdict == null) !== (coverage_bps == null);
+  check.that(isOne, '/verdict', 'or coverage_bps must be the verdict; send exactly one of them');
   check.done();
-  return { verdict: input.verdict, reason: input.reason, submitted_at: now.toISOString() };
+}
+
+/** The inputs of a verdict: the rule set, the threshold and the claim of the checkpoint. */
+export interface VerdictFacts {
+  readonly takesCoverageVerdicts: boolean;
+  readonly claimedBps: number;
+  readonly coverageThresholdBps: number;
+}
+
+/** The verdict as stored. A coverage counts as `pass` from the threshold on. @throws Refusal 400 `validation_failed` */
+export function verdictOf({ verdict, coverage_bps, reason }: VerdictInput, facts: VerdictFacts, now: Date): Verdict {
+  const submitted_at = now.toISOString();
+  if (!facts.takesCoverageVerdicts) {
+    const check = new Validator();
+    check.that(coverage_bps == null, '/coverage_bps', 'is not valid in a trade of rules_v1; send a verdict');
+    check.done();
+    return { verdict: verdict ?? 'fail', reason, submitted_at };
+  }
+  const coverage = coverage_bps ?? (verdict === 'pass' ? 10_000 : facts.claimedBps);
+  const kind = verdict ?? (coverage >= facts.coverageThresholdBps ? 'pass' : 'fail');
+  return { verdict: kind, reason, submitted_at, coverage_bps: coverage };
 }

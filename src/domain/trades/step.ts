@@ -1,7 +1,9 @@
 import { canonical, type Digest } from '../canonical';
+import { contractOf } from './acceptance-items';
 import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
-import { coverageOf, covers, isDue, nextPending } from './evaluation';
+import { coverageOf, rulesOf } from './evaluation';
+import { covers, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
@@ -24,6 +26,7 @@ import {
   conflict,
   assertRole,
   hasStepEnded,
+  idleDeadlineOf,
   assertBeforeDeadline,
   stepOf,
   isTradeTerminal,
@@ -32,7 +35,7 @@ import {
   type TradeFacts,
 } from './trade';
 import { addSeconds, laterOf } from '../time';
-import type { Trade, TradeState, TradeStep } from '../types';
+import type { CheckpointResult, Trade, TradeState, TradeStep } from '../types';
 
 interface StepCall {
   readonly caller: CallerFacts;
@@ -75,10 +78,11 @@ export function decidePublishContract(
   input: PublishContract,
   context: DecisionContext,
 ): StepDecision {
-  const contract = parseContract(input.contract);
+  const sent = parseContract(input.contract);
   const facts = assertParticipant(loaded, input.caller);
   const before = stepOf(facts, input.stepNo);
   assertRole(before, 'provider', input.caller, 'required');
+  const contract = contractOf(sent, before.items);
   assertStepActive(facts.trade, before);
   assertStepAllows(facts.trade, before, 'publish_contract', 'contract_published');
   const state = nextTradeState(facts.trade, before, 'publish_contract', 'trade_not_executing');
@@ -88,6 +92,11 @@ export function decidePublishContract(
   return stepDecision('trade.contract_published', facts, state, step, context);
 }
 
+function isMustUnmet({ items }: TradeStep, results: readonly CheckpointResult[] | null): boolean {
+  const isMet = (id: string): boolean => results?.some((result) => result.item_id === id && result.met) ?? true;
+  return items?.some(({ must, item_id }) => must && !isMet(item_id)) ?? false;
+}
+
 export interface SubmitCheckpoint extends StepCall {
   readonly checkpoint: CheckpointInput;
 }
@@ -95,7 +104,15 @@ export interface SubmitCheckpoint extends StepCall {
 /** The deadline after a checkpoint that does not pass: the provider has time for a rebuttal. */
 function contestedDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
   if (step.deadlineAt === null) return null;
-  return laterOf(step.deadlineAt, addSeconds(now, Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds)));
+  const seconds = Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds);
+  const deadlineAt = laterOf(step.deadlineAt, addSeconds(now, seconds));
+  const isDisputed = step.rebuttalFiledAt !== null && rulesOf(trade.ruleVersion).countsEarlyRebuttals;
+  return isDisputed ? laterOf(deadlineAt, rulingDeadline(trade, step, now)) : deadlineAt;
+}
+
+/** Until when an operator can rule after a rebuttal. */
+function rulingDeadline(trade: Trade, step: TradeStep, now: Date): Date {
+  return addSeconds(now, rulesOf(trade.ruleVersion).rulingSeconds({ ...trade, ...step }));
 }
 
 /** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
@@ -108,8 +125,8 @@ function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
 
 /** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */
 function idleDeadline({ trade, steps }: TradeFacts, step: TradeStep, now: Date): Date | null {
-  const waits = step.state === 'passed' && nextPending(steps) !== undefined;
-  return waits ? addSeconds(now, trade.idleWindowSeconds) : trade.idleDeadlineAt;
+  const next = nextPending(steps);
+  return step.state === 'passed' && next ? idleDeadlineOf(next, trade, now) : trade.idleDeadlineAt;
 }
 
 /** Decides the checkpoint of the consumer of the active step on the published contract, once. */
@@ -130,8 +147,10 @@ export function decideSubmitCheckpoint(
     throw conflict(trade, 'contract_missing', before.stepNo);
   }
   assertKnownItems('/results', results?.map((result) => result.item_id) ?? [], contract);
-  const coverageBps = coverageOf(contract, status, results);
-  assertConsistent(status, coverageBps, trade.coverageThresholdBps);
+  const { items } = before;
+  const thresholdBps = trade.coverageThresholdBps;
+  const coverageBps = coverageOf(trade.ruleVersion, { items, contract, status, results, thresholdBps });
+  assertConsistent(status, coverageBps, thresholdBps, isMustUnmet(before, results));
   assertStepActive(trade, before);
   assertStepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';
@@ -163,13 +182,10 @@ function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null
   const { deadlineAt, checkpointStatus, coverageBps } = step;
   const contested = checkpointStatus === 'failed' || (coverageBps ?? 10_000) < trade.coverageThresholdBps;
   if (step.state !== 'active' || !contested || deadlineAt === null || isDue(deadlineAt, now)) return deadlineAt;
-  return laterOf(
-    deadlineAt,
-    addSeconds(now, Math.min(trade.evaluationWindowSeconds, 4 * step.checkpointWindowSeconds)),
-  );
+  return laterOf(deadlineAt, rulingDeadline(trade, step, now));
 }
 
-/** Decides the rebuttal of the provider of a step, once. It has no effect on the settlement. */
+/** Decides the rebuttal of the provider of a step, once. Its content has no effect on the settlement. */
 export function decideFileRebuttal(
   loaded: TradeFacts | null,
   input: FileRebuttal,

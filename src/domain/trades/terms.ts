@@ -1,7 +1,9 @@
 import { Validator } from '../validator';
 import { idFromKeyOrUuid } from '../keys';
 import { BPS, ceilDiv, sum } from '../ledger/stamps';
-import type { ParticipantRole, Terms, TermsStep } from '../types';
+import { YEAR_10000 } from '../time';
+import type { Activation, ParticipantRole, Terms, TermsStep } from '../types';
+import { checkItems, itemsOf, type AcceptanceItemInput } from './acceptance-items';
 
 /** Maximum number of steps in terms and listings. */
 export const MAX_STEPS = 32;
@@ -10,6 +12,8 @@ export const titleBounds = { min: 1, max: 200 } as const;
 /** 30 days. */
 export const windowBounds = { min: 1, max: 2_592_000 } as const;
 export const thresholdBounds = { min: 1, max: 10_000 } as const;
+export const burnBounds = { min: 0, max: 5000 } as const;
+export const DEFAULT_DISPUTE_BURN_BPS = 2500;
 
 /** One step of the terms of a counter, as received: principals and agents by key or UUID. */
 export interface TermsStepInput {
@@ -22,6 +26,10 @@ export interface TermsStepInput {
   readonly price_stamps: number | bigint;
   readonly contract_window_seconds: number;
   readonly checkpoint_window_seconds: number;
+  readonly items?: readonly AcceptanceItemInput[] | null | undefined;
+  readonly not_before?: Date | null | undefined;
+  /** Default: `any`. */
+  readonly activation?: Activation | null | undefined;
 }
 
 export interface TermsInput {
@@ -29,6 +37,8 @@ export interface TermsInput {
   readonly coverage_threshold_bps: number;
   /** Optional; a counter cannot change it. */
   readonly bond_bps?: number | null | undefined;
+  /** Default: that of the current revision. */
+  readonly dispute_burn_bps?: number | null | undefined;
 }
 
 /** A principal in a proposal with its agent, which never changes after revision 1. */
@@ -47,6 +57,8 @@ export interface TermsParty extends Party {
 export interface TermsFrame {
   readonly parties: readonly Party[];
   readonly bondBps: number;
+  /** The value of the current revision. */
+  readonly disputeBurnBps?: number | undefined;
 }
 
 /** Checks terms without a proposal. @throws Refusal 400 `validation_failed` */
@@ -89,8 +101,10 @@ function parseTerms(input: TermsInput, frame: TermsFrame | undefined): Terms {
     '/terms/bond_bps',
     `cannot change; it is ${String(bondBps)} in this proposal`,
   );
+  const dispute_burn_bps = input.dispute_burn_bps ?? frame?.disputeBurnBps ?? DEFAULT_DISPUTE_BURN_BPS;
+  check.int('/terms/dispute_burn_bps', dispute_burn_bps, burnBounds);
   check.done();
-  return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps };
+  return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps, dispute_burn_bps };
 }
 
 function parseStep(
@@ -105,6 +119,13 @@ function parseStep(
   check.int(`${at}/price_stamps`, step.price_stamps, { min: 0, max: Number(MAX_PRICE) });
   check.int(`${at}/contract_window_seconds`, step.contract_window_seconds, windowBounds);
   check.int(`${at}/checkpoint_window_seconds`, step.checkpoint_window_seconds, windowBounds);
+  if (step.items != null) checkItems(check, `${at}/items`, step.items);
+  const notBeforeAt = step.not_before?.getTime();
+  check.that(
+    notBeforeAt === undefined || notBeforeAt < YEAR_10000,
+    `${at}/not_before`,
+    'must be before the year 10000',
+  );
   const provider = parseParty(at, 'provider', step.provider_principal_key, step.provider_agent_id, parties, check);
   const consumer = parseParty(at, 'consumer', step.consumer_principal_key, step.consumer_agent_id, parties, check);
   if (provider !== undefined && provider === consumer) {
@@ -120,6 +141,10 @@ function parseStep(
     price_stamps: Number(step.price_stamps),
     contract_window_seconds: step.contract_window_seconds,
     checkpoint_window_seconds: step.checkpoint_window_seconds,
+    // Absent members have their defaults.
+    ...(!step.items?.length ? {} : { items: itemsOf(step.items) }),
+    ...(step.not_before == null || !check.ok ? {} : { not_before: step.not_before.toISOString() }),
+    ...(step.activation == null ? {} : { activation: step.activation }),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Effects } from '../effects';
-import { Refusal } from '../errors/errors';
-import { covers, dueAt, isDue } from './evaluation';
+import { Refusal, type Members } from '../errors/errors';
+import { dueAt } from './evaluation';
+import { covers, isDue } from './rule-types';
 import { idFromKeyOrUuid } from '../keys';
 import { isTerminal } from '../state-machine';
 import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
+import { addSeconds, laterOf } from '../time';
 import type { CallerFacts } from '../parties/principal';
 import type { Settlement, StepRole, Trade, TradeParticipant, TradeStep } from '../types';
 
@@ -41,6 +43,8 @@ export const conflictReasons = {
   checkpoint_submitted: 'the checkpoint is already submitted',
   rebuttal_filed: 'this step already has a rebuttal',
   deadline_passed: 'the deadline has passed',
+  not_before: 'the terms allow the activation of the step later',
+  consumer_activates: 'only the consumer of the step activates it',
 } as const;
 export type ConflictReason = keyof typeof conflictReasons;
 
@@ -49,11 +53,12 @@ export function conflictDetail(reason: ConflictReason): string {
   return `You cannot do this now: ${conflictReasons[reason]}.`;
 }
 
-export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number): Refusal {
+export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number, members: Members = {}): Refusal {
   return new Refusal('trade_state_conflict', conflictDetail(reason), {
     current_state: trade.state,
     reason,
     ...(stepNo === undefined ? {} : { step_no: stepNo }),
+    ...members,
   });
 }
 
@@ -93,6 +98,12 @@ export function assertRole(
     const detail = `X-Agent-Id must be the agent registered as ${role} of step ${String(step.stepNo)}.`;
     throw new Refusal('trade_access_denied', detail);
   }
+}
+
+/** The idle deadline of a step that can be activated from now on, or from `notBeforeAt` on. */
+export function idleDeadlineOf(step: TradeStep, trade: Pick<Trade, 'idleWindowSeconds'>, now: Date): Date {
+  const from = step.notBeforeAt === null ? now : laterOf(now, step.notBeforeAt);
+  return addSeconds(from, trade.idleWindowSeconds);
 }
 
 /** Whether the trade is settled. */

@@ -89,7 +89,8 @@ function sidesDiffer({ parties, steps }: StoredSettlement, computed: Recomputed)
       .filter((step) => step.consumerPrincipalId === side.principalId)
       .reduce((sum, step) => sum + step.feeStamps, 0n);
     const party = parties.find((one) => one.principalId === side.principalId) ?? {};
-    return differences(`principal ${side.principalId}: `, party, { ...side, feesStamps });
+    // Evidence of `slash_policy_v1` has no fees.
+    return differences(`principal ${side.principalId}: `, party, { feesStamps, ...side });
   });
   const extraParties = parties.filter((one) => computed.parties.every((side) => side.principalId !== one.principalId));
   return [...faults, ...extraParties.map((one) => `principal ${one.principalId} is not a party in its evidence`)];

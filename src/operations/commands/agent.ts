@@ -13,6 +13,7 @@ import type { Tx } from '../../database/transactions/database';
 import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext, Services } from '../context';
 import { lockOwnerBinding } from './owner';
+import { claimAgent } from './quota';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -50,6 +51,7 @@ export async function registerAgent(
   checkPushInvariant(card.capabilities, card.notificationUrl);
   await checkAddress(services, card.notificationUrl);
   await lockOwnerBinding(context, principalId);
+  await claimAgent(context, principalId, card.card);
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,

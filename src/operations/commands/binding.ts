@@ -13,6 +13,7 @@ import {
 } from '../../database/repositories/parties';
 import type { MutationContext } from '../context';
 import { lockBindings } from './owner';
+import { claimBinding, claimDaily } from './quota';
 
 export interface PutBindingInput {
   readonly provider: string;
@@ -38,6 +39,8 @@ export async function putBinding(
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
   const before = bound.find((binding) => binding.humanId === humanId);
   if (!before) {
+    await claimDaily(context, principalId, 'changesPerDay');
+    await claimBinding(context, principalId, bound.length);
     const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now };
     await insertBinding(tx, row);
     return { ...row, provider, subject };

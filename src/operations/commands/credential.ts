@@ -6,6 +6,7 @@ import { notifyRevoked } from '../../database/events/feed';
 import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
 import { lockOwnerBinding } from './owner';
+import { claimCredential, claimDaily } from './quota';
 
 /** A new credential. Its secret is shown once, here. */
 export interface IssuedCredential {
@@ -48,6 +49,8 @@ export async function lockRequestCredential({ tx, caller }: MutationContext): Pr
 /** Issues a further credential. The others stay valid. */
 export async function createCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
   await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
+  await claimCredential(context, principalId);
   return issueCredential(context, principalId);
 }
 
@@ -57,6 +60,7 @@ export async function rotateCredential(context: MutationContext, principalId: st
   await store.lockCredentialsOf(tx, principalId);
   await lockRequestCredential(context);
   await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
   const issued = await issueCredential(context, principalId);
   notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));
   return issued;

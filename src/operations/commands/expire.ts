@@ -3,16 +3,16 @@ import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { decisionContext, type WriteContext } from '../context';
 
 /**
- * Ends an expired proposal. Returns false if it has not expired, or if another transaction has locked it.
- * @param afterOtherStatements whether the transaction may have written before
+ * Ends an expired proposal. Returns false if it has not expired.
+ * @param lock `skip` (a worker) also returns false if another transaction has locked the proposal; `update` waits
  */
 export async function expireProposal(
   context: WriteContext,
   proposalId: string,
-  afterOtherStatements = false,
+  lock: 'skip' | 'update',
 ): Promise<boolean> {
   const { tx, services } = context;
-  const facts = await loadFacts(tx, { proposal_id: proposalId, lock: 'skip', afterOtherStatements });
+  const facts = await loadFacts(tx, { proposal_id: proposalId, lock });
   if (!facts?.proposal) return false;
   const effects = decideExpire(facts.proposal, facts.participants, decisionContext(context));
   await applyEffects(tx, effects);

@@ -10,15 +10,20 @@ import {
   readMaxProposals,
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
+import { quotaExceeded } from '../../domain/parties/quotas';
+import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
-import { applyEffects, resetLockTimeout } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
+import { proposalUse } from '../../database/repositories/usage';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
+import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Tx } from '../../database/transactions/database';
 import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
 import { MatchSearch } from './match-search';
+import { claimDaily } from './quota';
 
 export interface RunMatchInput {
   readonly listing_key: string;
@@ -38,27 +43,51 @@ export async function runMatch(
   const maxProposals = readMaxProposals(input.max_proposals);
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
-  // The worker may not have ended expired proposals yet. Ending them here frees their pairs for new proposals.
-  const expired = await expiredPairsOf(tx, principalId, listingId, tx.now);
-  for (const id of expired) await expireProposal(context, id, true);
-  if (expired.length > 0) await resetLockTimeout(tx);
+  // The count is also the lock of the principal's runs, so that two runs cannot pass a quota together.
+  await claimDaily(context, principalId, 'matchRunsPerDay');
+  await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
-  const candidates = await findCandidates(tx, listing, maxProposals);
+  const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
+  const full = [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
+  const found = await findCandidates(tx, listing, maxProposals, full);
   const decision = decideMatchRun(
-    { listing, ...candidates },
+    { listing, proposals, ...found },
     maxProposals,
     decisionContext(context),
-    matchSettings(context),
+    matchSettings(context, quota),
   );
+  // Without a proposal, the caller must learn that counterparties were left out.
+  if (decision.proposals.length === 0 && full.length > 0) {
+    throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
+  }
   await applyEffects(tx, decision.effects);
   if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
 }
 
-function matchSettings({ services: { settings } }: MutationContext): MatchSettings {
+/**
+ * Ends the expired proposals of the listing that the worker has not ended yet, which frees their pairs.
+ *
+ * It waits for a proposal that another transaction has locked. A late answer to an expired proposal changes nothing, so a
+ * pair that is only locked is not an open pair.
+ */
+async function expirePairs(context: MutationContext, principalId: string, listingId: string): Promise<void> {
+  for (let last: ExpiredProposal | undefined; ;) {
+    const batch = await expiredPairsOf(context.tx, { principalId, listingId, now: context.tx.now, after: last });
+    for (const { proposalId } of batch) await expireProposal(context, proposalId, 'update');
+    last = batch.at(-1);
+    if (!last) return;
+  }
+}
+
+/** Two listings are not proposed again for a day after a rejection, unless one of them changes. */
+const PAIR_REST_SECONDS = 86_400;
+
+function matchSettings({ services: { settings } }: MutationContext, quota: number): MatchSettings {
   return {
+    openProposalsPerCounterparty: quota,
     bondBps: settings.bondBps,
     proposalTtlSeconds: settings.proposalTtlSeconds,
     contractWindowSeconds: settings.contractWindowSeconds,
@@ -70,8 +99,15 @@ function matchSettings({ services: { settings } }: MutationContext): MatchSettin
 type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;
 type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 
-async function findCandidates(tx: Tx, listing: Listing, maxProposals: number): Promise<MatchResult> {
-  const exclusions = { ...(await exclusionsOf(tx, listing)), now: tx.now };
+async function findCandidates(
+  tx: Tx,
+  listing: Listing,
+  maxProposals: number,
+  fullCounterparties: readonly string[],
+): Promise<MatchResult> {
+  const excluded = await exclusionsOf(tx, listing, addSeconds(tx.now, -PAIR_REST_SECONDS));
+  const principalIds = [...excluded.principalIds, ...fullCounterparties];
+  const exclusions = { ...excluded, principalIds, now: tx.now };
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions);
   const { tradeProfile, priceStamps: price, tags } = listing;
   const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };

@@ -1,4 +1,4 @@
-import { activeStep } from '../../domain/trades/evaluation';
+import { activeStep } from '../../domain/trades/rule-types';
 import { keyOf } from '../../domain/keys';
 import { decideSettleTrade, decideSubmitVerdict, type SettleTradeDecision } from '../../domain/trades/settle-trade';
 import type { VerdictInput } from '../../domain/trades/step-input';
@@ -7,6 +7,7 @@ import type { Trade, TradeStep } from '../../domain/types';
 import { requeueTrade } from '../../database/repositories/trade-queue';
 import { decisionContext, type MutationContext } from '../context';
 import { recordAct } from './operator-log';
+import { withRecord } from './settle';
 import { applyDecision, loadTrade } from './trade';
 
 /** Acts of operators on trades. The operator log records each one. */
@@ -20,12 +21,13 @@ export async function evaluateTrade(
   const loaded = await loadTrade(context, tradeKey);
   const decision = await applyDecision(context, decideSubmitVerdict(loaded, input, decisionContext(context)));
   const { trade, step } = decision;
-  const { verdict, reason } = step.verdict ?? { verdict: null, reason: null };
+  const { verdict = null, reason = null, coverage_bps } = step.verdict ?? {};
+  const coverage = coverage_bps === undefined ? {} : { coverage_bps };
   await recordAct(context, {
     operation: 'evaluateTrade',
     subjectKey: keyOf('trd', trade.tradeId),
     before: { state: loaded?.trade.state, step_no: step.stepNo, verdict: null, reason: null },
-    after: { state: trade.state, step_no: step.stepNo, verdict, reason },
+    after: { state: trade.state, step_no: step.stepNo, verdict, reason, ...coverage },
   });
   return decision;
 }
@@ -37,7 +39,8 @@ export async function evaluateTrade(
  */
 export async function settleTrade(context: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTrade(context, tradeKey, 'all');
-  const planned = decideSettleTrade(loaded, decisionContext(context));
+  const facts = loaded && (await withRecord(context, loaded));
+  const planned = decideSettleTrade(facts, decisionContext(context));
   // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
   const error = await requeueTrade(context.tx, planned.trade.tradeId);
   const decision = await applyDecision(context, planned);

@@ -1,10 +1,12 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-input';
+import { quotasOf } from '../../domain/parties/quotas';
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
+import { claimPrincipal } from './quota';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -24,10 +26,12 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
+  await claimPrincipal(context, humanId);
   const principal: PrincipalRow = {
     principalId: services.newId(tx.now),
     displayName: name,
     ...defaultAnchor,
+    ...quotasOf(services.settings),
     createdAt: tx.now,
   };
   await insertPrincipal(tx, principal);

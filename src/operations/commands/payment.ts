@@ -81,6 +81,7 @@ function assess<P extends Purchase>(
   event: PaymentEvent,
   now: Date,
 ): { readonly after: P | null; readonly assessment: PaymentAssessment } {
+  if (event.ofOtherAccount === true) return { after: purchase, assessment: { outcome: 'foreign', reason: null } };
   const decision = decideCredit(purchase, event);
   const assessment = assessmentOf(purchase, event, decision);
   if (purchase === null || decision.outcome === 'ignore') return { after: purchase, assessment };

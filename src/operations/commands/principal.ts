@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/parties/principal-input';
+import { quotaNames, quotas } from '../../domain/parties/quotas';
 import { lockPrincipal, type PrincipalRow, updatePrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAct } from './operator-log';
@@ -50,5 +51,6 @@ function anchorOf(row: PrincipalRow) {
     max_open_trades: row.maxOpenTrades,
     bond_limit_stamps: row.bondLimitStamps,
     daily_spend_limit_stamps: row.dailySpendLimitStamps,
+    ...Object.fromEntries(quotas.map((name) => [quotaNames[name], row[name]])),
   };
 }

@@ -142,7 +142,10 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   );
   if (decision === 'over') return undefined;
   if (decision === 'reused') {
-    services.log.warn({ sessionId: session.sessionId }, 'An old refresh token was reused. Its session has been ended.');
+    services.log.warn(
+      { sessionKey: keyOf('ses', session.sessionId) },
+      'An old refresh token was reused. Its session has been ended.',
+    );
     await store.endSession(tx, session.sessionId, 'reused');
     return undefined;
   }
@@ -155,10 +158,14 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   return { ...(await issue(context, { ...session, expiresAt }, session)), refreshToken };
 }
 
-/** Ends the session of a refresh token, old or new. Credentials and agents stay as they are. */
-export async function signOut({ tx }: WriteContext, token: string): Promise<void> {
+/**
+ * Ends the session of a refresh token, old or new. Credentials and agents stay as they are.
+ * @returns false if no session has this token
+ */
+export async function signOut({ tx }: WriteContext, token: string): Promise<boolean> {
   const stored = await store.findToken(tx, hash(token));
   if (stored) await store.endSession(tx, stored.sessionId, 'signed_out');
+  return stored !== undefined;
 }
 
 /** Closes a human's account and ends its sessions. Returns false if it is unknown or closed. */

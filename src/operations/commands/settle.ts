@@ -1,4 +1,10 @@
-import { decideSweep, type SettleTradeDecision } from '../../domain/trades/settle-trade';
+import {
+  decideSweep,
+  principalWithRecord,
+  type SettleTradeDecision,
+  type SettleTradeFacts,
+} from '../../domain/trades/settle-trade';
+import { loadFaultRecord } from '../../database/repositories/fault-record';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { decisionContext, type WriteContext } from '../context';
 
@@ -15,8 +21,16 @@ export async function settleDueTrade(context: WriteContext, tradeId: string, wai
   if (!facts?.trade) return 'away';
   const { trade, steps, tradeParticipants: participants, principals } = facts;
   // A settled trade has nothing due, so the decision needs no settlement.
-  const decision = decideSweep({ trade, steps, participants, principals, settlement: null }, decisionContext(context));
+  const loaded = await withRecord(context, { trade, steps, participants, principals, settlement: null });
+  const decision = decideSweep(loaded, decisionContext(context));
   await applyEffects(tx, decision.effects);
   if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision.result;
+}
+
+/** The facts with the record of the principal at fault, if the settlement needs it. */
+export async function withRecord<F extends SettleTradeFacts>({ tx }: WriteContext, facts: F): Promise<F> {
+  const principalId = principalWithRecord(facts, tx.now);
+  if (principalId === null) return facts;
+  return { ...facts, record: await loadFaultRecord(tx, facts.trade.tradeId, principalId) };
 }

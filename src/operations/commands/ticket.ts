@@ -9,6 +9,7 @@ import type { MutationContext } from '../context';
 import { lockRequestCredential } from './credential';
 import { humanOf } from './party';
 import { applyUnmatchedPayments } from './payment';
+import { checkDaily, claimDaily } from './quota';
 import type { CheckoutReference } from '../ports';
 
 export interface PurchaseTicketsInput {
@@ -36,6 +37,7 @@ export async function purchaseTickets(
   if (!pack) throw invalid([{ pointer: '/pack', detail: 'is not a self-serve pack' }]);
   checkUrls(input, services.settings.env === 'production');
   const { beneficiary, reference } = creditedTo(target, context.caller);
+  if (target !== 'wallet') await checkDaily(context, target.principalId, 'changesPerDay');
   const session = await services.checkout.createSession({
     idempotencyKey: requestKey,
     pack: pack.pack,
@@ -47,6 +49,7 @@ export async function purchaseTickets(
     cancelUrl: input.cancelUrl ?? null,
   });
   await lockRequestCredential(context);
+  if (target !== 'wallet') await claimDaily(context, target.principalId, 'changesPerDay');
   await lockSession(tx, session.sessionId);
   const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };

@@ -1,15 +1,17 @@
 import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade, type TradeSettings } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
-import { currentRuleVersion } from '../../domain/trades/evaluation';
+import { rulesOf } from '../../domain/trades/evaluation';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { currentPolicyVersion } from '../../domain/trades/policy';
+import { ruleVersionOf } from '../../domain/trades/policy';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
-import { decideWithdraw } from '../../domain/trades/settle-trade';
+import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';
+import type { RecordFacts } from '../../domain/trades/settlement';
 import type { StepDecision, TradeDecision, TradeFacts } from '../../domain/trades/trade';
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
+import { withRecord } from './settle';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
 
 /** The operations of a trade: load facts, decide in src/domain, apply the effects. */
@@ -20,6 +22,7 @@ const tradeIdOf = (key: string): string | undefined => idFromKeyOrUuid('trd', ke
 /** A locked trade, with the requested principals. */
 interface LoadedTrade extends TradeFacts {
   readonly principals: readonly PrincipalFacts[];
+  readonly record?: RecordFacts | null;
 }
 
 function callerFacts(context: MutationContext, principalId: string): CallerFacts {
@@ -54,13 +57,14 @@ export async function applyDecision<D extends TradeDecision>(context: WriteConte
 
 /** The settings that every new trade stores. */
 function tradeSettings({ services: { settings } }: WriteContext): TradeSettings {
+  const ruleVersion = ruleVersionOf(settings.policyVersion);
   return {
     activationFeeBps: settings.activationFeeBps,
     idleWindowSeconds: settings.idleWindowSeconds,
     rebuttalWindowSeconds: settings.rebuttalWindowSeconds,
-    evaluationWindowSeconds: settings.evaluationWindowSeconds,
-    policyVersion: currentPolicyVersion,
-    ruleVersion: currentRuleVersion,
+    evaluationWindowSeconds: settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
+    policyVersion: settings.policyVersion,
+    ruleVersion,
   };
 }
 
@@ -155,7 +159,9 @@ export async function fileRebuttal(
 
 /** Withdraws the provider of the active step. The trade settles at once as F4. */
 export async function withdrawFromTrade(context: MutationContext, principalId: string, tradeKey: string) {
-  const facts = await loadTrade(context, tradeKey, 'all');
+  const loaded = await loadTrade(context, tradeKey, 'all');
+  const { record = null } = loaded === null ? {} : await withRecord(context, asWithdrawn(loaded, context.tx.now));
+  const facts = loaded && { ...loaded, record };
   return applyDecision(
     context,
     decideWithdraw(facts, { caller: callerFacts(context, principalId) }, decisionContext(context)),

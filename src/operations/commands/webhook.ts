@@ -7,6 +7,7 @@ import type { StoredDelivery } from '../../database/repositories/webhooks';
 import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
 import { lockOwnerBinding } from './owner';
+import { claimDaily } from './quota';
 
 /** Webhook operations of owners: rotate a signing key, redeliver. */
 
@@ -18,6 +19,7 @@ export async function rotateWebhookSigningKey(
 ): Promise<IssuedWebhookKey> {
   const { tx } = context;
   await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
@@ -30,11 +32,13 @@ export async function rotateWebhookSigningKey(
  * and while the agent's notifications are disabled
  */
 export async function redeliverWebhook(
-  { tx, services }: MutationContext,
+  context: MutationContext,
   principalId: string,
   input: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
+  const { tx, services } = context;
   const found = await findOwn(tx, principalId, input);
+  await claimDaily(context, principalId, 'changesPerDay');
   const [agent] = await store.lockAgents(tx, [found.agentId]);
   const [endpoint] = await store.lockEndpoints(tx, [found.agentId]);
   const [before] = await store.lockDeliveries(tx, [found.deliveryId]);

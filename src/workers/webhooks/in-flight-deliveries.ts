@@ -50,7 +50,10 @@ export class InFlightDeliveries {
       },
       (error: unknown) => {
         // The outcome is unknown: the delivery is retried after its lease expires.
-        this.services.log.error({ err: error, deliveryId: claimed.deliveryId }, 'could not attempt a webhook delivery');
+        this.services.log.error(
+          { err: error, deliveryKey: keyOf('dlv', claimed.deliveryId) },
+          'could not attempt a webhook delivery',
+        );
         this.settle(claimed, undefined);
       },
     );

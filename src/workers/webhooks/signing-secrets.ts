@@ -1,3 +1,4 @@
+import { keyOf } from '../../domain/keys';
 import { LRUCache } from 'lru-cache';
 import type { Services } from '../../operations/context';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
@@ -28,7 +29,10 @@ export class SigningSecretCache {
       this.cache.set(agentId, { ciphertext: Buffer.from(ciphertext), secret });
       return secret;
     } catch (error) {
-      this.services.log.error({ err: error, agentId, keyVersion }, 'could not decrypt a webhook signing secret');
+      this.services.log.error(
+        { err: error, agentKey: keyOf('agt', agentId), keyVersion },
+        'could not decrypt a webhook signing secret',
+      );
       return undefined;
     }
   }

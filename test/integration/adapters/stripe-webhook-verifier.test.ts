@@ -57,8 +57,21 @@ describe('The verifier of Stripe’s webhooks', () => {
       paymentIntentId: null,
       reference: 'prn_1',
       refunded: false,
+      ofOtherAccount: false,
       body: body.toString('utf8'),
     });
+  });
+
+  test('an event of another account names no session, payment or reference of ours', () => {
+    const foreign = Buffer.from(JSON.stringify({ ...event, account: 'acct_other' }));
+    expect(stripeWebhookVerifier(SECRET).verify(foreign, sign(foreign))).toMatchObject({
+      ofOtherAccount: true,
+      session: null,
+      paymentIntentId: null,
+      reference: null,
+    });
+    const own = Buffer.from(JSON.stringify({ ...event, account: null }));
+    expect(stripeWebhookVerifier(SECRET).verify(own, sign(own)).ofOtherAccount).toBe(false);
   });
 
   test('during a rotation both secrets are valid', () => {

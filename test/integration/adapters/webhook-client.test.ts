@@ -68,6 +68,32 @@ test('interim responses 103 and 102 are ignored', async () => {
   expect(await send('/hints')).toMatchObject({ status: 500, error: 'http_status', response: Buffer.from('late') });
 });
 
+const FINE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+// @spec WH20
+test.each<[string, readonly string[]]>([
+  ['before the answer', [CONTINUE, FINE]],
+  ['in one piece with the answer', [`${CONTINUE}${FINE}`]],
+  ['byte by byte', Array.from(`${CONTINUE}${FINE}`)],
+  ['twice, with a header', ['HTTP/1.1 100 Continue\r\nx-a: 1\r\n\r\n', CONTINUE, FINE]],
+  ['among 102 and 103', ['HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 'HTTP/1.1 102 Processing\r\n\r\n', FINE]],
+])('is delivered to a receiver that sends 100 Continue unasked: %s', async (name, parts) => {
+  const path = `/continue-${name.replaceAll(/\W/g, '-')}`;
+  receiver.on(path, ({ socket }) => {
+    for (const part of parts) socket.write(part);
+  });
+  for (const count of [1, 2]) {
+    expect(await send(path)).toMatchObject({ status: 200, error: null, response: Buffer.from('ok') });
+    expect(receiver.of(path)).toHaveLength(count);
+  }
+});
+
+test('a receiver that sends 100 Continue and no answer is a timeout', async () => {
+  receiver.on('/only-continue', ({ socket }) => socket.write(CONTINUE));
+  expect(await send('/only-continue')).toMatchObject({ status: null, error: 'timeout' });
+});
+
 test('a stopping sender ends its attempts and opens no connection', async () => {
   const stopping = createSender({ guard: createGuard({ allowPrivate: true }), timeoutSeconds: 60, version: '1' });
   const received = new Promise<void>((resolve) => receiver.on('/held', () => resolve()));

@@ -22,6 +22,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'sixtofour.hostile.test': ['2002:7f00:1::'],
   'teredo.hostile.test': ['2001:0:7f00:1::1'],
   'ula.hostile.test': ['fd00:ec2::254'],
+  'azure.hostile.test': ['168.63.129.16'],
+  'azure6.hostile.test': ['::ffff:168.63.129.16'],
+  'google6.hostile.test': ['fd20:ce::254'],
   'public.test': [PUBLIC],
 };
 const ZONE: Zone = (name, type, nth) => {
@@ -40,6 +43,7 @@ const LITERALS = [
   '10.0.0.1',
   '172.31.255.255',
   '192.168.0.1',
+  '168.63.129.16',
   '169.254.169.254',
   '100.100.100.200',
   '198.18.0.1',

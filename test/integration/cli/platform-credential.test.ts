@@ -30,6 +30,7 @@ async function ats(...args: string[]): Promise<{ code: number; out: string[]; er
     settings,
     print: (line) => void out.push(line),
     warn: (line) => void err.push(line),
+    announce: () => undefined,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import type { CliContext } from '../../../src/cli/context';
 import { withDatabase } from '../../../src/cli/database';
-import { linesOf } from '../../../src/cli/exit-codes';
 import { run } from '../../../src/cli/program';
 import { readSettings } from '../../../src/settings/settings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
@@ -27,6 +26,7 @@ async function ats(
     settings,
     print: (line) => void out.push(line),
     warn: (line) => void err.push(line),
+    announce: () => undefined,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });
@@ -62,7 +62,9 @@ describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
     const unreachable = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
     const { code, err } = await ats(['migrate'], unreachable);
     expect(code).toBe(1);
-    expect(err).toEqual([expect.stringMatching(/^ats: the database cannot be reached: .*ECONNREFUSED/)]);
+    expect(err).toEqual([
+      expect.stringMatching(/^ats: the database of DATABASE_URL cannot be reached: .*ECONNREFUSED/),
+    ]);
     const debugged = await ats(['migrate'], { ...unreachable, ATS_LOG_LEVEL: 'debug' });
     expect(debugged.err.join('\n')).toMatch(/\n {4}at /);
   });
@@ -78,11 +80,6 @@ describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
     expect(err).toEqual([
       expect.stringMatching(/^ats: the database was migrated by a later version .*Future1999999999999/),
     ]);
-  });
-
-  test('a port in use is reported with a remedy', () => {
-    const taken = Object.assign(new Error('listen'), { code: 'EADDRINUSE', address: '127.0.0.1', port: 4000 });
-    expect(linesOf(taken)).toEqual(['127.0.0.1:4000 is used by another process: stop it, or set PORT']);
   });
 });
 

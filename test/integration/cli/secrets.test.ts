@@ -34,6 +34,7 @@ async function ats(keys: string, ...args: string[]): Promise<{ code: number; out
     settings,
     print: (line) => void out.push(line),
     warn: (line) => void err.push(line),
+    announce: () => undefined,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });
@@ -113,6 +114,9 @@ test('rotate-key waits for a credential in use and encrypts the others meanwhile
 test('should exit with 1 and name the missing key, and change nothing', async () => {
   await issue(store, services, { role: 'console' });
   const { code, err } = await ats(key('new'), 'rotate-key');
-  expect({ code, err }).toEqual({ code: 1, err: [expect.stringContaining('encrypted with key old')] });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: [expect.stringContaining('ATS_SECRETS_KEYS has no key old, which encrypts 1 credential')],
+  });
   expect(await countUnderOldKey()).toBe(1);
 });

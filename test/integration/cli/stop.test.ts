@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Credential, signRequest } from '../../../src/client';
-import { type BuiltServer, builtServer, runCli } from '../../support/built';
+import { type BuiltServer, builtServer, runCli, startCli } from '../../support/built';
 import { until } from '../../support/service';
 
 /** `npm start` as a process: start, stop and failed start. */
@@ -75,6 +75,19 @@ test('should print the addresses of a ready service', async () => {
   }
 }, 300_000);
 
+// @spec CF8
+test('standard output has only JSON lines, also at the start and at the stop', async () => {
+  const server = await builtServer({ ATS_LOG_LEVEL: 'info' });
+  await fetch(`${server.url}/nothing`);
+  await server.kill('SIGTERM');
+  await rm(server.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  const lines = server.stdout().trim().split('\n');
+  const messages = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+  expect(messages).toContain('the service is ready');
+  expect(messages).toContain('request');
+  expect(server.output()).toContain('SIGTERM: finishing open requests');
+}, 300_000);
+
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'on %s the server finishes open requests, refuses new ones, stops the database and exits with 0',
   async (signal) => {
@@ -122,5 +135,33 @@ test('a port in use exits with 1 and one line, and stops the database', async ()
   } finally {
     taken.close();
     await rm(first.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}, 300_000);
+
+// @spec OP6
+test('should end the start with one sentence and 1 if the data folder cannot be created', async () => {
+  const { code, stderr } = await runCli(['serve'], { ATS_DATA_DIR: '/proc/nope' });
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(/folder \/proc\/nope cannot be created \(\w+ at \/proc\/nope\): set ATS_DATA_DIR/),
+  ]);
+}, 300_000);
+
+// @spec OP7
+test('should end a start that waits for the database on SIGTERM', async () => {
+  // It accepts connections and never answers.
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const connected = once(silent, 'connection');
+  const { child, ended } = await startCli(['serve'], { DATABASE_URL: `postgres://a@127.0.0.1:${String(port)}/a` });
+  try {
+    await connected;
+    child.kill('SIGTERM');
+    // Before the service is created, the signal itself ends the process.
+    expect([0, null]).toContain((await ended).code);
+  } finally {
+    child.kill('SIGKILL');
+    silent.close();
   }
 }, 300_000);

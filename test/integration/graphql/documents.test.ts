@@ -48,3 +48,21 @@ test.each([
   const { error } = documents.read(text);
   expect(error).toMatchObject({ code: 'validation_failed' });
 });
+
+// @spec G10
+test.each([
+  'subscription ($x: Boolean!) { events @skip(if: $x) { id } }',
+  'subscription ($x: Boolean! = true) { ...f } fragment f on Subscription { ... @include(if: $x) { events { id } } }',
+])('should say why the root field of a subscription cannot be skipped: %s', (text) => {
+  const { error } = new DocumentCache(createSchema()).read(text);
+  expect(error?.message).toMatch(
+    /^\/query The root field of a subscription cannot depend on a variable\. Remove its @skip and @include\. \(line 1, column \d+\)$/,
+  );
+});
+
+test('should name the fault of a directive on the root field of a subscription', () => {
+  const documents = new DocumentCache(createSchema());
+  expect(documents.read('subscription { events @skip(if: $no) { id } }').error?.message).toContain(
+    'Variable "$no" is not defined',
+  );
+});

@@ -3,6 +3,7 @@ import type { Caller } from '../../../src/domain/sessions/caller';
 import { idOf } from '../../../src/domain/keys';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
+import { RequestUsage } from '../../../src/api/auth/request-usage';
 import { GraphqlAdapter } from '../../../src/api/http/graphql-adapter';
 import { type IdempotencyClaim, claimCall } from '../../../src/api/http/idempotency';
 import type { IncomingRequest } from '../../../src/api/http/api-adapter';
@@ -40,11 +41,8 @@ describe('A request may share a transaction', () => {
   const schema = createSchema();
   const adapter = new GraphqlAdapter(schema, new DocumentCache(schema));
   const isBatchable = (body: string): boolean => {
-    const parsed = adapter.parseRequest({
-      method: 'POST',
-      target: '/graphql',
-      body: Buffer.from(body),
-    } as IncomingRequest);
+    const incoming = { method: 'POST', target: '/graphql', body: Buffer.from(body) } as IncomingRequest;
+    const parsed = adapter.parseRequest(incoming, new RequestUsage());
     const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
     return conflictKeysOf(parsed, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };

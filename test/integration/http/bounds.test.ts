@@ -7,6 +7,7 @@ import { idOf, keyOf } from '../../../src/domain/keys';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { startTestApp, type TestApp } from '../../support/app';
+import { insertLargeAgents } from '../../support/large-agents';
 import { cpuMs } from '../../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { body, type List, restOf } from '../../support/rest';
@@ -25,20 +26,13 @@ const AGENTS = 250;
 
 beforeAll(async () => {
   // No workers run, because their statements would also wait for the locks of these tests.
-  app = await startTestApp({ ATS_ROLE: 'api' });
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
   signer = signerOf(party);
   await buyTickets(party);
   await buyTickets(other);
-  const now = new Date();
-  const ids = Array.from({ length: AGENTS }, () => newUuidV7(now));
-  await app.sql(
-    `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
-     SELECT id, a.principal_id, a.card || jsonb_build_object('more', repeat('x', 64000)), a.card_missing, a.streaming, a.push_notifications,
-       a.extended_agent_card, a.event_types, now() FROM agent a, unnest($2::uuid[]) id WHERE a.agent_id = $1`,
-    [party.agentId, ids],
-  );
+  await insertLargeAgents(app, party, AGENTS);
 });
 afterAll(() => app.stop());
 

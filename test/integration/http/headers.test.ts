@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, query, refusedAs, send, signerOf } from '../../support/exchange';
-import { createParty, type Party } from '../../support/actors';
+import { createParty, mutate, type Party } from '../../support/actors';
 
 /** The headers of every response. */
 
@@ -47,6 +48,95 @@ describe('A response is not cached by default', () => {
     const sent = await send(app, null, { method: 'GET', path: '/.well-known/jwks.json' });
     expect(sent.headers.get('cache-control')).toBe('public, max-age=300');
   });
+});
+
+const PUBLIC_PATHS = ['/api/v1/openapi.json', '/.well-known/jwks.json'];
+
+/** One request for each kind of answer. */
+const ANSWERS: readonly (readonly [string, string, string, string | undefined])[] = [
+  ['a success of GraphQL', 'POST', '/graphql', READ],
+  ['a refusal of GraphQL', 'POST', '/graphql', '{'],
+  ['a success of REST', 'GET', '/api/v1/principals/acting', undefined],
+  ['a problem', 'GET', '/nothing', undefined],
+  ['a path that cannot be decoded', 'GET', '/api/v1/principals/%zz', undefined],
+  ['a method that is not allowed', 'PUT', '/graphql', undefined],
+  ['a body too large', 'POST', '/graphql', 'x'.repeat(256 * 1024 + 1)],
+  ['the state of the service', 'GET', '/livez', undefined],
+  ['a page', 'GET', '/docs', undefined],
+  ['a sign-in', 'GET', '/auth/login', undefined],
+  ['the methods of a path', 'OPTIONS', '/api/v1/principals', undefined],
+  ['an unknown agent card', 'GET', '/agents/agt_x/.well-known/agent-card.json', undefined],
+  ...PUBLIC_PATHS.map((path) => [path, 'GET', path, undefined] as const),
+];
+
+/** Sends bytes on a new connection and returns all that comes back. */
+async function rawAnswer({ url }: Pick<TestApp, 'url'>, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+}
+
+// @spec E14
+describe('Every answer has nosniff', () => {
+  it.each(ANSWERS)('%s', async (_, method, path, body) => {
+    const sent = await send(app, signerOf(party), { method, path, ...(body !== undefined && { body }) });
+    expect(sent.headers.get('x-content-type-options')).toBe('nosniff');
+    // Browsers would refuse http for a year.
+    expect(sent.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('bytes that are not HTTP, and a refused upgrade', async () => {
+    const upgrade =
+      'GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
+    for (const bytes of ['nonsense\r\n\r\n', upgrade]) {
+      expect((await rawAnswer(app, bytes)).toLowerCase()).toContain('x-content-type-options: nosniff\r\n');
+    }
+  });
+});
+
+// @spec E14
+it('Every answer of an https address has Strict-Transport-Security', async () => {
+  const secure = await startTestApp({ ATS_ROLE: 'api', ATS_PUBLIC_URL: 'https://trade.example' });
+  try {
+    for (const [, method, path, body] of ANSWERS) {
+      const sent = await send(secure, null, { method, path, ...(body !== undefined && { body }) });
+      expect([path, sent.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    }
+    expect(await rawAnswer(secure, 'nonsense\r\n\r\n')).toContain('strict-transport-security: max-age=31536000\r\n');
+  } finally {
+    await secure.stop();
+  }
+});
+
+// @spec E15
+describe('Access-Control-Allow-Origin', () => {
+  const allowed = async (method: string, path: string): Promise<string | null> => {
+    const headers = { origin: 'https://elsewhere.example' };
+    return (await send(app, null, { method, path, headers })).headers.get('access-control-allow-origin');
+  };
+
+  it('is * for reads of public documents', async () => {
+    const { agent } = await mutate<{ agent: { agentKey: string } }>(
+      app.consoleFor(party.subject),
+      'registerAgent',
+      { principalKey: party.principalKey, card: { name: 'Public', capabilities: {} } },
+      'agent { agentKey }',
+    );
+    const card = `/agents/${agent.agentKey}/.well-known/agent-card.json`;
+    for (const path of [...PUBLIC_PATHS, card]) {
+      for (const method of ['GET', 'HEAD'])
+        expect([method, path, await allowed(method, path)]).toEqual([method, path, '*']);
+      for (const method of ['POST', 'PUT', 'DELETE']) expect([path, await allowed(method, path)]).toEqual([path, null]);
+    }
+  });
+
+  it.each(ANSWERS.filter(([, , path]) => !PUBLIC_PATHS.includes(path) && !path.startsWith('/agents/')))(
+    'is absent from %s',
+    async (_, method, path) => {
+      expect(await allowed(method, path)).toBeNull();
+    },
+  );
 });
 
 describe('The media type of GraphQL', () => {

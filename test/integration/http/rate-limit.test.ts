@@ -184,31 +184,6 @@ describe('At WebSockets', () => {
 });
 
 // @spec LI10
-describe('Sign-in requests', () => {
-  test('should be counted by address on every limited route, with 429 and Retry-After, as JSON or as a page', async () => {
-    const strictApp = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '3' });
-    try {
-      const request = (path: string, init: RequestInit = {}) =>
-        fetch(new URL(path, strictApp.url), { redirect: 'manual', ...init });
-      expect((await request('/auth/callback')).status).toBe(401);
-      expect((await request('/auth/refresh', { method: 'POST' })).status).toBe(401);
-      expect((await request('/auth/callback', { method: 'HEAD' })).status).toBe(401);
-      const refused = await request('/auth/login');
-      expect(refused.status).toBe(429);
-      expect(await refused.json()).toMatchObject({ code: 'rate_limited', limit: 'sign_ins' });
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(refused.headers.get('ratelimit-policy')).toBe('"sign_ins";q=3;w=60');
-      const page = await request('/auth/login', { headers: { accept: 'text/html' } });
-      expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
-      expect((await request('/.well-known/jwks.json')).status).toBe(200);
-      expect(await strictApp.sql('SELECT count(*)::int AS begun FROM sign_in')).toEqual([{ begun: 0 }]);
-    } finally {
-      await strictApp.stop();
-    }
-  });
-});
-
-// @spec LI10
 describe('Failed signatures', () => {
   const forged = ({ apiKey }: Pick<Credential, 'apiKey'>): Signer => ({
     credential: { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') },

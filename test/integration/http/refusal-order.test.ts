@@ -46,6 +46,13 @@ test('403 comes before the validation of a query or a mutation', async () => {
   expect(await sent(settle, newId())).toBe('platform_only');
 });
 
+test('A field of subscriptions in a query or mutation is a validation error', async () => {
+  for (const field of ['events', 'tradeCompleted', 'tradeFailed']) {
+    expect(await sent(`{ ${field} { id } }`)).toBe('validation_failed');
+    expect(await sent(`mutation { ${field} { id } }`, newId())).toBe('validation_failed');
+  }
+});
+
 test('An invalid document, or one past a limit, is refused before every other check', async () => {
   expect(await sent('mutation {')).toBe('validation_failed');
   expect(await sent(`{ ${'a '.repeat(2_001)} }`)).toBe('query_refused');

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { type Signer, signRequest } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
-import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
+import { codeOf, mutation, query, refusedAs, send, type Sending, type Sent, signerOf } from '../../support/exchange';
 import { createParty, mutate, type Party } from '../../support/actors';
 
 /** The steps of every request before and after an operation. */
@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
+
+const TEXT = expect.any(String) as string;
 
 describe('Bodies', () => {
   // @spec LI7
@@ -63,7 +65,7 @@ describe('Bodies', () => {
   ])('%s: 400 validation_failed', async (_, body) => {
     const sent = await send(app, signer, { body });
     expect(refusedAs(sent, 'validation_failed')['fields']).toEqual([
-      { pointer: expect.any(String) as string, detail: expect.any(String) as string },
+      { pointer: TEXT, detail: TEXT, path: expect.any(Array) as unknown[] },
     ]);
     expect(sent.status).toBe(400);
   });
@@ -226,6 +228,45 @@ describe('A refused envelope is 401 for the whole request', () => {
       answers.push(sent.text.replace(/req_[0-9a-z]{26}/g, 'req'));
     }
     expect(new Set(answers).size).toBe(1);
+  });
+
+  // @spec AU13
+  describe('should say what the service received, and what is wrong with the signature', () => {
+    const detailFor = async (signer: Signer, more: Partial<Sending> = {}, via?: string): Promise<string> => {
+      const sent = await send({ url: via ?? app.url, via: app.url }, signer, { body: READ, ...more });
+      refusedAs(sent, 'credential_invalid');
+      return sent.json.errors?.[0]?.message ?? '';
+    };
+    const ofSecret = (signingSecret: string): Signer => ({ credential: { ...party.credential, signingSecret } });
+    const ofKey = (apiKey: string): Signer => ({ credential: { ...party.credential, apiKey } });
+
+    it('the authority and the path behind a proxy', async () => {
+      const detail = await detailFor(signerOf(party), {}, 'https://api.trade.example');
+      expect(detail).toContain(`the authority ${new URL(app.url).host} and the path /graphql. If you signed others`);
+      expect(await detailFor(unknown, {}, 'https://api.trade.example')).toBe(detail);
+    });
+
+    it('a secret without its prefix, to its owner only', async () => {
+      const bare = party.credential.signingSecret.slice('sk_live_'.length);
+      expect(await detailFor(ofSecret(bare))).toMatch(/prefix of the secret.* including sk_live_/);
+      const other = unknown.credential.signingSecret.slice('sk_live_'.length);
+      const generic = await detailFor(unknown);
+      expect(await detailFor(ofSecret(other))).toBe(generic);
+      expect(await detailFor({ credential: { ...unknown.credential, signingSecret: other } })).toBe(generic);
+    });
+
+    it('an API key without its prefix, and a secret in its place, which it does not repeat', async () => {
+      const { apiKey, signingSecret } = party.credential;
+      expect(await detailFor(ofKey(apiKey.slice('ak_live_'.length)))).toContain('ak_live_ and 26 characters');
+      const detail = await detailFor(ofKey(signingSecret));
+      expect(detail).toContain('keyid is a signing secret');
+      expect(detail).not.toContain(signingSecret.slice('sk_live_'.length));
+    });
+
+    it('a signature in hex', async () => {
+      const hex = Buffer.from('ab'.repeat(32)).toString('base64');
+      expect(await detailFor(signerOf(party), { unsigned: { signature: `ats=:${hex}:` } })).toContain('has 64 bytes');
+    });
   });
 
   // @spec AU10

@@ -191,7 +191,7 @@ describe('Payments for an operator are counted in a metric', () => {
       'SELECT * FROM payment_count',
     );
     const later = await startTestApp(
-      { ATS_ROLE: 'api', DATABASE_URL: paymentsApp.ownerUrl },
+      { ATS_ROLE: 'api', DATABASE_URL: paymentsApp.ownerUrl, ATS_DATA_DIR: paymentsApp.dataDir },
       { freeMetricsPort: true },
     );
     try {

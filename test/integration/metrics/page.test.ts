@@ -27,6 +27,7 @@ const emptyReadings: Readings = {
   tradesQuarantined: 0,
   ledgerDeferred: 0,
   ledgerDeferredSeconds: 0,
+  closedSeconds: 0,
   ledgerHalted: false,
   ledgerViolations: 0,
   ledgerGuardSeconds: 0,
@@ -190,8 +191,10 @@ describe('A port that is in use', () => {
         DATABASE_URL: database.ownerUrl,
       });
       await database.drop();
-      const line = `ats: 127.0.0.1:${port} is used by another process: set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off\n`;
-      expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: line });
+      const line = `ats: 127.0.0.1:${port} is used by another process: stop it, or set ATS_METRICS_PORT to a free port, or to 0 to turn /metrics off\n`;
+      // The login of the tests is a superuser, which is a warning.
+      const errors = stderr.replace(/^ats: warning: .*\n/gm, '');
+      expect({ code, stdout, errors }).toEqual({ code: 1, stdout: '', errors: line });
     },
     120_000,
   );

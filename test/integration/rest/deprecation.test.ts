@@ -4,6 +4,7 @@ import { DocumentCache } from '../../../src/api/graphql/execution/document-cache
 import { GraphqlExecutor } from '../../../src/api/graphql/execution/executor';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { Authenticator } from '../../../src/api/auth/authenticator';
+import { RequestLog } from '../../../src/api/http/request-log';
 import { RequestPipeline } from '../../../src/api/http/request-pipeline';
 import { UnreadAnswers } from '../../../src/api/connections/unread-answers';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
@@ -15,7 +16,7 @@ import { pageLimits } from '../../../src/database/sql/pages';
 import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase } from '../../support/database';
 import { type Rest, restAs } from '../../support/rest';
-import { openStore, testServices } from '../../support/service';
+import { addressParts, openStore, testServices } from '../../support/service';
 
 /** The headers of deprecated paths (RFC 9745, RFC 8594), with sample routes. */
 
@@ -51,8 +52,16 @@ beforeAll(async () => {
     clock: { now: () => new Date() },
     authenticator: new Authenticator(store, services.secrets),
     rateLimit: new RateLimit(100, () => Date.now()),
+    requestLog: new RequestLog(services.log, schema, false),
+    ...addressParts(services),
     unreadAnswers: new UnreadAnswers(services.settings, services.metrics),
-    pipeline: new RequestPipeline({ executor, store, services, externalCalls: createExternalCallLimiter() }),
+    pipeline: new RequestPipeline({
+      executor,
+      hours: { ensureOpen: () => Promise.resolve() },
+      store,
+      services,
+      externalCalls: createExternalCallLimiter(12),
+    }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const credential = await store.inTransaction((tx) => createPlatformCredential(tx, services, 'operator'));

@@ -89,6 +89,36 @@ describe('Unknown paths are 404 route_not_found, signed or not', () => {
   });
 });
 
+/** The path of a route with one of its keys empty, and with a slash at its end. */
+const variants = (path: string): string[] => [
+  ...Array.from(path.matchAll(/\{\w+\}/g), ({ 0: key, index }) =>
+    examplePath(`${path.slice(0, index)}${path.slice(index + key.length)}`),
+  ),
+  `${examplePath(path)}/`,
+];
+
+// @spec R15
+describe('A path with a slash at its end or an empty key is 404 route_not_found, signed or not', () => {
+  it.each([...new Set([...paths, '/agents/{agent_key}/.well-known/agent-card.json'].flatMap(variants))])(
+    '%s',
+    async (path) => {
+      for (const sender of [null, signer]) {
+        const sent = await send(app, sender, { method: 'GET', path });
+        refusedAs(sent, 'route_not_found');
+        expect([sent.status, sent.headers.get('content-type')]).toEqual([
+          404,
+          'application/problem+json; charset=utf-8',
+        ]);
+      }
+    },
+  );
+
+  it('says what to do with the slash', async () => {
+    const sent = await send(app, signer, { method: 'GET', path: `${API}${p}/trades/` });
+    expect(sent.json['detail']).toContain('Remove the slash at the end');
+  });
+});
+
 // @spec R14
 describe('Media types', () => {
   const reserve = `${API}/principals`;
@@ -177,7 +207,7 @@ describe('Headers', () => {
       code: 'listing_not_found',
       instance: `${API}${p}/listings/lst_x`,
       request_id: sent.headers.get('x-request-id'),
-      recovery: 'terminal',
+      recovery: 'correctable',
     });
   });
 

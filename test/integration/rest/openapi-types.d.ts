@@ -1168,6 +1168,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An item of a step on which the participants agree. */
+        AcceptanceItem: {
+            /** @description Id of the item, unique within the step. */
+            item_id: string;
+            /** @description Description of the item. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             */
+            weight: number;
+            /** @description Whether the coverage is 0 without this item. */
+            must: boolean;
+        };
+        /** @description An item of a step on which the participants agree. */
+        AcceptanceItemInput: {
+            /** @description Id of the item, unique within the step, 1 to 64 characters. */
+            item_id: string;
+            /** @description Description of the item, 1 to 500 characters. */
+            description: string;
+            /**
+             * Format: int32
+             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             */
+            weight: number;
+            /** @description Whether the coverage is 0 without this item. Default: false. */
+            must?: boolean | null;
+        };
         /** @description A human, identified by an identity provider and a subject. */
         Account: {
             /** @description Identity provider of the human, as in `X-Acting-Provider`. */
@@ -1175,6 +1203,14 @@ export interface components {
             /** @description Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
             subject: string;
         };
+        /**
+         * @description Participants that may activate a step.
+         *
+         *     - `any`: Any participant may activate the step.
+         *     - `consumer`: Only the consumer of the step may activate it.
+         * @enum {string}
+         */
+        Activation: "any" | "consumer";
         /** @description An agent of a principal. It publishes listings and performs steps. */
         Agent: {
             /** @description Key of the agent, `agt_…`. */
@@ -1324,22 +1360,26 @@ export interface components {
             artifact_uri: string | null;
             /** @description SHA-256 of the artifact in hex. */
             artifact_sha256: string | null;
+            /** @description Note of the provider on the item. */
+            note: string | null;
         };
         /** @description One item that a delivery contract promises. */
         ContractItemInput: {
             /** @description Id of the item, unique within the contract, 1 to 64 characters. */
             item_id: string;
-            /** @description Description of the item, 1 to 500 characters. */
-            description: string;
+            /** @description Description of the item, 1 to 500 characters. Required unless the terms have items; then forbidden. */
+            description?: string | null;
             /**
              * Format: int32
-             * @description Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+             * @description Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden.
              */
-            weight: number;
+            weight?: number | null;
             /** @description Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused. */
             artifact_uri?: string | null;
             /** @description SHA-256 of the artifact, 64 hex digits. */
             artifact_sha256?: string | null;
+            /** @description Note on the item, at most 1,000 characters. */
+            note?: string | null;
         };
         /** @description Issues an additional credential. */
         CreateCredentialInput: Record<string, never>;
@@ -1457,11 +1497,56 @@ export interface components {
              * @description Maximum stamps that escrow and fees may take from the tickets in one UTC day.
              */
             daily_spend_limit_stamps: number;
+            /**
+             * Format: int32
+             * @description Maximum number of agents.
+             */
+            max_agents: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents.
+             */
+            max_card_bytes: number;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials.
+             */
+            max_credentials: number;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings.
+             */
+            max_bindings: number;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day.
+             */
+            match_runs_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day.
+             */
+            changes_per_day: number;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day.
+             */
+            open_proposals_per_counterparty: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls.
+             */
+            kept_answer_bytes: number;
         };
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
-            /** @description Verdict: pass or fail. */
-            verdict: components["schemas"]["VerdictKind"];
+            /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
+            verdict?: components["schemas"]["VerdictKind"] | null;
+            /**
+             * Format: int32
+             * @description Coverage in basis points, 0 to 10,000. Alternative: `verdict`. Invalid in a trade of `rules_v1`.
+             */
+            coverage_bps?: number | null;
             /** @description Reason of the verdict, 1 to 2,000 characters. */
             reason: string;
         };
@@ -1511,11 +1596,12 @@ export interface components {
          *     - `trade.contract_published`: The provider published the delivery contract.
          *     - `trade.checkpoint_submitted`: The consumer submitted its checkpoint.
          *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
+         *     - `trade.deadline_extended`: A deadline moved, because the service was closed.
          *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
-        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "tickets.credited" | "webhook.disabled";
+        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "tickets.credited" | "webhook.disabled";
         /**
          * @description Cause of the fault.
          *
@@ -1526,9 +1612,11 @@ export interface components {
          *     - `no_checkpoint`: The consumer submitted no checkpoint in time (F5).
          *     - `verdict_overturned`: A verdict overturned the consumer’s failed checkpoint (F5).
          *     - `not_activated`: The next step was not activated in time (F5).
+         *     - `even_ruling`: The verdict puts both sides equally far off (F3). No principal is at fault.
+         *     - `unruled`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
          * @enum {string}
          */
-        FailureCause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated";
+        FailureCause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled";
         /**
          * @description Fault class of a settlement.
          *
@@ -1706,6 +1794,8 @@ export interface components {
             share_bps: number;
             /** @description Trade profile sought for this step. Null means the profile of the listing. */
             trade_profile: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
         };
         /** @description One step of a listing. */
         ListingStepInput: {
@@ -1718,6 +1808,8 @@ export interface components {
             share_bps: number;
             /** @description Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
             trade_profile?: string | null;
+            /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+            items?: components["schemas"]["AcceptanceItemInput"][] | null;
         };
         /** @description A search for counterparties of a listing, with the proposals that it made. */
         MatchRun: {
@@ -1752,7 +1844,7 @@ export interface components {
         /**
          * @description Reason for which trades wait for an operator.
          *
-         *     - `verdict`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first.
+         *     - `verdict`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with the most contested stamps for the time left.
          *     - `settlement`: The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason.
          *     - `overdue`: A deadline has passed and is not yet applied. Quarantined trades are included.
          * @enum {string}
@@ -1762,12 +1854,12 @@ export interface components {
         OwnSide: {
             /**
              * Format: int64
-             * @description Escrow of the principal’s steps that went to providers.
+             * @description Escrow of the principal’s steps that went to providers, before the burn of a dispute.
              */
             paid_stamps: number;
             /**
              * Format: int64
-             * @description Escrow received as provider.
+             * @description Escrow received as provider, before the burn of a dispute.
              */
             received_stamps: number;
             /**
@@ -1790,6 +1882,11 @@ export interface components {
              * @description Compensation received in stamps.
              */
             compensation_stamps: number;
+            /**
+             * Format: int64
+             * @description Stamps that this side lost of the contested price, because no operator ruled the dispute.
+             */
+            burnt_stamps: number;
         };
         /**
          * @description A self-serve ticket pack.
@@ -1854,6 +1951,8 @@ export interface components {
             display_name: string;
             /** @description Limits of the principal. */
             economic_anchor: components["schemas"]["EconomicAnchor"];
+            /** @description Use of the limits and quotas of the principal. */
+            usage: components["schemas"]["PrincipalUsage"];
             /**
              * Format: int64
              * @description Spendable tickets in stamps.
@@ -1874,6 +1973,64 @@ export interface components {
              * @description Time of creation.
              */
             created_at: string;
+        };
+        /** @description Use of the limits and quotas in the economic anchor of a principal. */
+        PrincipalUsage: {
+            /**
+             * Format: int64
+             * @description Stamps spent for escrow and fees in the present UTC day.
+             */
+            spent_today_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of open trades.
+             */
+            open_trade_count: number;
+            /**
+             * Format: int64
+             * @description Bond in stamps that open trades have reserved.
+             */
+            open_bond_stamps: number;
+            /**
+             * Format: int32
+             * @description Number of agents.
+             */
+            agent_count: number;
+            /**
+             * Format: int32
+             * @description Bytes of the cards of all agents.
+             */
+            card_bytes: number;
+            /**
+             * Format: int32
+             * @description Number of live credentials.
+             */
+            credential_count: number;
+            /**
+             * Format: int32
+             * @description Number of bindings.
+             */
+            binding_count: number;
+            /**
+             * Format: int32
+             * @description Match runs in the present UTC day.
+             */
+            match_runs_today: number;
+            /**
+             * Format: int32
+             * @description Calls in the present UTC day that count for `changesPerDay`.
+             */
+            changes_today: number;
+            /**
+             * Format: int32
+             * @description Bytes of answers kept in the last 72 hours, up to a minute ago.
+             */
+            kept_answer_bytes: number;
+            /**
+             * Format: date-time
+             * @description End of the present UTC day, when daily counts begin again.
+             */
+            resets_at: string;
         };
         /** @description A proposed trade. Participants accept, counter or reject its current revision. */
         Proposal: {
@@ -1988,20 +2145,20 @@ export interface components {
         };
         /** @description Publishes a listing and takes the listing fee. */
         PublishListingInput: {
-            /** @description Description of the listing, at most 4,000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. */
+            /** @description Tags by which listings are compared, at most 16. Null means none. */
             tags?: string[] | null;
-            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
+            /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract.
+             * @description Seconds to publish a delivery contract. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery.
+             * @description Seconds to check a delivery. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -2011,7 +2168,7 @@ export interface components {
             expires_at?: string | null;
             /** @description UUID or key of one of the principal’s agents. */
             agent_id: string;
-            /** @description Kind of trade, such as `translation.de-en/v1`. */
+            /** @description Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
             trade_profile: string;
             /** @description Side of the trade that the listing takes. */
             side: components["schemas"]["ListingSide"];
@@ -2254,19 +2411,59 @@ export interface components {
         SetEconomicAnchorInput: {
             /**
              * Format: int32
-             * @description Maximum number of open trades.
+             * @description Maximum number of open trades. Null is refused.
              */
-            max_open_trades?: number | null;
+            max_open_trades?: number;
             /**
              * Format: int64
-             * @description Maximum bond in stamps that open trades may reserve.
+             * @description Maximum bond in stamps that open trades may reserve. Null is refused.
              */
-            bond_limit_stamps?: number | null;
+            bond_limit_stamps?: number;
             /**
              * Format: int64
-             * @description Maximum stamps spent in one UTC day.
+             * @description Maximum stamps spent in one UTC day. Null is refused.
              */
-            daily_spend_limit_stamps?: number | null;
+            daily_spend_limit_stamps?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of agents. Null is refused.
+             */
+            max_agents?: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of the cards of all agents. Null is refused.
+             */
+            max_card_bytes?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of live credentials. Null is refused.
+             */
+            max_credentials?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of bindings. Null is refused.
+             */
+            max_bindings?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of match runs in one UTC day. Null is refused.
+             */
+            match_runs_per_day?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day. Null is refused.
+             */
+            changes_per_day?: number;
+            /**
+             * Format: int32
+             * @description Maximum number of proposals to one counterparty that are open or were rejected within a day. Null is refused.
+             */
+            open_proposals_per_counterparty?: number;
+            /**
+             * Format: int32
+             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused.
+             */
+            kept_answer_bytes?: number;
         };
         /** @description Settles the due part of a trade now. */
         SettleTradeInput: Record<string, never>;
@@ -2278,7 +2475,7 @@ export interface components {
             trade_key: string;
             /** @description Outcome of the trade. */
             outcome: components["schemas"]["SettlementOutcome"];
-            /** @description Fault class. Null on successful completion. */
+            /** @description Failure class. Null on successful completion. */
             failure_class: components["schemas"]["FailureClass"] | null;
             /** @description Cause of the fault. */
             failure_cause: components["schemas"]["FailureCause"] | null;
@@ -2287,7 +2484,7 @@ export interface components {
              * @description Number of the faulted step.
              */
             faulted_step_no: number | null;
-            /** @description Key of the principal at fault. */
+            /** @description Key of the principal at fault. Null if no principal is. */
             fault_principal_key: string | null;
             /**
              * Format: int64
@@ -2351,6 +2548,11 @@ export interface components {
              * @description Bond of a participant in basis points of the prices of its steps. No revision changes it.
              */
             bond_bps: number;
+            /**
+             * Format: int32
+             * @description Share of the contested price that each side loses if no operator rules a dispute, in basis points.
+             */
+            dispute_burn_bps: number;
         };
         /** @description Complete terms of a counter. */
         TermsInput: {
@@ -2366,6 +2568,11 @@ export interface components {
              * @description Bond in basis points. It must equal the current terms, because no revision changes it.
              */
             bond_bps?: number | null;
+            /**
+             * Format: int32
+             * @description Share of the contested price that each side loses if no operator rules a dispute, 0 to 5,000 basis points. Default: the current terms.
+             */
+            dispute_burn_bps?: number | null;
         };
         /** @description One step of a proposal’s terms. */
         TermsStep: {
@@ -2399,6 +2606,15 @@ export interface components {
              * @description Seconds to check the delivery, counted from the contract.
              */
             checkpoint_window_seconds: number;
+            /**
+             * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
         };
         /** @description One step of the terms of a counter. */
         TermsStepInput: {
@@ -2432,6 +2648,15 @@ export interface components {
              * @description Seconds to check the delivery, 1 to 2,592,000.
              */
             checkpoint_window_seconds: number;
+            /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+            items?: components["schemas"]["AcceptanceItemInput"][] | null;
+            /**
+             * Format: date-time
+             * @description Time before which the step cannot be activated. Default: none.
+             */
+            not_before?: string | null;
+            /** @description Participants that may activate the step. Default: any. */
+            activation?: components["schemas"]["Activation"] | null;
         };
         /** @description A number of tickets at a price. */
         TicketPack: {
@@ -2671,6 +2896,13 @@ export interface components {
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /**
+             * Format: date-time
              * @description Time of the activation.
              */
             activated_at: string | null;
@@ -2701,6 +2933,8 @@ export interface components {
              * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
             /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
             /** @description Delivery contract of the step. */
@@ -2736,6 +2970,13 @@ export interface components {
             state: components["schemas"]["StepState"];
             /**
              * Format: date-time
+             * @description Time before which the step cannot be activated.
+             */
+            not_before: string | null;
+            /** @description Participants that may activate the step. */
+            activation: components["schemas"]["Activation"];
+            /**
+             * Format: date-time
              * @description Time of the activation.
              */
             activated_at: string | null;
@@ -2766,6 +3007,8 @@ export interface components {
              * @description Time at which the provider filed its rebuttal.
              */
             rebuttal_filed_at: string | null;
+            /** @description Agreed items. Empty if the delivery contract lists the items. */
+            items: components["schemas"]["AcceptanceItem"][];
             /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
         };
@@ -2791,20 +3034,20 @@ export interface components {
         };
         /** @description Changes a listing. Omitted members stay unchanged. */
         UpdateListingInput: {
-            /** @description Description of the listing, at most 4,000 characters. */
+            /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. */
+            /** @description Tags by which listings are compared, at most 16. Null means none. */
             tags?: string[] | null;
-            /** @description Steps, 1 to 32. Default on publish: one step with the listing’s title and full price. */
+            /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract.
+             * @description Seconds to publish a delivery contract. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery.
+             * @description Seconds to check a delivery. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -2812,20 +3055,25 @@ export interface components {
              * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
-            /** @description Title for display, 1 to 200 characters. */
-            title?: string | null;
+            /** @description Title for display, 1 to 200 characters. Null is refused. */
+            title?: string;
             /**
              * Format: int64
-             * @description Price in stamps: a provider’s ask or a consumer’s highest bid.
+             * @description Price in stamps: a provider’s ask or a consumer’s highest bid. Null is refused.
              */
-            price_stamps?: number | null;
-            /** @description Pauses, resumes or closes the listing. */
-            lifecycle_action?: components["schemas"]["LifecycleAction"] | null;
+            price_stamps?: number;
+            /** @description Pauses, resumes or closes the listing. Null is refused. */
+            lifecycle_action?: components["schemas"]["LifecycleAction"];
         };
         /** @description Verdict of an operator on a checkpoint. */
         Verdict: {
             /** @description Verdict: pass or fail. */
             verdict: components["schemas"]["VerdictKind"];
+            /**
+             * Format: int32
+             * @description Coverage by the verdict in basis points. Null under `rules_v1`.
+             */
+            coverage_bps: number | null;
             /** @description Reason given by the operator. */
             reason: string;
             /**
@@ -2921,7 +3169,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -3050,7 +3298,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit of this minute (reads, writes, sign-ins or failed signatures), or a limit of open connections, sockets or unread answers. `limit` names it. */
+        /** @description `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3110,7 +3358,11 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        /**
+         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
+         */
         Refused409: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3120,7 +3372,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress";
+                    code?: "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3173,6 +3425,20 @@ export interface components {
                 };
             };
         };
+        /** @description `idempotency_key_in_progress`: Your first request with this key has no response yet. */
+        "Refused409.2": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "idempotency_key_in_progress";
+                };
+            };
+        };
         /**
          * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
          *
@@ -3194,8 +3460,10 @@ export interface components {
          * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.2": {
+        "Refused409.3": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3204,7 +3472,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3218,6 +3486,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "binding_not_found";
+                };
+            };
+        };
+        /**
+         * @description `binding_state_conflict`: You cannot remove or change the last owner of a principal.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         */
+        "Refused409.4": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "binding_state_conflict" | "idempotency_key_in_progress";
                 };
             };
         };
@@ -3385,7 +3671,7 @@ export interface components {
          *
          *     `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          */
-        "Refused409.3": {
+        "Refused409.5": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3405,7 +3691,7 @@ export interface components {
          *
          *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          */
-        "Refused409.4": {
+        "Refused409.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3455,7 +3741,7 @@ export interface components {
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
-        "Refused409.5": {
+        "Refused409.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3472,8 +3758,10 @@ export interface components {
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
+         *
+         *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.6": {
+        "Refused409.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3482,7 +3770,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "listing_state_conflict";
+                    code?: "idempotency_key_in_progress" | "listing_state_conflict" | "principal_quota_exceeded";
                 };
             };
         };
@@ -3561,7 +3849,7 @@ export interface components {
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
-        "Refused409.7": {
+        "Refused409.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3579,11 +3867,11 @@ export interface components {
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
-         *     `trade_settlement_rejected`: The new trade would exceed max_open_trades or bond_limit_stamps of a participant.
+         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.8": {
+        "Refused409.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3654,7 +3942,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.9": {
+        "Refused409.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3672,7 +3960,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.10": {
+        "Refused409.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3682,6 +3970,27 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "idempotency_key_in_progress" | "trade_state_conflict";
+                };
+            };
+        };
+        /**
+         * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
+         *
+         *     `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
+         *
+         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
+         */
+        "Refused400.6": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "acting_headers_required" | "contract_items_differ" | "idempotency_key_required" | "validation_failed";
                 };
             };
         };
@@ -3726,7 +4035,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.11": {
+        "Refused409.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3753,7 +4062,7 @@ export interface components {
             };
         };
         /** @description `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-        "Refused400.6": {
+        "Refused400.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3992,7 +4301,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4046,7 +4355,7 @@ export interface operations {
             403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4148,7 +4457,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.3"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4204,7 +4513,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.2"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.2"];
+            409: components["responses"]["Refused409.4"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4361,7 +4670,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4417,7 +4726,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4550,7 +4859,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4605,7 +4914,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4709,7 +5018,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4764,7 +5073,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -4854,7 +5163,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5102,7 +5411,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5158,7 +5467,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5265,7 +5574,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5374,7 +5683,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.7"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.3"];
+            409: components["responses"]["Refused409.5"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5529,7 +5838,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.5"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.4"];
+            409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5630,7 +5939,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.5"];
+            409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5684,7 +5993,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.6"];
+            409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5879,7 +6188,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.7"];
+            409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -5985,7 +6294,7 @@ export interface operations {
             403: components["responses"]["Refused403.3"];
             404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.8"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6087,7 +6396,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6143,7 +6452,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6196,12 +6505,12 @@ export interface operations {
                     "application/json": components["schemas"]["TradeStep"];
                 };
             };
-            400: components["responses"]["Refused400.2"];
+            400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6259,7 +6568,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6317,7 +6626,7 @@ export interface operations {
             403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6601,7 +6910,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6655,7 +6964,7 @@ export interface operations {
             403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6762,7 +7071,7 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Refused400.6"];
+            400: components["responses"]["Refused400.7"];
             405: components["responses"]["Refused405"];
             413: components["responses"]["Refused413"];
             503: components["responses"]["Refused503"];

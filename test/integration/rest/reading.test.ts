@@ -287,7 +287,7 @@ it('Provisioning a second time is 200 without a credential, and creates nothing'
 });
 
 it('should return null for a settle call that passes a step of a trade that continues', async () => {
-  const withoutWorkers = await startTestApp({ ATS_ROLE: 'api' });
+  const withoutWorkers = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
   try {
     const two = await twoParties(withoutWorkers);
     const steps = ['One', 'Two'].map((title) => ({ title, shareBps: 5_000 }));

@@ -3,7 +3,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { openIdentity } from '../../../src/adapters/identity';
 import { startBuiltIn } from '../../../src/adapters/identity/built-in';
 import { Refusal } from '../../../src/domain/errors/errors';
+import type { Identity } from '../../../src/operations/ports';
 import { startTestApp } from '../../support/app';
+import { type Forgery, RecordingProvider } from '../../support/recording-idp';
 import { readableLog } from '../../support/service';
 import { Browser, locationOf, refresh, signIn } from './support';
 
@@ -36,6 +38,55 @@ test('should sign humans in at OIDC_ISSUER, and name the provider by its issuer'
     await app.stop();
     await provider.stop();
   }
+});
+
+describe('The signature of an ID token', () => {
+  const redirectUri = 'http://127.0.0.1:1/auth/callback';
+  let provider: RecordingProvider;
+  let identity: Identity;
+
+  beforeEach(async () => {
+    provider = new RecordingProvider(() => undefined);
+    await provider.start();
+    const { issuer, clientId, clientSecret } = provider;
+    const common = { production: false, redirectUri: () => redirectUri, log: readableLog() };
+    identity = openIdentity({ issuer, clientId, clientSecret, ...common });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await identity.stop();
+    provider.stop();
+  });
+
+  async function account(): Promise<string> {
+    const proof = identity.newOidcTransaction(redirectUri);
+    const sent = await fetch(await identity.signInUrl(proof), { redirect: 'manual' });
+    return (await identity.account(proof, new URL(locationOf(sent)).search)).subject;
+  }
+
+  // @spec SS12
+  test.each<Forgery>([
+    'alg none',
+    'no signature',
+    'another key',
+    'unknown kid',
+    'client secret as key',
+    'changed claims',
+  ])('is always checked: %s is refused', async (forgery) => {
+    provider.manner = forgery;
+    await expect(account()).rejects.toMatchObject({ code: 'session_invalid' });
+    provider.manner = 'right';
+    expect(await account()).toBe(provider.subject);
+  });
+
+  test('is checked with cached keys, which are read again for an unknown kid after a minute', async () => {
+    expect([await account(), await account(), provider.keyRequests]).toEqual([provider.subject, provider.subject, 1]);
+    provider.rotate('two');
+    await expect(account()).rejects.toMatchObject({ code: 'session_invalid' });
+    expect(provider.keyRequests).toBe(1);
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+    expect([await account(), provider.keyRequests]).toEqual([provider.subject, 2]);
+  });
 });
 
 test('should log a failed code without the code, the verifier and the client secret', async () => {

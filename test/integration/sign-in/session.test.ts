@@ -90,7 +90,7 @@ test('should give both of two concurrent refreshes a JWT, and one of them the ne
   await until(async () => {
     const [row] = await app.sql<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%refresh_session%'`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%RefreshSessionRow%'`,
     );
     return row?.waiting === 2;
   }, 'both requests wait for the session');
@@ -185,6 +185,7 @@ async function ats(...args: string[]): Promise<{ code: number; lines: string[] }
     settings,
     print,
     warn: print,
+    announce: () => undefined,
     createApp: () => Promise.reject(new Error('no service in this test')),
     withDatabase: (work) => withDatabase(settings(), work),
   });

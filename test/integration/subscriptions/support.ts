@@ -16,7 +16,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import { newId } from '../../support/ledger';
-import { openStore, testServices, type TestServices } from '../../support/service';
+import { addressParts, openStore, testServices, type TestServices } from '../../support/service';
 
 /** A subscription server in this process. Tests connect with `ws` and `graphql-ws` and sign by hand. */
 export interface Instance {
@@ -48,6 +48,7 @@ export async function startInstance(
     unreadAnswers: new UnreadAnswers(services.settings, services.metrics),
     clock: { now: () => new Date() },
     log: services.log,
+    ...addressParts(services),
     ...(pollMs === undefined ? {} : { pollMs }),
   });
   const http: Server = createServer();

@@ -26,11 +26,16 @@ export class GraphqlDriver implements Driver {
   }
 }
 
+interface Fault {
+  readonly pointer: string;
+  readonly path?: unknown;
+}
+
 type GraphqlError = NonNullable<Sent['json']['errors']>[number];
 
 /** Field errors have HTTP status 200 and their own status in the extensions; request errors use it directly. */
 function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlError): Refused {
-  const { requestId, ...members } = extensions;
+  const { requestId, path: _path, ...members } = extensions;
   // A replayed response has the bytes of the first one, so its request id differs.
   const first = headers.get('idempotency-replayed') === null;
   if (first && requestId !== headers.get('x-request-id')) throw new Error('another requestId');
@@ -39,8 +44,14 @@ function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlEr
   return { detail: message, ...(Object.fromEntries(renamed) as Refused) };
 }
 
-/** Spells states as the enums of the schema do. */
+/** Spells states as the enums of the schema do. REST has no paths in the input, and GraphQL has one for each fault. */
 function spelled(name: string, value: unknown): unknown {
+  if (name === 'fields') {
+    return (value as Fault[]).map(({ path, ...fault }) => {
+      if (!Array.isArray(path)) throw new Error(`${fault.pointer} has no path`);
+      return fault;
+    });
+  }
   return name === 'currentState' && typeof value === 'string' ? value.toLowerCase() : value;
 }
 

@@ -14,12 +14,22 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['secret', String.raw`\b(?:sk_live|whsec)_[\w+/=-]+`],
   ['api_key', String.raw`\bak_live_\w+`],
   ['session', String.raw`\bcs_test_\w+`],
+  // `credential_invalid` names what the service received, which differs between the APIs.
+  ['authority', String.raw`(?<=the authority )\S+`],
+  ['path', String.raw`(?<=and the path )\S+`],
   ['sha256', String.raw`\b[0-9a-f]{64}\b`],
 ];
 const ANY = new RegExp(KINDS.map(([kind, pattern]) => `(?<${kind}>${pattern})`).join('|'), 'g');
 
 /** Measured or coarse members: the comparison covers only whether they are null. */
-const MEASURED = new Set(['duration_ms', 'last_used_at', 'skew_seconds', 'sequence', 'server_time']);
+const MEASURED = new Set([
+  'kept_answer_bytes',
+  'duration_ms',
+  'last_used_at',
+  'skew_seconds',
+  'sequence',
+  'server_time',
+]);
 /** Members whose content is opaque to clients. */
 const OPAQUE = new Set(['next_cursor', 'cursor']);
 
@@ -34,6 +44,7 @@ export function normal(transcript: readonly TranscriptLine[]): unknown[] {
     value.replace(ANY, (found: string, ...more: unknown[]) => {
       const groups = more.at(-1) as Readonly<Record<string, string | undefined>>;
       const kind = KINDS.find(([name]) => groups[name] !== undefined)?.[0] ?? '';
+      if (kind === 'path') return '<path>';
       // A key and an id with the same bits name the same object.
       const key = kind === 'key' ? parseKey(found) : undefined;
       return key ? `<${key.prefix} ${number('id', key.id)}>` : `<${kind} ${number(kind, found)}>`;

@@ -46,7 +46,10 @@ export class Recorder {
     const text = JSON.stringify(value, (name, member: unknown) =>
       SECRETS.has(name) && typeof member === 'string' ? REPLACED : member,
     );
-    const ours = this.addresses.reduce((shown, address) => shown.replaceAll(address, SERVICE), text);
+    const ours = this.addresses.reduce(
+      (shown, address) => shown.replaceAll(address, SERVICE).replaceAll(new URL(address).host, new URL(SERVICE).host),
+      text,
+    );
     return JSON.parse(ours.replace(LOCAL, OTHERS).replace(API_KEY, 'ak_example')) as unknown;
   }
 }

@@ -49,13 +49,27 @@ describe('ApiError', () => {
   });
 });
 
+const YEAR = 365 * 86_400;
+
 describe('Retry-After', () => {
   it.each([
     ['7', 7],
     ['Fri, 20 Nov 2026 09:30:10 GMT', 10],
     ['Fri, 20 Nov 2026 09:29:00 GMT', 0],
+    ['Friday, 20-Nov-26 09:30:10 GMT', 10],
+    ['Fri Nov 20 09:30:10 2026', 10],
+    ['9999999999', YEAR],
+    ['9'.repeat(400), YEAR],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', YEAR],
+    ['-3', undefined],
+    ['1.5', undefined],
+    ['1e3', undefined],
+    ['7, 7', undefined],
+    ['Soon 1', undefined],
+    ['2026-11-20T09:30:10Z', undefined],
     ['soon', undefined],
-  ])('%s', (text, seconds) => {
+    ['', undefined],
+  ])('is seconds or an HTTP date, at most a year, and is ignored otherwise: %s', (text, seconds) => {
     expect(retryAfter(new Headers({ 'retry-after': text }), Date.parse('2026-11-20T09:30:00Z'))).toBe(seconds);
   });
 });
@@ -83,6 +97,7 @@ describe('retrying', () => {
 
   it('throws if Retry-After exceeds the longest pause', async () => {
     expect(await attemptsUntil(busy(60))).toBe(1);
+    expect(await attemptsUntil(busy(YEAR))).toBe(1);
     expect(await attemptsUntil(busy(0))).toBe(4);
   });
 

@@ -47,6 +47,23 @@ describe('signRequest', () => {
     );
   });
 
+  it('signs with the current time without options', () => {
+    const before = Math.floor(Date.now() / 1000);
+    const url = 'https://api.example.com/graphql';
+    const request = { method: 'GET', url };
+    const all = [
+      signRequest(request, { credential }).headers,
+      signRequest(request, { credential }, {}).headers,
+      signConnectionParams(url, { credential }),
+    ];
+    for (const headers of all) {
+      const created = Number(/created=(\d+)/.exec(headers['signature-input'] ?? '')?.[1]);
+      expect(created).toBeGreaterThanOrEqual(before);
+      expect(created).toBeLessThanOrEqual(Date.now() / 1000);
+      expect(signRequest(request, { credential }, { now: new Date(created * 1000) }).headers).toEqual(headers);
+    }
+  });
+
   it('covers the headers of identity and idempotency, and the digest of the body', () => {
     const signed = signRequest(
       {

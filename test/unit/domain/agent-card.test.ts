@@ -98,6 +98,73 @@ describe('parseCard', () => {
   });
 });
 
+test('the names and descriptions of a card have a visible character', () => {
+  const card = {
+    ...card10,
+    name: '\u200b',
+    description: '\u3164',
+    provider: { organization: ' ', url: 'https://a.example' },
+    skills: [skill, { ...skill, name: '\u2060' }],
+  };
+  const pointers = ['/card/name', '/card/description', '/card/provider/organization', '/card/skills/1/name'];
+  expect(faults(() => parseCard(card, null))).toEqual(pointers);
+});
+
+// @spec A16
+describe('The links of a card', () => {
+  const links: readonly (readonly [string, (link: string) => object])[] = [
+    ['/card/url', (url) => ({ url })],
+    ['/card/documentationUrl', (documentationUrl) => ({ documentationUrl })],
+    ['/card/iconUrl', (iconUrl) => ({ iconUrl })],
+    ['/card/provider/url', (url) => ({ provider: { organization: 'O', url } })],
+    ['/card/supportedInterfaces/0/url', (url) => ({ supportedInterfaces: [{ url }] })],
+    ['/card/additionalInterfaces/0/url', (url) => ({ additionalInterfaces: [{ url, transport: 'GRPC' }] })],
+    [
+      '/card/securitySchemes/o/oauth2SecurityScheme/flows/authorizationCode/tokenUrl',
+      (tokenUrl) => ({
+        securitySchemes: { o: { oauth2SecurityScheme: { flows: { authorizationCode: { tokenUrl } } } } },
+      }),
+    ],
+    [
+      '/card/securitySchemes/i/openIdConnectUrl',
+      (openIdConnectUrl) => ({ securitySchemes: { i: { openIdConnectUrl } } }),
+    ],
+    ['/card/signatures/0/header/jku', (jku) => ({ signatures: [{ protected: 'a', signature: 'b', header: { jku } }] })],
+    ['/card/x~1own/mirror_urls/1', (url) => ({ 'x/own': { mirror_urls: ['https://a.example', url] } })],
+  ];
+
+  test.each(links)('%s must be an absolute http or https URL', (pointer, withLink) => {
+    for (const link of [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'vbscript:x',
+      'file:///etc/passwd',
+      'ftp://a.example',
+      'a.example/a2a',
+      'https://a.example/ b',
+      `https://a.example/${'a'.repeat(2048)}`,
+    ]) {
+      expect([link, faults(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, [pointer]]);
+    }
+    for (const link of ['https://a.example/a?b#c', 'http://localhost:41241/', 'HTTPS://A.EXAMPLE', ''])
+      expect([link, faults(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, []]);
+  });
+
+  test('a member that can also be a name has no unsafe scheme', () => {
+    const card = (uri: string) => ({ ...card10, capabilities: { extensions: [{ uri }] }, 'x-own': { logo: uri } });
+    const pointers = ['/card/capabilities/extensions/0/uri', '/card/x-own/logo'];
+    for (const uri of ['javascript:alert(1)', '\tdata:text/html,x']) {
+      expect(faults(() => parseCard(card(uri), null))).toEqual(pointers);
+    }
+    for (const uri of ['urn:a2a:ext', 'https://a.example/ext', 'ext']) {
+      expect(faults(() => parseCard(card(uri), null))).toEqual([]);
+    }
+  });
+});
+
 // @spec A4
 describe('parseCard rejects', () => {
   test.each([[null], [[]], ['card'], [7], [undefined]])('a card that is not an object: %j', (card) => {

@@ -125,7 +125,7 @@ describe('creating a trade fails', () => {
   test('409 trade_settlement_rejected when reserved bonds + this bond exceed bond_limit_stamps', () => {
     expect(refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 300n }))).toBeUndefined();
     const refusal = refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 301n }));
-    const members = { limit: 'bond_limit_stamps', principal_key: keyOf('prn', A.id) };
+    const members = { limit: 'bond_limit_stamps', maximum: 500n, principal_key: keyOf('prn', A.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
   });
   // @id bond-insufficient

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { coverageOf, dueAt, evaluate, type StepTerms, type TradeTerms } from '../../../src/domain/trades/evaluation';
+import { coverageOf, dueAt, evaluate } from '../../../src/domain/trades/evaluation';
+import type { StepTerms, TradeTerms } from '../../../src/domain/trades/rule-types';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, contract, plannedStep, TradeScenario } from './facts';
+import { A, B, plannedStep, TradeScenario } from './facts';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;
@@ -154,7 +155,9 @@ describe('dueAt is the instant at which the worker must check the trade', () => 
 
 // @spec ST18, ST31
 describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
-  const items = contract([1, 1, 1]).items.map((item) => ({ ...item, artifact_uri: null, artifact_sha256: null }));
+  const items = ['item-0', 'item-1', 'item-2'].map((item_id) => {
+    return { item_id, description: 'x', weight: 1, artifact_uri: null, artifact_sha256: null };
+  });
   const three = { summary: 'x', items };
   const metItems = (...ids: string[]) => ids.map((item_id) => ({ item_id, met: true, note: null }));
   test.each([
@@ -164,6 +167,7 @@ describe('coverage is floor(10000 · Σ weight of met / Σ weight)', () => {
     ['items without a result are not met', 'confirmed', metItems('item-1'), 3333],
     ['a result can say that an item is not met', 'failed', [{ item_id: 'item-0', met: false, note: null }], 0],
   ] as const)('%s', (_, status, results, expected) => {
-    expect(coverageOf(three, status, results)).toBe(expected);
+    const checkpoint = { items: null, contract: three, status, results, thresholdBps: 8000 };
+    expect(coverageOf('rules_v1', checkpoint)).toBe(expected);
   });
 });

@@ -12,6 +12,8 @@ import {
   decideSweep,
   decideWithdraw,
 } from '../../../src/domain/trades/settle-trade';
+import { ruleVersionOf } from '../../../src/domain/trades/policy';
+import type { RecordFacts } from '../../../src/domain/trades/settlement';
 import type { SettleTradeDecision, SettleTradeFacts } from '../../../src/domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../src/domain/trades/step-input';
@@ -90,6 +92,12 @@ export interface Plan {
   readonly bondBps?: number;
   readonly thresholdBps?: number;
   readonly faults?: number;
+  /** Default: `slash_policy_v1`. */
+  readonly policyVersion?: string;
+  readonly disputeBurnBps?: number;
+  /** Members of the terms of every step. */
+  readonly step?: Partial<TermsStep>;
+  readonly record?: Partial<RecordFacts>;
 }
 
 /** An accepted proposal with these steps. */
@@ -114,9 +122,10 @@ export function acceptedProposal(steps: readonly PlannedStep[], plan: Plan = {},
       revisionNo: 1,
       proposedByPrincipalId: null,
       terms: {
-        steps: steps.map(termsStep),
+        steps: steps.map((step, index) => ({ ...termsStep(step, index), ...plan.step })),
         coverage_threshold_bps: plan.thresholdBps ?? 8000,
         bond_bps: bondBps,
+        ...(plan.disputeBurnBps === undefined ? {} : { dispute_burn_bps: plan.disputeBurnBps }),
       },
       createdAt,
     },
@@ -163,8 +172,11 @@ export class TradeScenario {
     const first = facts.participants[0];
     if (!first) throw new Error('a plan has participants');
     const caller = { principalId: first.principalId, agentText: undefined };
-    const decision = decideCreateTrade(facts, { caller, settings }, this.context());
-    this.facts = { ...decision, settlement: null, principals: facts.principals };
+    const policyVersion = plan.policyVersion ?? settings.policyVersion;
+    const versions = { policyVersion, ruleVersion: ruleVersionOf(policyVersion) };
+    const decision = decideCreateTrade(facts, { caller, settings: { ...settings, ...versions } }, this.context());
+    const record = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [], ...plan.record };
+    this.facts = { ...decision, settlement: null, principals: facts.principals, record };
     this.apply(decision.effects);
   }
 
@@ -253,8 +265,9 @@ export class TradeScenario {
     return this.end(decideWithdraw(this.facts, { caller: this.caller(actor) }, this.context()));
   }
 
-  submitVerdict(verdict: 'pass' | 'fail') {
-    return this.update(decideSubmitVerdict(this.facts, { verdict, reason: 'Seen' }, this.context()));
+  submitVerdict(verdict: 'pass' | 'fail' | number) {
+    const ruling = typeof verdict === 'number' ? { coverage_bps: verdict } : { verdict };
+    return this.update(decideSubmitVerdict(this.facts, { ...ruling, reason: 'Seen' }, this.context()));
   }
 
   sweep() {

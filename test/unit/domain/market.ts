@@ -25,6 +25,7 @@ export const settings: MatchSettings = {
   contractWindowSeconds: 86_400,
   checkpointWindowSeconds: 259_200,
   coverageThresholdBps: 8000,
+  openProposalsPerCounterparty: 50,
 };
 
 export function listingOf(over: Partial<Listing> = {}): Listing {

@@ -66,6 +66,7 @@ test.each([
   '2130706433',
   '0177.0.0.1',
   '127.0.0.1.',
+  '168.63.129.16',
   '169.254.169.254',
   '172.16.0.1',
   '172.31.255.255',
@@ -92,17 +93,31 @@ test.each([
   '[2001:db8::1]',
   '[2002:808:808::1]',
   '[3fff::1]',
+  '[fd20:ce::254]',
+  '[::ffff:168.63.129.16]',
+  '100.100.100.200',
+  '192.31.196.1',
+  '192.52.193.1',
+  '192.175.48.1',
+  '[2620:4f:8000::1]',
 ])('an IP literal that is not global unicast is invalid: %s', (host) => {
   expect(passes(`https://${host}/`)).toBe(false);
   expect(passes(`https://${host}/`, true)).toBe(true);
 });
 
-test.each(['172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '198.17.0.1', '198.20.0.1', '223.255.255.255'])(
-  'an address next to a reserved network is valid: %s',
-  (host) => {
-    expect(passes(`https://${host}/`)).toBe(true);
-  },
-);
+test.each([
+  '168.63.129.15',
+  '168.63.129.17',
+  '172.15.0.1',
+  '172.32.0.1',
+  '100.63.0.1',
+  '100.128.0.1',
+  '198.17.0.1',
+  '198.20.0.1',
+  '223.255.255.255',
+])('an address next to a reserved network is valid: %s', (host) => {
+  expect(passes(`https://${host}/`)).toBe(true);
+});
 
 test('ATS_WEBHOOK_ALLOW_PRIVATE allows only http and private hosts in addition', () => {
   expect(passes('http://127.0.0.1:9000/hook', true)).toBe(true);

@@ -5,7 +5,7 @@ import { pointers } from './market';
 test('display_name has 1–120 characters', () => {
   expect(readDisplayName(' Ann & Co ')).toBe(' Ann & Co ');
   expect(readDisplayName('😀'.repeat(120))).toHaveLength(240);
-  for (const name of ['', '   ', 'x'.repeat(121), 'a\u0000b', '\ud800']) {
+  for (const name of ['', '   ', '\u200b', '\u200b \u2060', 'x'.repeat(121), 'a\u0000b', '\ud800']) {
     expect(pointers(() => readDisplayName(name))).toEqual(['/display_name']);
   }
 });
@@ -16,7 +16,9 @@ test('economic_anchor defaults 20 / 1 000 000 / 1 000 000', () => {
 });
 
 test('a change of the anchor keeps absent fields unchanged', () => {
-  expect(readAnchor({ max_open_trades: null })).toEqual({});
+  expect(readAnchor({})).toEqual({});
+  const nothing = { max_open_trades: null, bond_limit_stamps: null, daily_spend_limit_stamps: null };
+  expect(pointers(() => readAnchor(nothing))).toEqual(Object.keys(nothing).map((name) => `/${name}`));
   expect(readAnchor({ max_open_trades: 0, daily_spend_limit_stamps: 5 })).toEqual({
     maxOpenTrades: 0,
     dailySpendLimitStamps: 5n,

@@ -133,6 +133,7 @@ describe('trade.completed and trade.failed', () => {
           bond_released_stamps: 200,
           bond_slashed_stamps: 0,
           compensation_stamps: 200,
+          burnt_stamps: 0,
         },
       },
     });

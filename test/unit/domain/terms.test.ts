@@ -42,7 +42,12 @@ describe('the terms of a counter', () => {
   test('a counter can change the threshold, and number, order, title, price, windows and roles of the steps', () => {
     const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
     const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
-    expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({ steps, coverage_threshold_bps: 1, bond_bps: 2000 });
+    expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({
+      steps,
+      coverage_threshold_bps: 1,
+      bond_bps: 2000,
+      dispute_burn_bps: 2500,
+    });
   });
 
   test('principals and agents can be keys or UUIDs', () => {

@@ -40,6 +40,27 @@ describe('Validator', () => {
   ])('should reject a text with %s', (_, text) => {
     expect(new Validator().text('/a', text)).toBe(false);
   });
+  // @spec N8
+  test.each([
+    '\u200b',
+    '\u00a0 \u2003',
+    '\u3164\uffa0',
+    '\u2800',
+    '\u202e\u2066',
+    '\ufeff',
+    '\u{e0020}',
+    '\u00ad',
+    '\ufe0f',
+    '\u034f',
+    '\u0085\u0007',
+  ])('should reject a text without a visible character: %j', (text) => {
+    const check = new Validator();
+    expect(check.text('/a', text, { min: 0, max: 9 })).toBe(false);
+    expect(refusalOf(() => check.done())?.message).toBe('/a must have a visible character');
+  });
+  test.each(['', '.', '\u200bx', '👩‍💻', 'é', 'ع', '\u0301'])('should accept a visible or empty text: %j', (text) => {
+    expect(new Validator().text('/a', text, { min: 0, max: 9 })).toBe(true);
+  });
   test.each([0.5, Number.NaN, 2 ** 53, Infinity])('should reject %p as an integer', (value) => {
     expect(new Validator().int('/a', value)).toBe(false);
   });

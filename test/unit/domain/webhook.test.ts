@@ -67,8 +67,16 @@ it.each([
   [429, '10', 300],
   [429, '99999999', 172_800],
   [429, 'Fri, 20 Nov 2020 10:30:00 GMT', 300],
+  [429, '9999999999', 172_800],
+  [429, '9'.repeat(400), 172_800],
+  [429, 'Fri, 31 Dec 9999 23:59:59 GMT', 172_800],
+  [429, 'Friday, 20-Nov-26 10:30:00 GMT', 3600],
+  [429, 'Fri Nov 20 10:30:00 2026', 3600],
   [429, 'soon', 300],
+  [429, 'Soon 2027', 300],
   [429, '-5', 300],
+  [429, '1.5', 300],
+  [429, '', 300],
 ])('Retry-After applies between the scheduled delay and 2 days: %i with %s', (status, retryAfter, seconds) => {
   expect(delay(outcome(status, retryAfter), { tries: 2 })).toBe(seconds);
 });

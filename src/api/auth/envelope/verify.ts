@@ -12,11 +12,22 @@ export interface EnvelopeOptions {
   readonly windowSeconds: number;
   /** The default port for the scheme of `ATS_PUBLIC_URL`. */
   readonly defaultPort: 80 | 443;
+  /** Other addresses of the same request that a client may have signed, because a proxy changed them. */
+  readonly aliases?: Aliases | undefined;
+}
+
+/** The public authorities and the path prefix of the service. */
+export interface Aliases {
+  readonly authorities: readonly string[];
+  /** The path of `ATS_PUBLIC_URL`, which the target lacks. */
+  readonly prefix: string;
 }
 
 /** An envelope that passed every check except the MAC. */
 export interface ParsedEnvelope extends profile.SignatureParameters {
   readonly base: string;
+  /** The signature bases of the aliases. Only a MAC that does not fit `base` needs them. */
+  readonly otherBases: () => readonly string[];
   readonly signature: Buffer;
   /** The covered components in the order received. */
   readonly components: readonly string[];
@@ -41,16 +52,38 @@ export function parseEnvelope(request: EnvelopeRequest, options: EnvelopeOptions
   const digest = values.get('content-digest');
   if (digest !== undefined) checkContentDigest(digest, message.body ?? Buffer.alloc(0));
   const base = signatureBase(input.components, (name) => values.get(name), input.verbatim);
-  return { ...parameters, base, signature, components: input.components, values };
+  const otherBases = () => (options.aliases === undefined ? [] : basesOf(options.aliases, input, values, base));
+  return { ...parameters, base, otherBases, signature, components: input.components, values };
+}
+
+/** Returns the bases of every other pair of authority and path. */
+function basesOf(
+  { authorities, prefix }: Aliases,
+  input: SignatureInput,
+  values: ReadonlyMap<string, string>,
+  base: string,
+): readonly string[] {
+  const received = { authority: values.get('@authority') ?? '', path: values.get('@path') ?? '' };
+  const paths = prefix === '' ? [received.path] : [`${prefix}${received.path}`, received.path];
+  const pairs = [received.authority, ...authorities].flatMap((authority) => paths.map((path) => ({ authority, path })));
+  const bases = pairs.map(({ authority, path }) => {
+    const replaced = new Map([...values, ['@authority', authority], ['@path', path]]);
+    return signatureBase(input.components, (name) => replaced.get(name), input.verbatim);
+  });
+  return [...new Set(bases)].filter((other) => other !== base);
 }
 
 /**
  * Checks the MAC with a secret (the whole `sk_live_…` string).
  * For an unknown key call it with a dummy secret, so that both cases take the same time.
  */
-export function isMacValid(parsed: Pick<ParsedEnvelope, 'base' | 'signature'>, secret: string): boolean {
-  const expected = macOf(parsed.base, Buffer.from(secret, 'ascii'));
-  return parsed.signature.length === expected.length && timingSafeEqual(parsed.signature, expected);
+export function isMacValid(parsed: Pick<ParsedEnvelope, 'base' | 'otherBases' | 'signature'>, secret: string): boolean {
+  const key = Buffer.from(secret, 'ascii');
+  const fits = (base: string): boolean => {
+    const expected = macOf(base, key);
+    return parsed.signature.length === expected.length && timingSafeEqual(parsed.signature, expected);
+  };
+  return fits(parsed.base) || parsed.otherBases().some(fits);
 }
 
 /** Returns the header `Accept-Signature` of a 401, for a request or for any request. */

@@ -4,6 +4,7 @@ import { assert, Refusal } from '../../../domain/errors/errors';
 import type { MutationContext, QueryContext, Services, RequestBudget, Db } from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
 import { createLoaders, type Loaders } from './loaders';
+import type { WorkSlices } from './work-slices';
 
 /** The context of one request, passed to every resolver. */
 export interface Context {
@@ -14,6 +15,8 @@ export interface Context {
   readonly db: Db;
   readonly loaders: Loaders;
   readonly budget: RequestBudget;
+  /** Set for queries over HTTP only. */
+  readonly slices: WorkSlices | undefined;
   /** Set for mutations only. */
   readonly mutation: MutationContext | undefined;
   /** Errors of the execution, as thrown. */
@@ -33,6 +36,7 @@ class RequestContext implements Context {
   readonly services: Services;
   readonly db: Db;
   readonly budget: RequestBudget;
+  readonly slices: WorkSlices | undefined;
   readonly mutation: MutationContext | undefined;
   private readonly clock: () => Promise<Date>;
   readonly errors: unknown[] = [];
@@ -57,16 +61,17 @@ export interface QueryContextFields extends Omit<QueryContext, 'db'> {
   readonly db: Db & { now(): Promise<Date> };
   readonly requestId: string;
   readonly budget: RequestBudget;
+  readonly slices?: WorkSlices;
 }
 
-export function queryContext({ db, ...fields }: QueryContextFields): Context {
-  return new RequestContext({ ...fields, db, mutation: undefined, clock: () => db.now() });
+export function queryContext({ db, slices, ...fields }: QueryContextFields): Context {
+  return new RequestContext({ ...fields, db, slices, mutation: undefined, clock: () => db.now() });
 }
 
 export function mutationContext(mutation: MutationContext, budget: RequestBudget): Context {
   const { caller, services, tx, requestId } = mutation;
   const clock = (): Promise<Date> => Promise.resolve(tx.now);
-  return new RequestContext({ requestId, caller, services, db: tx, budget, mutation, clock });
+  return new RequestContext({ requestId, caller, services, db: tx, budget, slices: undefined, mutation, clock });
 }
 
 /** Returns the principal that a root field acts on. @throws Refusal if the caller may not act for it */

@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { DocumentStore } from '@apollo/server';
 import {
-  getDirectiveValues,
   getOperationAST,
   GraphQLError,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   Kind,
   Lexer,
   OperationTypeNode,
   parse,
+  SingleFieldSubscriptionsRule,
   Source,
   specifiedRules,
   TokenKind,
   validate,
+  visit,
   type DocumentNode,
-  type FieldNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
+import { inputFault, pathOfLiteral } from './input-path';
 import { assertShape, limits } from './limits';
 
 /** A parsed document that passed the limits and the schema's validation. */
@@ -66,21 +64,25 @@ export class DocumentCache {
   constructor(private readonly schema: GraphQLSchema) {}
 
   /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
-  get(text: string): ValidDocument {
-    const valid = this.read(text);
+  get(text: string, parsed?: (tokens: number) => void): ValidDocument {
+    const valid = this.read(text, parsed);
     if (valid.error) throw valid.error;
     return valid;
   }
 
-  /** Like `get`, but returns the schema's error. @throws Refusal 400 `query_refused`, `validation_failed` for syntax */
-  read(text: string): ValidDocument | InvalidDocument {
+  /**
+   * Like `get`, but returns the schema's error.
+   * @param parsed called with the number of tokens if the document is not in the cache
+   * @throws Refusal 400 `query_refused`, `validation_failed` for syntax
+   */
+  read(text: string, parsed?: (tokens: number) => void): ValidDocument | InvalidDocument {
     const hash = createHash('sha256').update(text).digest('hex');
     const cached = this.documents.get(hash);
     if (cached) return cached;
-    const document = parseWithinLimits(text);
+    const document = parseWithinLimits(text, parsed);
     assertShape(this.schema, document);
     const errors = validationErrors(this.schema, document);
-    if (errors.length > 0) return { document, error: documentError(errors) };
+    if (errors.length > 0) return { document, error: documentError(errors, document) };
     return this.add({ document, hash });
   }
 
@@ -94,22 +96,27 @@ function validationErrors(schema: GraphQLSchema, document: DocumentNode): readon
   try {
     return validate(schema, document, specifiedRules, { maxErrors: 10 });
   } catch (error) {
-    // The rule for a single subscription field evaluates directives that are not validated yet.
-    if (error instanceof GraphQLError) return [error];
-    throw error;
+    if (!(error instanceof GraphQLError)) throw error;
+    // The rule for a single subscription field evaluates directives. It throws for invalid ones, and for each variable.
+    const errors = validate(schema, document, OTHER_RULES, { maxErrors: 10 });
+    return errors.length > 0 ? errors : [new GraphQLError(VARIABLE_ROOT_FIELD, { nodes: error.nodes ?? [] })];
   }
 }
+
+const OTHER_RULES = specifiedRules.filter((rule) => rule !== SingleFieldSubscriptionsRule);
+const VARIABLE_ROOT_FIELD =
+  'The root field of a subscription cannot depend on a variable. Remove its @skip and @include.';
 
 const OPENING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING_BRACKETS: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
-/** @throws GraphQLError for a syntax error; Refusal 400 `query_refused` */
-function assertNesting(text: string): void {
+/** Returns the number of tokens, counted up to the limit. @throws GraphQLError for a syntax error; Refusal 400 `query_refused` */
+function assertNesting(text: string): number {
   const lexer = new Lexer(new Source(text));
   let depth = 0;
   for (let count = 0; count <= limits.tokens; count += 1) {
     const { kind } = lexer.advance();
-    if (kind === TokenKind.EOF) return;
+    if (kind === TokenKind.EOF) return count;
     if (OPENING_BRACKETS.has(kind)) depth += 1;
     else if (CLOSING_BRACKETS.has(kind)) depth -= 1;
     if (depth > limits.nesting) {
@@ -119,12 +126,15 @@ function assertNesting(text: string): void {
       });
     }
   }
+  return limits.tokens;
 }
 
-function parseWithinLimits(text: string): DocumentNode {
+function parseWithinLimits(text: string, parsed?: (tokens: number) => void): DocumentNode {
   try {
-    assertNesting(text);
-    return parse(text, { maxLexicalTokens: limits.tokens });
+    parsed?.(assertNesting(text));
+    const document = parse(text, { maxLexicalTokens: limits.tokens });
+    assertNames(text, document);
+    return document;
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (/^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(error.message)) {
@@ -137,21 +147,45 @@ function parseWithinLimits(text: string): DocumentNode {
   }
 }
 
+const FORBIDDEN_NAME = '__proto__';
+
+/**
+ * Refuses the name that sets the prototype of an object instead of a member.
+ * The libraries build objects with the names of a document, so that a variable of this name would be lost.
+ * @throws GraphQLError at the first such name
+ */
+function assertNames(text: string, document: DocumentNode): void {
+  // A name has no escapes, so most documents need no visit.
+  if (!text.includes(FORBIDDEN_NAME)) return;
+  visit(document, {
+    Name(node) {
+      if (node.value !== FORBIDDEN_NAME) return;
+      throw new GraphQLError(`The name ${FORBIDDEN_NAME} is reserved. Use another name.`, { nodes: node });
+    },
+  });
+}
+
 // graphql-js gives up with this message when too many fields of the same name must be compared.
 const VALIDATION_ABORTED = 'Validation aborted.';
 
-function documentError(errors: readonly GraphQLError[]): Refusal {
+function documentError(errors: readonly GraphQLError[], document?: DocumentNode): Refusal {
   if (errors.some(({ message }) => message === VALIDATION_ABORTED)) {
     const detail = 'The document selects the same fields too often. Select each field once.';
     return new Refusal('query_refused', detail, { limit: 'repetition' });
   }
-  return invalid(
-    errors.map((error) => {
-      const location = error.locations?.[0];
-      const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
-      return { pointer: '/query', detail: `${error.message}${position}` };
-    }),
-  );
+  return invalid(errors.map((error) => documentFault(error, document)));
+}
+
+/** Describes an error in a document by its position, and by its path if it is in the input of a field. */
+function documentFault({ locations, message, nodes }: GraphQLError, document: DocumentNode | undefined): FieldFault {
+  const [location] = locations ?? [];
+  const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
+  const [node] = nodes ?? [];
+  // An undefined variable or an unknown argument is a fault of the document, not of the input.
+  const isValue = node !== undefined && node.kind !== Kind.VARIABLE && node.kind !== Kind.ARGUMENT;
+  const path = document && isValue ? pathOfLiteral(document, node) : undefined;
+  const fault = path ? inputFault(path, message) : { pointer: '/query', detail: message };
+  return { ...fault, detail: `${fault.detail}${position}` };
 }
 
 /** Returns the operation to execute. @throws Refusal 400 if the name is missing or unknown */
@@ -163,36 +197,6 @@ export function operationOf(document: DocumentNode, operationName: string | unde
       ? 'must name one of the document’s operations, because there is not exactly one'
       : `names ${JSON.stringify(operationName)}, which is not in the document`;
   throw invalid([{ pointer: '/operationName', detail }]);
-}
-
-/** Returns an operation's root fields with fragments expanded. Given coerced variables, it leaves out skipped fields. */
-export function rootFields(
-  document: DocumentNode,
-  { selectionSet: { selections } }: OperationDefinitionNode,
-  variables?: Readonly<Record<string, unknown>>,
-): FieldNode[] {
-  const fields: FieldNode[] = [];
-  const pending = [...selections];
-  for (let selection = pending.shift(); selection; selection = pending.shift()) {
-    if (variables && isSkipped(selection, variables)) continue;
-    if (selection.kind === Kind.FIELD) fields.push(selection);
-    else if (selection.kind === Kind.INLINE_FRAGMENT) pending.unshift(...selection.selectionSet.selections);
-    else pending.unshift(...fragmentSelections(document, selection.name.value));
-  }
-  return fields;
-}
-
-function isSkipped(selection: SelectionNode, variables: Readonly<Record<string, unknown>>): boolean {
-  const skip = getDirectiveValues(GraphQLSkipDirective, selection, variables);
-  const include = getDirectiveValues(GraphQLIncludeDirective, selection, variables);
-  return skip?.['if'] === true || include?.['if'] === false;
-}
-
-function fragmentSelections(document: DocumentNode, name: string) {
-  const fragment = document.definitions.find(
-    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name,
-  );
-  return fragment?.kind === Kind.FRAGMENT_DEFINITION ? fragment.selectionSet.selections : [];
 }
 
 export function isMutation(operation: OperationDefinitionNode): boolean {

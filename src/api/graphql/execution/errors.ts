@@ -1,15 +1,37 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
+import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient, isInvalidText } from '../../../operations/database-errors';
+import { withPaths } from './input-path';
 
-/** Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums. */
-export function extensionsOf(refusal: Refusal, requestId: string): Record<string, unknown> {
+/** The field that caused an error, for the paths of invalid input. */
+export interface ErrorSource {
+  readonly schema: GraphQLSchema;
+  readonly field: FieldNode | undefined;
+}
+
+/**
+ * Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums.
+ * A fault of the input has a `path` in the GraphQL input besides the pointer of REST. `path` is that of the first fault.
+ */
+function extensionsOf(refusal: Refusal, requestId: string, source?: ErrorSource): Record<string, unknown> {
   const { status, title, recovery } = refusal.entry;
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(refusal.members)) {
     members[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())] = memberValue(name, value);
   }
-  return { code: refusal.code, status, title, recovery, requestId, ...members };
+  return { code: refusal.code, status, title, recovery, requestId, ...members, ...pathsOf(refusal, source) };
+}
+
+function pathsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): Record<string, unknown> {
+  if (!Array.isArray(fields) || !source) return {};
+  const faults = withPaths(source.schema, fields as FieldFault[], source.field);
+  return { fields: faults, ...(faults[0] && { path: faults[0].path }) };
+}
+
+/** Returns the field at which an execution error occurred. */
+export function fieldOf(error: unknown): FieldNode | undefined {
+  const node = error instanceof GraphQLError ? error.nodes?.[0] : undefined;
+  return node?.kind === Kind.FIELD ? node : undefined;
 }
 
 function memberValue(name: string, value: unknown): unknown {
@@ -22,8 +44,9 @@ export function formatRefusal(
   refusal: Refusal,
   requestId: string,
   at: Pick<GraphQLFormattedError, 'path' | 'locations'> = {},
+  source?: ErrorSource,
 ): GraphQLFormattedError {
-  return { message: refusal.message, ...at, extensions: extensionsOf(refusal, requestId) };
+  return { message: refusal.message, ...at, extensions: extensionsOf(refusal, requestId, source) };
 }
 
 /** Returns the refusal behind an execution error. Undefined if the error is a bug. */

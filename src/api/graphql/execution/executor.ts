@@ -11,8 +11,9 @@ import {
 } from 'graphql';
 import type { Context } from './context';
 import type { DocumentCache } from './document-cache';
-import { asRefusal, formatRefusal } from './errors';
+import { asRefusal, fieldOf, formatRefusal, originalError } from './errors';
 import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
+import { IntrospectionAnswers } from './introspection-answers';
 import { limits } from './limits';
 
 /** The result of an operation, with its errors in our format. */
@@ -51,6 +52,7 @@ const collectErrors: ApolloServerPlugin<Context> = {
 export class GraphqlExecutor {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: JitQueryCache;
+  private readonly introspection = new IntrospectionAnswers();
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -92,29 +94,34 @@ export class GraphqlExecutor {
     const { body } = await this.apollo.executeOperation(request, { contextValue: context });
     if (body.kind !== 'single') throw new Error('incremental delivery is not supported');
     const { data, errors = [] } = body.singleResult;
-    return { data, errors: errors.map((error, index) => formatError(error, context, index)) };
+    return { data, errors: errors.map((error, index) => this.formatError(error, context, index)) };
   }
 
-  /** Apollo's execute step: compiled if possible, else graphql-js. */
+  private formatError(
+    { path, locations }: GraphQLFormattedError,
+    context: Context,
+    index: number,
+  ): GraphQLFormattedError {
+    const error = context.errors[index];
+    const at = { ...(path && { path }), ...(locations && { locations }) };
+    return formatRefusal(asRefusal(error), context.requestId, at, { schema: this.schema, field: fieldOf(error) });
+  }
+
+  /** Apollo's execute step: compiled if possible, else graphql-js. The answers of introspection are cached. */
   private async run({ context, source, document, operation, request }: ExecutorRequest): Promise<ExecutionResult> {
     const { operationName, variables = {} } = request;
     const contextValue = context as unknown as Context;
-    if (operation.operation === OperationTypeNode.QUERY) {
-      const compiled = this.compiled.get({ query: source, document, operationName });
-      const data = compiled && (await dataOf(compiled, contextValue, variables));
-      if (data) return { data };
-    }
-    return execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
+    const interpret = () =>
+      execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
+    if (operation.operation !== OperationTypeNode.QUERY) return interpret();
+    const compiled = this.compiled.get({ query: source, document, operationName });
+    const data = compiled && (await dataOf(compiled, contextValue, variables));
+    if (data) return { data };
+    // A query that was refused for its work must not work again.
+    if (contextValue.slices?.failure !== undefined) throw originalError(contextValue.slices.failure);
+    const answer = compiled
+      ? undefined
+      : await this.introspection.answer({ source, document, operation, variables }, interpret);
+    return answer ?? interpret();
   }
-}
-
-function formatError(
-  { path, locations }: GraphQLFormattedError,
-  context: Context,
-  index: number,
-): GraphQLFormattedError {
-  return formatRefusal(asRefusal(context.errors[index]), context.requestId, {
-    ...(path && { path }),
-    ...(locations && { locations }),
-  });
 }

@@ -19,6 +19,7 @@ import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-compl
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { pageLimits } from '../../../operations/queries/pages';
 import { expandedSelectionCount } from './fragments';
+import { IntrospectionSize, isIntrospection } from './introspection-size';
 import { weightOf } from './weights';
 
 /** Limits of a request, so that no small query can overload the server. */
@@ -36,6 +37,8 @@ export const limits = {
   rootFields: 10,
   /** Fields of the largest possible answer, by requested page sizes. Two full pages of trades with steps fit. */
   cost: 75_000,
+  /** Fields of the answer of `__schema` and `__type`. The introspection of code generators has about 11,000. */
+  introspection: 20_000,
   /** Maximum cost of a mutation in a batch, because the other mutations of the batch wait for its answer. */
   sharedCost: 1_000,
   /** Text and JSON in an answer. The longest page of agents, 200 cards of 64 KiB, fits. */
@@ -58,8 +61,8 @@ const UNPAGED_LIST_LENGTH = 4;
  * @throws Refusal 400 `query_refused`
  */
 export function assertShape(schema: GraphQLSchema, document: DocumentNode): void {
-  const data = filterRootFields(document, (field) => !isIntrospection(field));
-  const introspection = filterRootFields(document, isIntrospection);
+  const data = filterRootFields(document, (selection) => !selectsIntrospection(selection));
+  const introspection = filterRootFields(document, selectsIntrospection);
   refuse(schema, document, 'cycles', NoFragmentCyclesRule);
   assertExpandedSize(document);
   refuse(schema, data, 'depth', maxDepthRule(depthOptions(limits.depth)), limits.depth);
@@ -101,8 +104,8 @@ function firstErrors(schema: GraphQLSchema, document: DocumentNode, rule: Valida
   }
 }
 
-function isIntrospection(field: SelectionNode): boolean {
-  return field.kind === Kind.FIELD && (field.name.value === '__schema' || field.name.value === '__type');
+function selectsIntrospection(selection: SelectionNode): boolean {
+  return selection.kind === Kind.FIELD && isIntrospection(selection);
 }
 
 function filterRootFields(document: DocumentNode, isIncluded: (field: SelectionNode) => boolean): DocumentNode {
@@ -171,19 +174,57 @@ function costOf(
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): number {
+  const introspection = new IntrospectionEstimator(schema, query);
   try {
-    return getComplexity({
+    const cost = getComplexity({
       schema,
       query,
       variables,
       ...(operationName === undefined ? {} : { operationName }),
-      estimators: [estimate],
+      estimators: [introspection.estimate, estimate],
       // `assertShape` has limited the nodes.
       maxQueryNodes: Infinity,
     });
+    introspection.assertSize();
+    return cost;
   } catch (error) {
     if (error instanceof GraphQLError) throw invalid([{ pointer: '/variables', detail: error.message }]);
     throw error;
+  }
+}
+
+/** Adds up the exact sizes of the introspection fields of a document. */
+class IntrospectionEstimator {
+  private readonly size: IntrospectionSize;
+  private total = 0;
+  private schemaFields = 0;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.size = new IntrospectionSize(schema, document, limits.introspection);
+  }
+
+  /** Undefined for other fields, which the next estimator counts. */
+  readonly estimate = ({ node, field, args }: ComplexityEstimatorArgs): number | undefined => {
+    if (!isIntrospection(node)) return undefined;
+    if (node.name.value === '__schema') this.schemaFields += 1;
+    if (this.schemaFields > 1) return 0;
+    const size = this.size.of(node, field, args);
+    this.total += size;
+    return size;
+  };
+
+  /** @throws Refusal 400 `query_refused` */
+  assertSize(): void {
+    if (this.schemaFields > 1) {
+      const members = { limit: 'schema_fields', maximum: 1 };
+      throw new Refusal('query_refused', 'Select __schema once in a document.', members);
+    }
+    if (this.total <= limits.introspection) return;
+    throw new Refusal(
+      'query_refused',
+      `The introspection has more than ${String(limits.introspection)} fields. Select fewer fields of the schema.`,
+      { limit: 'introspection', maximum: limits.introspection },
+    );
   }
 }
 

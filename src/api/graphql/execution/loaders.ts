@@ -8,9 +8,11 @@ import type {
   TradeParticipant,
   TradeStep,
 } from '../../../domain/types';
+import { assert } from '../../../domain/errors/errors';
 import type { Db } from '../../../operations/context';
 import type { AgentRow } from '../../../operations/queries/agents';
 import { type Balances, balancesOf } from '../../../operations/queries/balances';
+import { type Usage, usageOf } from '../../../operations/queries/usage';
 import { findBindings } from '../../../operations/queries/bindings';
 import { findCredentials } from '../../../operations/queries/credentials';
 import { findEvents } from '../../../operations/queries/events';
@@ -105,8 +107,12 @@ class LoaderFactory {
  */
 export function createLoaders(db: Db, cache: boolean) {
   const create = new LoaderFactory(db, cache);
+  let usageLoader: DataLoader<string, Usage> | undefined;
+  const usage = (now: Date): DataLoader<string, Usage> =>
+    (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
   return {
     ...tradeLoaders(create),
+    usage,
     balances: create.batch((ids) => loadBalances(db, ids)),
     principal: create.row<PrincipalRow>('principal', 'principal_id'),
     agent: create.row<AgentRow>('agent', 'agent_id'),
@@ -152,6 +158,15 @@ function tradeLoaders(create: LoaderFactory) {
 }
 
 export type Loaders = ReturnType<typeof createLoaders>;
+
+async function loadUsage(db: Db, ids: readonly string[], now: Date): Promise<Usage[]> {
+  const rows = new Map((await usageOf(db, ids, now)).map((row) => [row.principalId, row]));
+  return ids.map((id) => {
+    const row = rows.get(id);
+    assert(row, 'a principal is never deleted');
+    return row;
+  });
+}
 
 async function loadBalances(db: Db, ids: readonly string[]): Promise<Balances[]> {
   const balances = await balancesOf(db, ids);

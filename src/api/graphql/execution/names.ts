@@ -8,8 +8,8 @@ function renameMembers(value: unknown, name: (key: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [name(key), renameMembers(member, name)]));
 }
 
-const toSnake = (key: string) => key.replace(/[A-Z]/g, (part) => `_${part.toLowerCase()}`);
-const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const toSnake = (key: string) => key.replace(/[A-Z]/g, (part) => `_${part.toLowerCase()}`);
+export const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Converts a GraphQL input to REST names, which the domain uses. */
 export function restNames<T>(input: object): T {

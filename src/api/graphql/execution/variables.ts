@@ -1,10 +1,22 @@
-import { getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
-import { invalid, type Refusal } from '../../../domain/errors/errors';
+import {
+  coerceInputValue,
+  getVariableValues,
+  type GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { type FieldFault, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
+import { faultAt, inputFault, pathOfVariable } from './input-path';
 
 /** Coerced variables with defaults, or the refusal 400 `validation_failed`. */
 export type CoercedVariables =
   | { readonly values: Readonly<Record<string, unknown>>; readonly wrong?: undefined }
   | { readonly values?: undefined; readonly wrong: Refusal };
+
+type Variables = Readonly<Record<string, unknown>>;
 
 const MAX_ERRORS = 10;
 
@@ -15,10 +27,34 @@ const MAX_ERRORS = 10;
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  sent: Readonly<Record<string, unknown>>,
+  sent: Variables,
 ): CoercedVariables {
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: MAX_ERRORS });
-  if (!errors) return { values: coerced };
-  return { wrong: invalid(errors.map(({ message }) => ({ pointer: '/variables', detail: message }))) };
+  return errors ? { wrong: invalid(variableFaults(schema, operation, sent, errors)) } : { values: coerced };
+}
+
+/** Finds the faults again with their paths, because the errors of graphql-js have them only in their texts. */
+function variableFaults(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  sent: Variables,
+  errors: readonly GraphQLError[],
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
+    const at = (path: InputPath): InputPath => [...pathOfVariable(operation, name), ...path];
+    if (!type) continue;
+    if (!Object.hasOwn(sent, name)) {
+      if (isNonNullType(type) && !defaultValue) faults.push(faultAt(at([]), 'must be given'));
+      continue;
+    }
+    coerceInputValue(sent[name], type, (path, _, { message }) => {
+      if (faults.length < MAX_ERRORS) faults.push(inputFault(at(path), message));
+    });
+  }
+  // A variable of an output type, which the validation of the document reports too.
+  return faults.length > 0 ? faults : errors.map(({ message }) => ({ pointer: '/variables', detail: message }));
 }

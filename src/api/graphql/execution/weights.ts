@@ -28,10 +28,21 @@ export function limitResponseText(schema: GraphQLSchema): GraphQLSchema {
     if (!(type instanceof GraphQLObjectType) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const named = getNamedType(field.type);
-      if (named === GraphQLString || named === JSONObjectScalar) chargeField(field as GraphQLField<unknown, Context>);
+      if (named === GraphQLString) chargeField(field as GraphQLField<unknown, Context>);
+      if (named === JSONObjectScalar) chargeInSlices(field as GraphQLField<unknown, Context>);
     }
   }
   return schema;
+}
+
+/** Charges a JSON field in a later turn of the event loop if the query has worked for long: its length takes time. */
+function chargeInSlices(field: GraphQLField<unknown, Context>): void {
+  chargeField(field);
+  const { resolve } = field;
+  field.resolve = (source, args, context, info): unknown => {
+    const turn = context.slices?.next();
+    return turn ? turn.then(() => resolve?.(source, args, context, info)) : resolve?.(source, args, context, info);
+  };
 }
 
 function chargeField(field: GraphQLField<unknown, Context>): void {

@@ -118,13 +118,20 @@ export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the fault.', {
   no_checkpoint: 'The consumer submitted no checkpoint in time (F5).',
   verdict_overturned: 'A verdict overturned the consumer’s failed checkpoint (F5).',
   not_activated: 'The next step was not activated in time (F5).',
+  even_ruling: 'The verdict puts both sides equally far off (F3). No principal is at fault.',
+  unruled: 'No operator ruled the dispute in time (F2 or F3). No principal is at fault.',
+});
+export const ActivationEnum = enumOf('Activation', 'Participants that may activate a step.', {
+  any: 'Any participant may activate the step.',
+  consumer: 'Only the consumer of the step may activate it.',
 });
 export const CompensationKindEnum = enumOf('CompensationKind', 'Reason for a compensation.', {
   step_counterparty: 'The party has the other role in the faulted step.',
   downstream: 'The party has a later step that was not reached.',
 });
 export const OperatorQueueEnum = enumOf('OperatorQueue', 'Reason for which trades wait for an operator.', {
-  verdict: 'The active step’s checkpoint failed or is below the threshold. Rebutted steps come first.',
+  verdict:
+    'The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with the most contested stamps for the time left.',
   settlement:
     'The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason.',
   overdue: 'A deadline has passed and is not yet applied. Quarantined trades are included.',
@@ -183,6 +190,7 @@ const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.contract_published': 'The provider published the delivery contract.',
   'trade.checkpoint_submitted': 'The consumer submitted its checkpoint.',
   'trade.rebuttal_filed': 'The provider filed its rebuttal.',
+  'trade.deadline_extended': 'A deadline moved, because the service was closed.',
   'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };

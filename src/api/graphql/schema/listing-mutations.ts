@@ -7,9 +7,11 @@ import type {
 import type { ListingSide } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
 import { requireMutation, scoped, type Context } from '../execution/context';
+import { AcceptanceItemInput } from './acceptance-item';
 import { LifecycleActionEnum, ListingSideEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
+import { NotNullField } from './not-null-field';
 import { StampsScalar } from './scalars';
 import { AgentScopedInput } from './scoped-input';
 
@@ -26,27 +28,45 @@ export class ListingStepInput {
     description: 'Trade profile sought for this step, if it differs from the listing’s. Only for consumers.',
   })
   tradeProfile?: string | null;
+
+  @Field(() => [AcceptanceItemInput], {
+    nullable: true,
+    description: 'Items on which the participants agree, at most 64. Without items, the delivery contract lists them.',
+  })
+  items?: AcceptanceItemInput[] | null;
 }
 
 /** Members that publishing and updating have in common. */
 @InputType()
 abstract class ListingMembersInput extends AgentScopedInput {
-  @Field(() => String, { nullable: true, description: 'Description of the listing, at most 4,000 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description of the listing, at most 4,000 characters. Null means none.',
+  })
   description?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Tags by which listings are compared, at most 16.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tags by which listings are compared, at most 16. Null means none.',
+  })
   tags?: string[] | null;
 
   @Field(() => [ListingStepInput], {
     nullable: true,
-    description: 'Steps, 1 to 32. Default on publish: one step with the listing’s title and full price.',
+    description: 'Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price.',
   })
   steps?: ListingStepInput[] | null;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds to publish a delivery contract.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to publish a delivery contract. Null means the default of the service.',
+  })
   contractWindowSeconds?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds to check a delivery.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Seconds to check a delivery. Null means the default of the service.',
+  })
   checkpointWindowSeconds?: number | null;
 
   @Field(() => Date, { nullable: true, description: 'Time from which the listing counts as closed. Null means never.' })
@@ -58,7 +78,10 @@ export class PublishListingInput extends ListingMembersInput {
   @Field(() => ID, { description: 'UUID or key of one of the principal’s agents.' })
   agentId: string;
 
-  @Field(() => String, { description: 'Kind of trade, such as `translation.de-en/v1`.' })
+  @Field(() => String, {
+    description:
+      'Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`.',
+  })
   tradeProfile: string;
 
   @Field(() => ListingSideEnum, { description: 'Side of the trade that the listing takes.' })
@@ -87,16 +110,13 @@ export class UpdateListingInput extends ListingMembersInput {
   @Field(() => ID, { description: 'Key of the listing.' })
   listingKey: string;
 
-  @Field(() => String, { nullable: true, description: 'Title for display, 1 to 200 characters.' })
+  @NotNullField(() => String, 'Title for display, 1 to 200 characters.')
   title?: string | null;
 
-  @Field(() => StampsScalar, {
-    nullable: true,
-    description: 'Price in stamps: a provider’s ask or a consumer’s highest bid.',
-  })
+  @NotNullField(() => StampsScalar, 'Price in stamps: a provider’s ask or a consumer’s highest bid.')
   priceStamps?: bigint | null;
 
-  @Field(() => LifecycleActionEnum, { nullable: true, description: 'Pauses, resumes or closes the listing.' })
+  @NotNullField(() => LifecycleActionEnum, 'Pauses, resumes or closes the listing.')
   lifecycleAction?: LifecycleAction | null;
 }
 

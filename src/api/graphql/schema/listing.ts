@@ -3,6 +3,7 @@ import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { listingStateAt } from '../../../domain/market/listing';
 import type { Listing, ListingStep } from '../../../domain/types';
 import { findListingOf, listingsOf } from '../../../operations/queries/listings';
+import { AcceptanceItemView, acceptanceItemViews } from './acceptance-item';
 import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { ListingSideEnum, ListingStateEnum } from './enums';
@@ -30,6 +31,13 @@ export class ListingStepView {
   })
   get tradeProfile(): string | null {
     return this.step.trade_profile;
+  }
+
+  @Field(() => [AcceptanceItemView], {
+    description: 'Agreed items. Empty if the delivery contract lists the items.',
+  })
+  get items(): AcceptanceItemView[] {
+    return acceptanceItemViews(this.step.items);
   }
 }
 

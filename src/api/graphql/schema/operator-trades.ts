@@ -11,7 +11,7 @@ import { TradeConnection, TradeView } from './trade';
 async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
   if (queue === 'settlement') return tradesQuarantined(context.db, args);
   if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
-  return tradesAwaitingVerdict(context.db, args);
+  return tradesAwaitingVerdict(context.db, await context.now(), args);
 }
 
 @Resolver()

@@ -5,7 +5,6 @@ import {
   FieldResolver,
   ID,
   InputType,
-  Int,
   Mutation,
   ObjectType,
   Query,
@@ -19,30 +18,10 @@ import { principal, type PrincipalRow } from '../../../operations/queries/princi
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
+import { EconomicAnchorView, SetEconomicAnchorInput } from './economic-anchor';
+import { PrincipalUsageView } from './usage';
 import { StampsScalar } from './scalars';
 import { ConsoleScopedInput } from './scoped-input';
-
-@ObjectType('EconomicAnchor', { description: 'Limits of a principal, managed by the platform.' })
-export class EconomicAnchorView {
-  constructor(private readonly row: PrincipalRow) {}
-
-  @Field(() => Int, { description: 'Maximum number of open trades.' })
-  get maxOpenTrades(): number {
-    return this.row.maxOpenTrades;
-  }
-
-  @Field(() => StampsScalar, { description: 'Maximum bond in stamps that open trades may reserve.' })
-  get bondLimitStamps(): bigint {
-    return this.row.bondLimitStamps;
-  }
-
-  @Field(() => StampsScalar, {
-    description: 'Maximum stamps that escrow and fees may take from the tickets in one UTC day.',
-  })
-  get dailySpendLimitStamps(): bigint {
-    return this.row.dailySpendLimitStamps;
-  }
-}
 
 @ObjectType('Principal', {
   implements: Node,
@@ -119,21 +98,6 @@ export class RenamePrincipalPayload {
   principal: PrincipalView;
 }
 
-@InputType({ description: 'Changes the limits of a principal. Omitted limits stay unchanged.' })
-export class SetEconomicAnchorInput {
-  @Field(() => ID, { description: 'Key of the principal.' })
-  principalKey: string;
-
-  @Field(() => Int, { nullable: true, description: 'Maximum number of open trades.' })
-  maxOpenTrades?: number | null;
-
-  @Field(() => StampsScalar, { nullable: true, description: 'Maximum bond in stamps that open trades may reserve.' })
-  bondLimitStamps?: bigint | null;
-
-  @Field(() => StampsScalar, { nullable: true, description: 'Maximum stamps spent in one UTC day.' })
-  dailySpendLimitStamps?: bigint | null;
-}
-
 @ObjectType({ description: 'Payload of the mutation `setEconomicAnchor`.' })
 export class SetEconomicAnchorPayload {
   @Field(() => PrincipalView, { description: 'The principal with its new limits.' })
@@ -161,6 +125,12 @@ export class PrincipalResolver {
   @FieldResolver(() => EconomicAnchorView, { description: 'Limits of the principal.' })
   async economicAnchor(@Root() principal: PrincipalView, @Ctx() context: Context): Promise<EconomicAnchorView> {
     return (await loadPrincipal(principal, context)).economicAnchor;
+  }
+
+  @FieldResolver(() => PrincipalUsageView, { description: 'Use of the limits and quotas of the principal.' })
+  async usage(@Root() { row }: PrincipalView, @Ctx() context: Context): Promise<PrincipalUsageView> {
+    const now = await context.now();
+    return new PrincipalUsageView(await context.loaders.usage(now).load(row.principalId), now);
   }
 
   @FieldResolver(() => Date, { description: 'Time of creation.' })

@@ -3,7 +3,9 @@ import type { RespondInput } from '../../../domain/market/proposal';
 import type { TermsInput as Terms } from '../../../domain/trades/terms';
 import * as operations from '../../../operations/commands/proposal';
 import { requireMutation, scoped, type Context } from '../execution/context';
-import { DecisionEnum } from './enums';
+import type { Activation } from '../../../domain/types';
+import { AcceptanceItemInput } from './acceptance-item';
+import { ActivationEnum, DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
@@ -37,6 +39,21 @@ export class TermsStepInput {
 
   @Field(() => Int, { description: 'Seconds to check the delivery, 1 to 2,592,000.' })
   checkpointWindowSeconds: number;
+
+  @Field(() => [AcceptanceItemInput], {
+    nullable: true,
+    description: 'Items on which the participants agree, at most 64. Without items, the delivery contract lists them.',
+  })
+  items?: AcceptanceItemInput[] | null;
+
+  @Field(() => Date, { nullable: true, description: 'Time before which the step cannot be activated. Default: none.' })
+  notBefore?: Date | null;
+
+  @Field(() => ActivationEnum, {
+    nullable: true,
+    description: 'Participants that may activate the step. Default: any.',
+  })
+  activation?: Activation | null;
 }
 
 @InputType({ description: 'Complete terms of a counter.' })
@@ -52,6 +69,13 @@ export class TermsInput {
     description: 'Bond in basis points. It must equal the current terms, because no revision changes it.',
   })
   bondBps?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Share of the contested price that each side loses if no operator rules a dispute, 0 to 5,000 basis points. Default: the current terms.',
+  })
+  disputeBurnBps?: number | null;
 }
 
 @InputType({ description: 'Responds to the current revision of a proposal.' })

@@ -1,8 +1,11 @@
-import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
-import { currentRuleVersion } from '../../../domain/trades/evaluation';
-import { currentPolicyVersion } from '../../../domain/trades/policy';
+import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { ruleVersionOf } from '../../../domain/trades/policy';
+import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
 import { ledgerHead } from '../../../operations/queries/ledger';
+import { closedPeriods } from '../../../operations/queries/service-hours';
+import { invalid } from '../../../domain/errors/errors';
 import type { Context } from '../execution/context';
+import { DateTimeScalar } from './scalars';
 
 /** Version of the interface (docs/specification.md, V1). */
 export const INTERFACE_VERSION = '0.1.0';
@@ -19,14 +22,49 @@ export class ServiceInfoView {
   ruleVersion: string;
 }
 
+@ObjectType('DisputeFigures', { description: 'Disputes of the last 90 days under `rules_v1.1`, of all principals.' })
+export class DisputeFiguresView implements DisputeFigures {
+  @Field(() => Int, { description: 'Number of disputes that wait for a verdict.' })
+  open: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Share of the ended disputes that an operator ruled, in basis points. Null without an ended dispute.',
+  })
+  ruledShareBps: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Median of the seconds from a dispute to its verdict.' })
+  medianRulingSeconds: number | null;
+
+  @Field(() => Int, { description: 'Number of disputes that ended without a verdict.' })
+  unruled: number;
+}
+
+const MAX_PERIODS = 200;
+
+@ObjectType('ClosedPeriod', {
+  description: 'A time in which the service could not serve mutations. Every open deadline moved by its length.',
+})
+export class ClosedPeriodView {
+  @Field(() => DateTimeScalar, { description: 'When the service was last known to be open.' })
+  fromAt: Date;
+
+  @Field(() => DateTimeScalar, { description: 'When the service was open again.' })
+  toAt: Date;
+
+  @Field(() => Int, { description: 'Length in seconds, rounded up.' })
+  seconds: number;
+}
+
 @Resolver(() => ServiceInfoView)
 export class ServiceResolver {
   @Query(() => ServiceInfoView, { description: 'Versions of this service.' })
-  service(): ServiceInfoView {
+  service(@Ctx() { services: { settings } }: Context): ServiceInfoView {
+    const { policyVersion } = settings;
     return {
       version: INTERFACE_VERSION,
-      policyVersion: currentPolicyVersion,
-      ruleVersion: currentRuleVersion,
+      policyVersion,
+      ruleVersion: ruleVersionOf(policyVersion),
     };
   }
 
@@ -36,5 +74,21 @@ export class ServiceResolver {
   })
   ledgerHead(@Ctx() { db }: Context): Promise<string | null> {
     return ledgerHead(db);
+  }
+
+  @FieldResolver(() => [ClosedPeriodView], { description: 'The closed periods of the service, newest first.' })
+  async closedPeriods(
+    @Ctx() { db }: Context,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of periods, from 1 to 200.' })
+    first: number,
+  ): Promise<ClosedPeriodView[]> {
+    if (first < 1 || first > MAX_PERIODS)
+      throw invalid([{ pointer: '/first', detail: `must be from 1 to ${String(MAX_PERIODS)}` }]);
+    return closedPeriods(db, first);
+  }
+
+  @FieldResolver(() => DisputeFiguresView, { description: 'Public figures of the disputes.' })
+  async disputes(@Ctx() context: Context): Promise<DisputeFiguresView> {
+    return disputeFigures(context.db, await context.now());
   }
 }

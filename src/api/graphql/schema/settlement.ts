@@ -37,12 +37,14 @@ export class CompensationView {
 export class OwnSideView {
   constructor(private readonly party: SettlementParty) {}
 
-  @Field(() => StampsScalar, { description: 'Escrow of the principal’s steps that went to providers.' })
+  @Field(() => StampsScalar, {
+    description: 'Escrow of the principal’s steps that went to providers, before the burn of a dispute.',
+  })
   get paidStamps(): bigint {
     return this.party.paidStamps;
   }
 
-  @Field(() => StampsScalar, { description: 'Escrow received as provider.' })
+  @Field(() => StampsScalar, { description: 'Escrow received as provider, before the burn of a dispute.' })
   get receivedStamps(): bigint {
     return this.party.receivedStamps;
   }
@@ -65,6 +67,13 @@ export class OwnSideView {
   @Field(() => StampsScalar, { description: 'Compensation received in stamps.' })
   get compensationStamps(): bigint {
     return this.party.compensationStamps;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Stamps that this side lost of the contested price, because no operator ruled the dispute.',
+  })
+  get burntStamps(): bigint {
+    return this.party.burntStamps ?? 0n;
   }
 }
 
@@ -96,7 +105,7 @@ export class SettlementView extends Node {
     return this.row.outcome;
   }
 
-  @Field(() => FailureClassEnum, { nullable: true, description: 'Fault class. Null on successful completion.' })
+  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null on successful completion.' })
   get failureClass(): Settlement['failureClass'] {
     return this.row.failureClass;
   }
@@ -111,7 +120,7 @@ export class SettlementView extends Node {
     return this.row.faultedStepNo;
   }
 
-  @Field(() => ID, { nullable: true, description: 'Key of the principal at fault.' })
+  @Field(() => ID, { nullable: true, description: 'Key of the principal at fault. Null if no principal is.' })
   get faultPrincipalKey(): string | null {
     return this.row.faultPrincipalId === null ? null : keyOf('prn', this.row.faultPrincipalId);
   }

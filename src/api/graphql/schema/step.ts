@@ -1,6 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
 import type {
+  Activation,
   CheckpointResult,
   ContractItem,
   DeliveryContract,
@@ -11,7 +12,8 @@ import type {
 import type { TradeStep } from '../../../domain/types';
 import type { StepListRow } from '../../../operations/queries/trades';
 import type { StepDetailRow } from '../execution/loaders';
-import { CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
+import { AcceptanceItemView, acceptanceItemViews } from './acceptance-item';
+import { ActivationEnum, CheckpointStatusEnum, StepStateEnum, VerdictKindEnum } from './enums';
 import type { PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 
@@ -42,6 +44,11 @@ export class ContractItemView {
   @Field(() => String, { nullable: true, description: 'SHA-256 of the artifact in hex.' })
   get artifactSha256(): string | null {
     return this.item.artifact_sha256;
+  }
+
+  @Field(() => String, { nullable: true, description: 'Note of the provider on the item.' })
+  get note(): string | null {
+    return this.item.note ?? null;
   }
 }
 
@@ -136,6 +143,11 @@ export class VerdictView {
     return this.row.verdict;
   }
 
+  @Field(() => Int, { nullable: true, description: 'Coverage by the verdict in basis points. Null under `rules_v1`.' })
+  get coverageBps(): number | null {
+    return this.row.coverage_bps ?? null;
+  }
+
   @Field(() => String, { description: 'Reason given by the operator.' })
   get reason(): string {
     return this.row.reason;
@@ -174,6 +186,13 @@ export class TradeStepView {
     return this.row.title;
   }
 
+  @Field(() => [AcceptanceItemView], {
+    description: 'Agreed items. Empty if the delivery contract lists the items.',
+  })
+  get items(): AcceptanceItemView[] {
+    return acceptanceItemViews(this.row.items);
+  }
+
   @Field(() => StepStateEnum, { description: 'State of the step.' })
   get state(): TradeStep['state'] {
     return this.row.state;
@@ -202,6 +221,16 @@ export class TradeStepView {
   @Field(() => ID, { description: 'UUID of the agent that signs for the consumer.' })
   get consumerAgentId(): string {
     return this.row.consumerAgentId;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Time before which the step cannot be activated.' })
+  get notBefore(): Date | string | null {
+    return this.row.notBeforeAt;
+  }
+
+  @Field(() => ActivationEnum, { description: 'Participants that may activate the step.' })
+  get activation(): Activation {
+    return this.row.activation ?? 'any';
   }
 
   @Field(() => Date, { nullable: true, description: 'Time of the activation.' })

@@ -1,7 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import type { ProposalParticipant, ProposalRevision, Terms, TermsStep } from '../../../domain/types';
-import { ParticipantRoleEnum, ResponseStateEnum } from './enums';
+import { DEFAULT_DISPUTE_BURN_BPS } from '../../../domain/trades/terms';
+import type { Activation, ProposalParticipant, ProposalRevision, Terms, TermsStep } from '../../../domain/types';
+import { AcceptanceItemView, acceptanceItemViews } from './acceptance-item';
+import { ActivationEnum, ParticipantRoleEnum, ResponseStateEnum } from './enums';
 import { StampsScalar } from './scalars';
 
 @ObjectType('TermsStep', { description: 'One step of a proposal’s terms.' })
@@ -52,6 +54,23 @@ export class TermsStepView {
   get checkpointWindowSeconds(): number {
     return this.step.checkpoint_window_seconds;
   }
+
+  @Field(() => [AcceptanceItemView], {
+    description: 'Agreed items. Empty if the delivery contract lists the items.',
+  })
+  get items(): AcceptanceItemView[] {
+    return acceptanceItemViews(this.step.items);
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Time before which the step cannot be activated.' })
+  get notBefore(): Date | null {
+    return this.step.not_before == null ? null : new Date(this.step.not_before);
+  }
+
+  @Field(() => ActivationEnum, { description: 'Participants that may activate the step.' })
+  get activation(): Activation {
+    return this.step.activation ?? 'any';
+  }
 }
 
 @ObjectType('Terms', { description: 'Terms on which the participants of a proposal agree.' })
@@ -73,6 +92,13 @@ export class TermsView {
   })
   get bondBps(): number {
     return this.terms.bond_bps;
+  }
+
+  @Field(() => Int, {
+    description: 'Share of the contested price that each side loses if no operator rules a dispute, in basis points.',
+  })
+  get disputeBurnBps(): number {
+    return this.terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS;
   }
 }
 

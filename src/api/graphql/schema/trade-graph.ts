@@ -5,7 +5,7 @@ import { tradeEdges, tradeRecords, type TradeEdgeRow } from '../../../operations
 import type { Context } from '../execution/context';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
-import { publicPrincipal } from './trade';
+import { publicPrincipal } from './step-resolver';
 
 @ObjectType('TradeGraphNode', { description: 'A principal of the trade graph.' })
 export class TradeGraphNodeView {

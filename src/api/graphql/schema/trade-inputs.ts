@@ -34,11 +34,17 @@ export class ContractItemInput {
   @Field(() => ID, { description: 'Id of the item, unique within the contract, 1 to 64 characters.' })
   itemId: string;
 
-  @Field(() => String, { description: 'Description of the item, 1 to 500 characters.' })
-  description: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Description of the item, 1 to 500 characters. Required unless the terms have items; then forbidden.',
+  })
+  description?: string | null;
 
-  @Field(() => Int, { description: 'Weight of the item in the coverage, 1 to 1,000, relative to the other items.' })
-  weight: number;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden.',
+  })
+  weight?: number | null;
 
   @Field(() => String, {
     nullable: true,
@@ -48,6 +54,9 @@ export class ContractItemInput {
 
   @Field(() => String, { nullable: true, description: 'SHA-256 of the artifact, 64 hex digits.' })
   artifactSha256?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Note on the item, at most 1,000 characters.' })
+  note?: string | null;
 }
 
 @InputType({ description: 'Publishes the delivery contract of the active step.' })
@@ -135,8 +144,18 @@ export class EvaluateTradeInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
-  @Field(() => VerdictKindEnum, { description: 'Verdict: pass or fail.' })
-  verdict: 'pass' | 'fail';
+  @Field(() => VerdictKindEnum, {
+    nullable: true,
+    description:
+      'Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`.',
+  })
+  verdict?: 'pass' | 'fail' | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Coverage in basis points, 0 to 10,000. Alternative: `verdict`. Invalid in a trade of `rules_v1`.',
+  })
+  coverageBps?: number | null;
 
   @Field(() => String, { description: 'Reason of the verdict, 1 to 2,000 characters.' })
   reason: string;

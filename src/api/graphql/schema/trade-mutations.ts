@@ -205,8 +205,9 @@ export class TradeMutations {
     input: inputs.EvaluateTradeInput,
   ): Promise<EvaluateTradePayload> {
     platformOnly(context, 'evaluateTrade');
-    const { tradeKey, verdict, reason } = input;
-    const decision = await evaluateTrade(requireMutation(context), tradeKey, { verdict, reason });
+    const { tradeKey, verdict, coverageBps, reason } = input;
+    const ruling = { verdict, coverage_bps: coverageBps, reason };
+    const decision = await evaluateTrade(requireMutation(context), tradeKey, ruling);
     return { trade: tradeView(decision, null) };
   }
 

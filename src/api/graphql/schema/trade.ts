@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { assert, invalid } from '../../../domain/errors/errors';
+import { invalid } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import {
@@ -34,7 +34,7 @@ import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
 import { selectsField } from '../execution/selection';
-import { CheckpointResultView, DeliveryContractView, type StepDetails, RebuttalView, TradeStepView } from './step';
+import { TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -172,53 +172,6 @@ export class TradeResolver {
     const settlement = await loaders.settlementOfTrade.load(row.tradeId);
     return settlement ? new SettlementView(settlement, viewer) : null;
   }
-}
-
-async function stepDetailsOf({ row, details }: TradeStepView, { loaders }: Context): Promise<StepDetails> {
-  if (details) return details;
-  const steps = await loaders.stepDetails.load(row.tradeId);
-  const step = steps.find(({ stepNo }) => stepNo === row.stepNo);
-  assert(step, 'a step is never deleted');
-  return step;
-}
-
-@Resolver(() => TradeStepView)
-export class TradeStepResolver {
-  @FieldResolver(() => DeliveryContractView, { nullable: true, description: 'Delivery contract of the step.' })
-  async contract(@Root() step: TradeStepView, @Ctx() context: Context): Promise<DeliveryContractView | null> {
-    const { contract } = await stepDetailsOf(step, context);
-    return contract && new DeliveryContractView(contract);
-  }
-
-  @FieldResolver(() => [CheckpointResultView], {
-    description: 'Results of the consumer per item, if any.',
-  })
-  async checkpointResults(@Root() step: TradeStepView, @Ctx() context: Context): Promise<CheckpointResultView[]> {
-    const { checkpointResults } = await stepDetailsOf(step, context);
-    return (checkpointResults ?? []).map((result) => new CheckpointResultView(result));
-  }
-
-  @FieldResolver(() => RebuttalView, { nullable: true, description: 'Rebuttal of the provider.' })
-  async rebuttal(@Root() step: TradeStepView, @Ctx() context: Context): Promise<RebuttalView | null> {
-    const { rebuttal } = await stepDetailsOf(step, context);
-    return rebuttal && new RebuttalView(rebuttal);
-  }
-
-  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that delivers.' })
-  async provider(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
-    return publicPrincipal(context, row.providerPrincipalId);
-  }
-
-  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the principal that receives and checks.' })
-  async consumer(@Root() { row }: TradeStepView, @Ctx() context: Context): Promise<PublicPrincipalView> {
-    return publicPrincipal(context, row.consumerPrincipalId);
-  }
-}
-
-export async function publicPrincipal({ loaders }: Context, principalId: string): Promise<PublicPrincipalView> {
-  const row = await loaders.principal.load(principalId);
-  assert(row, 'a principal is never deleted');
-  return new PublicPrincipalView(row);
 }
 
 // Longer pages are read level by level, because parsing their JSON in one piece would block the event loop.

@@ -1,11 +1,12 @@
 import { Refusal } from '../../../domain/errors/errors';
 import { readReturnTo, SIGN_IN_SECONDS } from '../../../domain/sessions/session';
-import { isLoopback } from '../../../domain/url';
+import { isLoopback, pathPrefix } from '../../../domain/url';
 import type { Services } from '../../../operations/context';
 import type { Identity } from '../../../operations/ports';
 import * as operations from '../../../operations/commands/session';
 import { keySet } from '../../../operations/queries/session-keys';
 import type { Database } from '../../../database/transactions/database';
+import type { SignInLimit } from '../../auth/rate-limit';
 import { type Cookies, cookiesFor } from './cookies';
 import type { AuthResponse, AuthRequest } from './types';
 import { signedInPage, signedOutPage } from './pages';
@@ -14,6 +15,7 @@ export interface SignInDeps {
   readonly store: Database;
   readonly services: Services;
   readonly identity: Identity;
+  readonly limit: SignInLimit;
 }
 
 export const CALLBACK_PATH = '/auth/callback';
@@ -24,15 +26,16 @@ export class SignInController {
   constructor(private readonly deps: SignInDeps) {}
 
   /** GET /auth/login: redirects to the provider and remembers the browser. */
-  async login({ host, search, cookie }: AuthRequest): Promise<AuthResponse> {
+  async login({ host, search, cookie, address }: AuthRequest): Promise<AuthResponse> {
+    this.deps.limit.count(address);
     const home = this.home();
     // Without ATS_PUBLIC_URL the machine has several names, but cookies and the callback use only one.
     if (!this.deps.services.settings.publicUrlGiven && host !== undefined && host.toLowerCase() !== home.host) {
-      return redirectTo(`${home.origin}/auth/login${search}`);
+      return redirectTo(`${this.deps.services.publicUrl()}/auth/login${search}`);
     }
     const returnTo = readReturnTo(new URLSearchParams(search).get('return_to'));
     const { store, services, identity } = this.deps;
-    const transaction = identity.newOidcTransaction(`${home.origin}${CALLBACK_PATH}`);
+    const transaction = identity.newOidcTransaction(this.callbackUrl());
     const url = await identity.signInUrl(transaction);
     const { signIn } = this.cookies();
     // An existing cookie is reused, so that two tabs can sign in at the same time.
@@ -42,7 +45,7 @@ export class SignInController {
   }
 
   /** GET /auth/callback: opens a session for the provider's account. @throws Refusal 401 `session_invalid`, 503 */
-  async callback({ search, cookie }: AuthRequest): Promise<AuthResponse> {
+  async callback({ search, cookie, address }: AuthRequest): Promise<AuthResponse> {
     const { store, services, identity } = this.deps;
     const cookies = this.cookies();
     const state = new URLSearchParams(search).get('state');
@@ -50,35 +53,37 @@ export class SignInController {
     if (state === null || browser === undefined) {
       throw new Refusal('session_invalid', 'This browser has not started a sign-in. Sign in again.');
     }
+    this.deps.limit.count(address);
     // The provider is called between two transactions, so that no lock is held during the call.
     const started = await store.inTransaction((tx) => operations.resumeSignIn({ tx, services }, state, browser));
     if (!started) {
       throw new Refusal('session_invalid', 'This browser has not started this sign-in, or it expired. Sign in again.');
     }
-    const account = await identity.account(
-      { ...started, redirectUri: `${this.home().origin}${CALLBACK_PATH}` },
-      search,
-    );
+    const account = await identity.account({ ...started, redirectUri: this.callbackUrl() }, search);
     const oldToken = cookies.refresh.read(cookie);
     const session = await store.inTransaction(async (tx) => {
       // A browser has one session, so that the old session ends when the new one starts.
       if (oldToken !== undefined) await operations.signOut({ tx, services }, oldToken);
       return operations.openSession({ tx, services }, account);
     });
-    return redirectTo(started.returnTo ?? SIGNED_IN_PATH, sessionCookies(cookies, session));
+    return redirectTo(started.returnTo ?? `${this.prefix()}${SIGNED_IN_PATH}`, sessionCookies(cookies, session));
   }
 
   /** POST /auth/refresh: issues a new JWT, and a new refresh token in the cookie. */
-  async refresh({ cookie, origin }: AuthRequest): Promise<AuthResponse> {
+  async refresh({ cookie, origin, address }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
-    const { store, services } = this.deps;
+    const { store, services, limit } = this.deps;
     const cookies = this.cookies();
     const token = cookies.refresh.read(cookie);
+    if (token !== undefined) limit.countToken(token);
     const session =
       token === undefined
         ? undefined
         : await store.inTransaction((tx) => operations.refreshSession({ tx, services }, token));
-    if (!session) throw new SessionExpired([cookies.refresh.clear(), cookies.jwt.clear()]);
+    if (!session) {
+      if (token !== undefined) limit.countUnknownToken(address);
+      throw new SessionExpired([cookies.refresh.clear(), cookies.jwt.clear()]);
+    }
     return {
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8', 'set-cookie': sessionCookies(cookies, session) },
@@ -94,20 +99,25 @@ export class SignInController {
   }
 
   /** POST /auth/logout: ends the session and deletes the cookies. */
-  async logout({ cookie, origin, page }: AuthRequest): Promise<AuthResponse> {
+  async logout({ cookie, origin, address, page }: AuthRequest): Promise<AuthResponse> {
     this.assertOrigin(origin);
-    const { store, services } = this.deps;
+    const { store, services, limit } = this.deps;
     const cookies = this.cookies();
     const token = cookies.refresh.read(cookie);
-    if (token !== undefined) await store.inTransaction((tx) => operations.signOut({ tx, services }, token));
-    const response = page ? signedOutPage() : { status: 204, headers: {}, body: '' };
+    // Without a token there is nothing to end, so the request costs nothing and is not counted.
+    if (token !== undefined) {
+      limit.countToken(token);
+      const isEnded = await store.inTransaction((tx) => operations.signOut({ tx, services }, token));
+      if (!isEnded) limit.countUnknownToken(address);
+    }
+    const response = page ? signedOutPage(this.prefix()) : { status: 204, headers: {}, body: '' };
     const cleared = [cookies.refresh, cookies.jwt, cookies.signIn].map((each) => each.clear());
     return { ...response, headers: { ...response.headers, 'set-cookie': cleared } };
   }
 
   /** GET /auth/signed-in: the page after a sign-in without `return_to`. */
   signedIn(): AuthResponse {
-    return signedInPage();
+    return signedInPage(this.prefix());
   }
 
   /** GET /.well-known/jwks.json: the public keys of the JWTs. */
@@ -123,6 +133,14 @@ export class SignInController {
 
   private home(): URL {
     return new URL(this.deps.services.publicUrl());
+  }
+
+  private prefix(): string {
+    return pathPrefix(this.deps.services.publicUrl());
+  }
+
+  private callbackUrl(): string {
+    return `${this.deps.services.publicUrl()}${CALLBACK_PATH}`;
   }
 
   private cookies(): Cookies {

@@ -25,26 +25,31 @@ ${body}
   };
 }
 
-export function signedInPage(): AuthResponse {
+/** @param prefix the path of ATS_PUBLIC_URL */
+export function signedInPage(prefix: string): AuthResponse {
   return page(
     200,
     'You are signed in',
-    '<form method="post" action="/auth/logout"><p><button type="submit">Sign out</button></p></form>',
+    `<form method="post" action="${prefix}/auth/logout"><p><button type="submit">Sign out</button></p></form>`,
   );
 }
 
-export function signedOutPage(): AuthResponse {
+export function signedOutPage(prefix: string): AuthResponse {
   return page(
     200,
     'You are signed out',
-    '<p>Your agents and their credentials stay active.</p>\n<p><a href="/auth/login">Sign in again</a></p>',
+    `<p>Your agents and their credentials stay active.</p>\n<p><a href="${prefix}/auth/login">Sign in again</a></p>`,
   );
 }
 
-export function failedPage(status: number): AuthResponse {
+export function failedPage(status: number, prefix: string): AuthResponse {
   const reason =
     status === 503
       ? 'The identity provider cannot be reached. Try again later.'
       : 'The sign-in took too long, was started in another browser, or was refused by the identity provider.';
-  return page(status, 'Sign-in did not work', `<p>${reason}</p>\n<p><a href="/auth/login">Sign in again</a></p>`);
+  return page(
+    status,
+    'Sign-in did not work',
+    `<p>${reason}</p>\n<p><a href="${prefix}/auth/login">Sign in again</a></p>`,
+  );
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../../operations/context';
 import type { Refusal } from '../../../domain/errors/errors';
+import { pathPrefix } from '../../../domain/url';
 import { asRefusal } from '../../graphql/execution/errors';
 import { problem } from '../problem';
-import { RateLimited, type SignInLimit } from '../../auth/rate-limit';
+import type { TrustedProxies } from '../../auth/client-address';
+import { RateLimited } from '../../auth/rate-limit';
 import { CALLBACK_PATH, SessionExpired, type SignInController } from './controller';
 import type { AuthResponse, AuthRequest } from './types';
 import { failedPage } from './pages';
@@ -12,13 +14,14 @@ import { failedPage } from './pages';
 const COMMON = {
   'cache-control': 'no-store',
   'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
 } as const;
+
+export const JWKS_PATH = '/.well-known/jwks.json';
 
 export interface AuthDeps {
   readonly signIn: SignInController;
-  readonly signIns: SignInLimit;
   readonly services: Services;
+  readonly proxies: TrustedProxies;
 }
 
 type Handler = (request: AuthRequest) => AuthResponse | Promise<AuthResponse>;
@@ -27,19 +30,17 @@ interface AuthRoute {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly handler: Handler;
-  /** Whether requests are limited per address, because they write or call the provider. */
-  readonly isLimited: boolean;
 }
 
 /** Returns the sign-in routes; each path has one method. */
 function routesOf(controller: SignInController): readonly AuthRoute[] {
   return [
-    { method: 'GET', url: '/auth/login', handler: (request) => controller.login(request), isLimited: true },
-    { method: 'GET', url: CALLBACK_PATH, handler: (request) => controller.callback(request), isLimited: true },
-    { method: 'GET', url: '/auth/signed-in', handler: () => controller.signedIn(), isLimited: false },
-    { method: 'POST', url: '/auth/refresh', handler: (request) => controller.refresh(request), isLimited: true },
-    { method: 'POST', url: '/auth/logout', handler: (request) => controller.logout(request), isLimited: true },
-    { method: 'GET', url: '/.well-known/jwks.json', handler: () => controller.keySet(), isLimited: false },
+    { method: 'GET', url: '/auth/login', handler: (request) => controller.login(request) },
+    { method: 'GET', url: CALLBACK_PATH, handler: (request) => controller.callback(request) },
+    { method: 'GET', url: '/auth/signed-in', handler: () => controller.signedIn() },
+    { method: 'POST', url: '/auth/refresh', handler: (request) => controller.refresh(request) },
+    { method: 'POST', url: '/auth/logout', handler: (request) => controller.logout(request) },
+    { method: 'GET', url: '/.well-known/jwks.json', handler: () => controller.keySet() },
   ];
 }
 
@@ -60,18 +61,18 @@ export function addAuthRoutes(
 }
 
 async function answer(
-  { handler, isLimited }: AuthRoute,
+  { handler }: AuthRoute,
   request: FastifyRequest,
-  { services, signIns }: AuthDeps,
+  { services, proxies }: AuthDeps,
 ): Promise<AuthResponse> {
   const wantsPage = request.headers.accept?.includes('text/html') === true;
   try {
-    if (isLimited) signIns.count(request.raw.socket.remoteAddress ?? '');
     return await handler({
       host: request.headers.host,
       search: request.raw.url?.replace(/^[^?]*/, '') ?? '',
       cookie: request.headers.cookie,
       origin: request.headers.origin,
+      address: proxies.clientAddress(request.raw),
       page: wantsPage,
     });
   } catch (error) {
@@ -83,7 +84,7 @@ async function answer(
     const path = request.url.replace(/\?.*$/, '');
     const response =
       wantsPage && request.method === 'GET'
-        ? failedPage(status)
+        ? failedPage(status, pathPrefix(services.publicUrl()))
         : problem(refusal, request.id, path, services.publicUrl());
     return { ...response, headers: { ...response.headers, ...ownHeaders(refusal) } };
   }

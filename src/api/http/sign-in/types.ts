@@ -11,6 +11,7 @@ export interface AuthRequest {
   readonly search: string;
   readonly cookie: string | undefined;
   readonly origin: string | undefined;
+  readonly address: string;
   /** Whether the client wants HTML instead of JSON. */
   readonly page: boolean;
 }

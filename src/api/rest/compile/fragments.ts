@@ -8,7 +8,14 @@ export const fragments = `
 
   fragment Principal on Principal {
     principalKey principalId displayName
-    economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }
+    economicAnchor {
+      maxOpenTrades bondLimitStamps dailySpendLimitStamps maxAgents maxCardBytes maxCredentials maxBindings
+      matchRunsPerDay changesPerDay openProposalsPerCounterparty keptAnswerBytes
+    }
+    usage {
+      spentTodayStamps openTradeCount openBondStamps agentCount cardBytes credentialCount bindingCount
+      matchRunsToday changesToday keptAnswerBytes resetsAt
+    }
     ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt
   }
 
@@ -42,7 +49,10 @@ export const fragments = `
 
   fragment Listing on Listing {
     listingKey agentId tradeProfile side title description tags priceStamps
-    steps { title shareBps tradeProfile }
+    steps {
+      title shareBps tradeProfile
+      items { itemId description weight must }
+    }
     contractWindowSeconds checkpointWindowSeconds coverageThresholdBps expiresAt state createdAt updatedAt
   }
 
@@ -60,9 +70,10 @@ export const fragments = `
       terms {
         steps {
           stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps
-          contractWindowSeconds checkpointWindowSeconds
+          contractWindowSeconds checkpointWindowSeconds notBefore activation
+          items { itemId description weight must }
         }
-        coverageThresholdBps bondBps
+        coverageThresholdBps bondBps disputeBurnBps
       }
       participants { principalKey agentId role responseState bondStamps }
     }
@@ -89,7 +100,7 @@ export const fragments = `
     ...TradeStepInList
     contract {
       summary
-      items { itemId description weight artifactUri artifactSha256 }
+      items { itemId description weight artifactUri artifactSha256 note }
     }
     checkpointResults { itemId met note }
     rebuttal {
@@ -102,15 +113,16 @@ export const fragments = `
   # Without contract, checkpoint_results and rebuttal, which can be large.
   fragment TradeStepInList on TradeStep {
     stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps state
-    activatedAt deadlineAt contractPublishedAt checkpointStatus checkpointSubmittedAt coverageBps
+    notBefore activation activatedAt deadlineAt contractPublishedAt checkpointStatus checkpointSubmittedAt coverageBps
     rebuttalFiledAt
-    verdict { verdict reason submittedAt }
+    items { itemId description weight must }
+    verdict { verdict coverageBps reason submittedAt }
   }
 
   fragment Settlement on Settlement {
     settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount
     comp { principalKey amount exposureBasis kind }
-    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
     policyVersion ruleVersion evidenceSha256 settledAt
   }
 

@@ -2,6 +2,7 @@ import {
   type FragmentDefinitionNode,
   getNullableType,
   type GraphQLEnumType,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -126,9 +127,19 @@ export function inputShape(type: GraphQLInputType): RestShape {
     field: field.name,
     description: field.description ?? '',
     required: isNonNullType(field.type) && field.defaultValue === undefined,
-    shape: inputShape(field.type),
+    shape: memberShape(field),
   }));
   return { kind: 'object', nullable, name: bare.name, description: bare.description ?? '', members };
+}
+
+/** Whether an input field may be absent and may not be null. The schema has no type for it, so it has an extension. */
+export function isNotNull({ extensions }: Pick<GraphQLInputField, 'extensions'>): boolean {
+  return extensions['notNull'] === true;
+}
+
+function memberShape(field: GraphQLInputField): RestShape {
+  const shape = inputShape(field.type);
+  return isNotNull(field) ? { ...shape, nullable: false } : shape;
 }
 
 function leafShape(type: GraphQLNamedType, nullable: boolean): ScalarShape | EnumShape {

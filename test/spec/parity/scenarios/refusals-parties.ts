@@ -48,6 +48,8 @@ export const partyRefusals: readonly Scenario[] = [
       await stage.refused(owner, 'removeBinding', last, 'binding_state_conflict');
       const less = { ...p, provider: 'test', subject: `${stage.slug}.Company`, role: 'viewer' };
       await stage.refused(owner, 'putBinding', less, 'binding_state_conflict');
+      await stage.ask(stage.operator, 'setEconomicAnchor', { ...p, max_credentials: 1 });
+      await stage.refused(owner, 'createCredential', p, 'principal_quota_exceeded');
       const credential = { ...p, credential_id: absent('crd') };
       await stage.refused(owner, 'revokeCredential', credential, 'credential_not_found');
     },

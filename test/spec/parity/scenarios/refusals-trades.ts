@@ -135,6 +135,19 @@ export const tradeRefusals: readonly Scenario[] = [
     },
   },
   {
+    name: 'refused: a contract with other items than the terms',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const items = [{ item_id: 'all', description: 'All of it', weight: 1 }];
+      const steps = [{ title: 'One', share_bps: 10_000, items }];
+      const { sold } = await activated(stage, seller, buyer, { steps });
+      const published = { ...sold, step_no: 1, ...contract };
+      await stage.refused(seller.agent, 'publishDeliveryContract', published, 'contract_items_differ');
+      const agreed = { ...published, items: [{ item_id: 'all', note: 'Two files.' }] };
+      await stage.ask(seller.agent, 'publishDeliveryContract', agreed);
+    },
+  },
+  {
     name: 'refused: what ended is over',
     async play(stage) {
       const [seller, buyer] = await pair(stage);

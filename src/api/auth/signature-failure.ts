@@ -1,0 +1,36 @@
+import type { ParsedEnvelope } from './envelope';
+
+/**
+ * Explains a signature that failed, to the person who signs.
+ *
+ * An unknown, revoked or replaced key and a wrong secret get the same text, so that it does not show which keys exist.
+ * The text therefore depends on the request only.
+ */
+export function failureDetail({
+  keyId,
+  signature,
+  values,
+}: Pick<ParsedEnvelope, 'keyId' | 'signature' | 'values'>): string {
+  if (keyId.startsWith('sk_live_')) return SECRET_SENT;
+  if (!API_KEY.test(keyId)) return 'keyid must be the API key of a credential: ak_live_ and 26 characters.';
+  if (signature.length !== MAC_BYTES) {
+    return `The signature has ${String(signature.length)} bytes, and an HMAC-SHA256 has ${String(MAC_BYTES)}. Encode its bytes in base64, not its hex text.`;
+  }
+  const authority = values.get('@authority') ?? '';
+  const path = values.get('@path') ?? '';
+  return (
+    'The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. ' +
+    `The service received the authority ${authority} and the path ${path}. If you signed others, a proxy changed them.`
+  );
+}
+
+const API_KEY = /^ak_[a-z]+_[0-9a-z]{26}$/;
+const MAC_BYTES = 32;
+export const PREFIX_LENGTH = 'sk_live_'.length;
+
+const SECRET_SENT =
+  'keyid is a signing secret. Send the API key (ak_live_…) in keyid, and rotate the credential, because its secret was sent.';
+
+/** Only the owner of the secret can get this text, because the MAC proves the rest of it. */
+export const PREFIX_MISSING =
+  'The signature was made without the prefix of the secret. The HMAC key is the whole text, including sk_live_.';

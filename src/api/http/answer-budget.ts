@@ -1,0 +1,131 @@
+import { LRUCache } from 'lru-cache';
+import { Refusal } from '../../domain/errors/errors';
+import { quotaNames } from '../../domain/parties/quotas';
+
+/** The bytes of answers that are kept for one scope: a principal or a human. */
+interface ScopeUse {
+  /** Stored sums of the last 72 hours, as of the last flush. */
+  totalBytes: number;
+  /** Charged since the last flush. */
+  pendingBytes: number;
+  maximumBytes: number;
+}
+
+export interface AnswerCharge {
+  readonly scope: string;
+  readonly bytes: number;
+}
+
+/** A stored sum. The maximum is null for a scope without an economic anchor. */
+export interface AnswerTotal extends AnswerCharge {
+  readonly maximum: number | null;
+}
+
+const MAX_SCOPES = 100_000;
+// Columns, index entries and headers of the row.
+const ROW_BYTES = 512;
+const RETRY_AFTER_SECONDS = 3600;
+const FLUSH_INTERVAL_MS = 5_000;
+
+/**
+ * Mutations of proposals and trades. A match run limits their number, and a refusal could make a party miss a deadline.
+ * So their answers are not charged, and no quota refuses them.
+ */
+const TRADE_MUTATIONS: ReadonlySet<string> = new Set([
+  'respondToProposal',
+  'createTrade',
+  'activateTrade',
+  'withdrawFromTrade',
+  'publishDeliveryContract',
+  'submitCheckpoint',
+  'fileRebuttal',
+]);
+
+export function isFree(fields: readonly { readonly name: { readonly value: string } }[]): boolean {
+  return fields.some(({ name }) => !TRADE_MUTATIONS.has(name.value));
+}
+
+/** Adds charges to the stored sums, and returns the sums of the last 72 hours. */
+export type SaveCharges = (charges: readonly AnswerCharge[]) => Promise<readonly AnswerTotal[]>;
+
+/**
+ * Limits the answers that are kept for idempotency keys, by scope (docs/operations/quotas.md).
+ *
+ * A counter row would be a lock that all mutations of a principal wait for. So each process counts in memory. A call at
+ * least 5 s after the last flush saves the counts, and no request waits for it. A principal can exceed the limit by what
+ * it sends in between.
+ */
+export class AnswerBudget {
+  // Bounded by `maxSize`: with `max` the library allocates 3 MB at once.
+  private readonly scopes = new LRUCache<string, ScopeUse>({ maxSize: MAX_SCOPES });
+  private flushing: Promise<void> | undefined;
+  private flushedAt = -Infinity;
+
+  /** @param maximumBytes the limit of humans, and of principals until the first flush */
+  constructor(
+    private readonly maximumBytes: number,
+    private readonly save: SaveCharges,
+    private readonly onError: (error: unknown) => void,
+    private readonly nowMs = () => performance.now(),
+  ) {}
+
+  charge(scope: string, bodyBytes: number): void {
+    let use = this.scopes.get(scope);
+    if (!use) {
+      use = { totalBytes: 0, pendingBytes: 0, maximumBytes: this.maximumBytes };
+      this.scopes.set(scope, use, { size: 1 });
+    }
+    use.pendingBytes += bodyBytes + ROW_BYTES;
+    this.flushIfDue();
+  }
+
+  isExceeded(scope: string): boolean {
+    const use = this.scopes.get(scope);
+    if (use === undefined || !isOver(use)) return false;
+    // Hours pass and operators raise limits, so the sum is read again.
+    this.flushIfDue();
+    return true;
+  }
+
+  /** Call it for a free mutation without a stored answer. @throws Refusal 429 `rate_limited` */
+  assertWithin(scope: string): void {
+    if (!this.isExceeded(scope)) return;
+    const maximum = this.scopes.get(scope)?.maximumBytes ?? this.maximumBytes;
+    const limit = quotaNames.keptAnswerBytes;
+    throw new Refusal(
+      'rate_limited',
+      `Your answers of the last 72 hours take ${String(maximum)} bytes or more (${limit}). Select fewer fields in mutations, or ask an operator to raise the limit.`,
+      { limit, maximum, retry_after_seconds: RETRY_AFTER_SECONDS },
+    );
+  }
+
+  private flushIfDue(): void {
+    const now = this.nowMs();
+    if (this.flushing || now - this.flushedAt < FLUSH_INTERVAL_MS) return;
+    this.flushedAt = now;
+    this.flushing = this.flush()
+      .catch(this.onError)
+      .finally(() => (this.flushing = undefined));
+  }
+
+  /** If `save` fails, the charges stay pending for the next flush. */
+  private async flush(): Promise<void> {
+    const charges: AnswerCharge[] = [];
+    for (const [scope, use] of this.scopes.entries()) {
+      if (use.pendingBytes > 0 || isOver(use)) charges.push({ scope, bytes: use.pendingBytes });
+    }
+    const totals = await this.save(charges);
+    for (const { scope, bytes } of charges) {
+      const use = this.scopes.get(scope);
+      if (use) use.pendingBytes -= bytes;
+    }
+    for (const { scope, bytes, maximum } of totals) {
+      const use = this.scopes.get(scope);
+      if (use) Object.assign(use, { totalBytes: bytes, maximumBytes: maximum ?? this.maximumBytes });
+    }
+  }
+}
+
+function isOver({ totalBytes, pendingBytes, maximumBytes }: ScopeUse): boolean {
+  return totalBytes + pendingBytes >= maximumBytes;
+}

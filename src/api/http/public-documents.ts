@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import { AGENT_CARD_PATH } from './agent-cards';
+import { OPENAPI_PATH } from './api-docs';
+import { JWKS_PATH } from './sign-in/routes';
+
+const PATHS: ReadonlySet<string | undefined> = new Set([AGENT_CARD_PATH, OPENAPI_PATH, JWKS_PATH]);
+
+/**
+ * Whether a request reads a document for everybody, so that scripts of every origin may read the answer.
+ * All other answers are for one caller, or for a browser of this origin.
+ */
+export function isPublicDocument({ method, routeOptions }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && PATHS.has(routeOptions.url);
+}

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { hasSecretsKey, openSecrets } from '../adapters/secrets';
+import { openConnection } from '../database/connection/connection';
+import { readLoginFacts } from '../database/connection/login';
+import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
+import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
+import { databaseChecks } from '../settings/database-checks';
+import { inspectSettings, InvalidSettings, type Settings } from '../settings/settings';
+import { rows } from '../settings/rows';
+import type { CliContext } from './context';
+
+/** The checks failed. Their sentences are printed already. */
+class ChecksFailed extends Error {
+  override readonly name = 'ChecksFailed';
+}
+
+export interface CheckReport {
+  readonly settings: Settings | undefined;
+  readonly outcomes: readonly CheckOutcome[];
+}
+
+/** Applies every check for a start: to the settings, then to the login of DATABASE_URL. */
+export async function checkStart(environment: CliContext['environment']): Promise<CheckReport> {
+  const { settings, outcomes } = inspectSettings(environment);
+  const isProduction = environment[rows.env.name]?.trim() === 'production';
+  return { settings, outcomes: [...outcomes, ...(await checkDatabase(environment, isProduction))] };
+}
+
+async function checkDatabase(
+  environment: CliContext['environment'],
+  isProduction: boolean,
+): Promise<readonly CheckOutcome[]> {
+  const url = environment[rows.databaseUrl.name]?.trim() ?? '';
+  const skip = (sentence: string): CheckOutcome[] =>
+    databaseChecks.map(({ name }) => ({ name, result: 'not checked', sentence }));
+  if (url === '') return skip('DATABASE_URL is not set.');
+  try {
+    rows.databaseUrl.kind.parse(url);
+  } catch {
+    return skip('DATABASE_URL has a wrong value.');
+  }
+  try {
+    const facts = await readLoginFacts(url);
+    const isUsable = facts.isMigrated && facts.canBecomeApplication;
+    return [
+      { name: 'database-reachable', result: 'pass', sentence: 'PostgreSQL accepts the login of DATABASE_URL.' },
+      ...applyChecks(databaseChecks, facts, isProduction),
+      ...(isUsable ? await checkKeys(environment, url) : [{ ...KEYS, result: 'not checked' as const }]),
+    ];
+  } catch (error) {
+    const reason = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
+    const sentence = `DATABASE_URL does not work: ${reason instanceof Error ? reason.message : String(reason)}`;
+    return [{ name: 'database-reachable', result: 'fail', sentence }, ...skip('PostgreSQL cannot be reached.')];
+  }
+}
+
+const KEYS = { name: 'secrets-keys-fit', sentence: 'The keys of ATS_SECRETS_KEYS fit the database.' } as const;
+
+/** Compares ATS_SECRETS_KEYS with the keys that encrypted the database. It records nothing. */
+async function checkKeys(environment: CliContext['environment'], url: string): Promise<CheckOutcome[]> {
+  const keys = environment[rows.secretsKeys.name];
+  const dataDir = environment[rows.dataDir.name] ?? rows.dataDir.default;
+  try {
+    if (!hasSecretsKey({ keys, dataDir })) return [{ ...KEYS, result: 'not checked' }];
+    const { secrets } = openSecrets({ keys, dataDir, production: false });
+    const connection = await openConnection(url);
+    const faults = await encryptionKeyFaults(connection, secrets).finally(() => connection.close());
+    if (faults.length === 0) return [{ ...KEYS, result: 'pass' }];
+    return faults.map((sentence) => ({ name: KEYS.name, result: 'fail', sentence }));
+  } catch (error) {
+    return [
+      { name: KEYS.name, result: 'not checked', sentence: error instanceof Error ? error.message : String(error) },
+    ];
+  }
+}
+
+/** Returns the settings of a process that starts, after all checks. @throws InvalidSettings with every fault at once */
+export async function settingsForStart(context: CliContext): Promise<Settings> {
+  const { settings, outcomes } = await checkStart(context.environment);
+  const faults = sentencesOf(outcomes, 'fail');
+  if (settings === undefined || faults.length > 0) throw new InvalidSettings(faults);
+  for (const warning of sentencesOf(outcomes, 'warn')) context.warn(`ats: warning: ${warning}`);
+  return settings;
+}
+
+async function checkConfig({ json }: { readonly json?: true }, context: CliContext): Promise<void> {
+  const { outcomes } = await checkStart(context.environment);
+  const failed = outcomes.filter(({ result }) => result === 'fail').length;
+  if (json) {
+    context.print(JSON.stringify({ ok: failed === 0, checks: outcomes }));
+  } else {
+    for (const { name, result, sentence } of outcomes)
+      context.print(`${result.padEnd(11)}  ${name.padEnd(29)}  ${sentence}`);
+  }
+  if (failed > 0) throw new ChecksFailed(`${String(failed)} checks failed`);
+}
+
+export function register(program: Command, context: CliContext): void {
+  program
+    .command('check-config')
+    .description('check the settings and the database login without starting; exits with 1 if a start would be refused')
+    .option('--json', 'one line: { ok, checks: [{ name, result, sentence }] }')
+    .action((flags: { readonly json?: true }) => checkConfig(flags, context));
+}

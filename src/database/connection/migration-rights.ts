@@ -1,0 +1,34 @@
+/** The facts that decide which SQL a superuser must run before a migration. */
+export interface MigrationFacts {
+  readonly login: string;
+  readonly database: string;
+  readonly hasRole: boolean;
+  readonly canCreate: boolean;
+}
+
+export const MIGRATION_FACTS = `
+  SELECT current_user AS "login", current_database() AS "database",
+    EXISTS (SELECT FROM pg_roles WHERE rolname = 'ats_app') AS "hasRole",
+    has_schema_privilege('public', 'CREATE') AS "canCreate"`;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+export function isMissingRight(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
+}
+
+/** Returns the message of a migration that lacked a right, with the exact SQL. */
+export function missingRight({ login, database, hasRole, canCreate }: MigrationFacts): string {
+  const sql = [
+    hasRole ? undefined : `CREATE ROLE ats_app NOLOGIN; GRANT ats_app TO ${quoteName(login)};`,
+    canCreate ? undefined : `ALTER DATABASE ${quoteName(database)} OWNER TO ${quoteName(login)};`,
+  ].filter((statement) => statement !== undefined);
+  if (sql.length === 0)
+    return `the login ${login} may not change the schema: run ats migrate as the owner of its tables`;
+  return `the login ${login} may not prepare the database: run "${sql.join(' ')}" as a superuser, then ats migrate again`;
+}
+
+/** Quotes a name for SQL that an operator copies. */
+export function quoteName(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,108 @@
+import { MAX_GAP_SECONDS, type ExtendedTrade } from '../../domain/trades/closed-hours';
+import type { ClosedPeriod } from '../../domain/types';
+import { decodeAll } from '../sql/codec';
+import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
+
+// The hours are kept in the time of the database without a shift. A test that advances its clock must not close the service.
+const RECENT = `open_at > clock_timestamp() - interval '${String(MAX_GAP_SECONDS)} seconds'`;
+
+/** Records that the service is open. False if it was closed before, or if the ledger is stopped. */
+export async function recordOpen(db: Db): Promise<boolean> {
+  const rows = await db.query<object>({
+    name: 'record_open',
+    text: `UPDATE service_hours SET open_at = clock_timestamp()
+      WHERE ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) RETURNING only_row`,
+  });
+  return rows.length > 0;
+}
+
+/** Whether an API process could serve mutations a moment ago. Deadlines do not pass while none can. */
+export async function isServiceOpen(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ open: boolean | null }>({
+    name: 'is_service_open',
+    text: `SELECT ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) AS open FROM service_hours`,
+  });
+  return row?.open === true;
+}
+
+export interface ServiceHours {
+  /** Null: the service was never open. */
+  readonly openAt: Date | null;
+  readonly isLedgerStopped: boolean;
+}
+
+/** Locks the hours, so that one process at a time ends a closed period. */
+export async function lockServiceHours(tx: Tx): Promise<ServiceHours> {
+  const [row] = await tx.query<{ open_at: Date | null; stopped: boolean }>({
+    name: 'lock_service_hours',
+    text: `SELECT open_at, EXISTS (SELECT FROM ledger_halt) AS stopped FROM service_hours FOR UPDATE`,
+  });
+  if (!row) throw new Error('the table service_hours has no row: run `ats migrate`');
+  return { openAt: row.open_at, isLedgerStopped: row.stopped };
+}
+
+/** Sets the time at which the service is open, and returns it. */
+export async function openNow(tx: Tx): Promise<Date> {
+  const [row] = await tx.query<{ open_at: Date }>({
+    name: 'open_now',
+    text: `UPDATE service_hours SET open_at = greatest(open_at, clock_timestamp()) RETURNING open_at`,
+  });
+  if (!row) throw new Error('an UPDATE of the locked row returns it');
+  return row.open_at;
+}
+
+export async function insertClosedPeriod(tx: Tx, from: Date, to: Date): Promise<void> {
+  await tx.query({
+    name: 'insert_closed_period',
+    text: 'INSERT INTO closed_period (from_at, to_at) VALUES ($1, $2)',
+    values: [from, to],
+  });
+}
+
+/**
+ * Moves every deadline that had not passed at `from`: of active steps, waiting trades and open proposals.
+ *
+ * @returns the trades whose deadline moved
+ */
+export async function moveDeadlines(tx: Tx, from: Date, to: Date, closed: ClosedPeriod): Promise<ExtendedTrade[]> {
+  const values = [from, to];
+  await tx.query({
+    name: 'move_proposal_expiry',
+    text: `UPDATE proposal SET expires_at = expires_at + ($2::timestamptz - $1::timestamptz)
+      WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1`,
+    values,
+  });
+  await tx.query({
+    name: 'move_step_deadlines',
+    text: `UPDATE trade_step SET deadline_at = deadline_at + ($2::timestamptz - $1::timestamptz)
+      WHERE state = 'active' AND deadline_at > $1`,
+    values,
+  });
+  return decodeAll<ExtendedTrade>(
+    await tx.query<object>({
+      name: 'move_trade_deadlines',
+      text: `WITH moved AS (
+          UPDATE trade SET due_at = due_at + ($2::timestamptz - $1::timestamptz),
+            idle_deadline_at = CASE WHEN idle_deadline_at > $1 THEN idle_deadline_at + ($2::timestamptz - $1::timestamptz) END,
+            closed_hours = coalesce(closed_hours, '[]') || jsonb_build_array($3::jsonb)
+          WHERE due_at > $1 AND settled_at IS NULL
+          RETURNING trade_id, proposal_id, state, due_at)
+        SELECT m.*, (SELECT step_no FROM trade_step s WHERE s.trade_id = m.trade_id AND s.state = 'active') AS step_no,
+          ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = m.trade_id ORDER BY principal_id) AS principal_ids
+        FROM moved m ORDER BY m.trade_id`,
+      values: [...values, JSON.stringify(closed)],
+    }),
+  );
+}
+
+/** The newest closed periods, newest first. */
+export async function closedPeriods(db: Db, limit: number): Promise<{ readonly fromAt: Date; readonly toAt: Date }[]> {
+  return decodeAll(
+    await db.query<object>({
+      name: 'closed_periods',
+      text: 'SELECT from_at, to_at FROM closed_period ORDER BY from_at DESC LIMIT $1',
+      values: [limit],
+    }),
+  );
+}

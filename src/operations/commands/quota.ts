@@ -1,0 +1,57 @@
+import { assert } from '../../domain/errors/errors';
+import { assertDaily, assertPrincipals, assertQuota, type DailyQuota } from '../../domain/parties/quotas';
+import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
+import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
+import type { MutationContext } from '../context';
+
+/** Checks of the quotas in the economic anchor, under the lock of the principal. */
+
+/** Counts a call under a daily quota. @throws Refusal 429 `rate_limited` */
+export async function claimDaily(
+  { tx, caller }: MutationContext,
+  principalId: string,
+  quota: DailyQuota,
+): Promise<void> {
+  const use = await countDaily(tx, principalId, quota);
+  assertDaily(quota, use, { isOwner: caller.kind === 'console', now: tx.now });
+}
+
+/** Checks a daily quota without a lock, before a call of an external service. @throws Refusal 429 `rate_limited` */
+export async function checkDaily(
+  { tx, caller }: MutationContext,
+  principalId: string,
+  quota: DailyQuota,
+): Promise<void> {
+  const { used, maximum } = await readDaily(tx, principalId, quota);
+  assertDaily(quota, { used: used + 1, maximum }, { isOwner: caller.kind === 'console', now: tx.now });
+}
+
+/** Counts a principal of a human, whose lock the caller holds. @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimPrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
+  assertPrincipals(await countProvisioned(tx, humanId), services.settings.principalsPerHuman);
+}
+
+/** @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimCredential(context: MutationContext, principalId: string): Promise<void> {
+  const principal = await locked(context, principalId);
+  assertQuota(principal, 'maxCredentials', (await liveCredentials(context.tx, principalId)) + 1);
+}
+
+/** @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimAgent(context: MutationContext, principalId: string, card: unknown): Promise<void> {
+  const principal = await locked(context, principalId);
+  const { agents, bytes } = await agentUse(context.tx, principalId);
+  assertQuota(principal, 'maxAgents', agents + 1);
+  assertQuota(principal, 'maxCardBytes', bytes + Buffer.byteLength(JSON.stringify(card)));
+}
+
+/** @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimBinding(context: MutationContext, principalId: string, bindings: number): Promise<void> {
+  assertQuota(await locked(context, principalId), 'maxBindings', bindings + 1);
+}
+
+async function locked({ tx }: MutationContext, principalId: string): Promise<PrincipalRow> {
+  const principal = await lockPrincipal(tx, principalId);
+  assert(principal, 'a principal is never deleted');
+  return principal;
+}

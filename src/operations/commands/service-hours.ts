@@ -1,0 +1,43 @@
+import { closedPeriod, deadlineExtended, describePeriod } from '../../domain/trades/closed-hours';
+import { applyEffects } from '../../database/repositories/facts';
+import {
+  insertClosedPeriod,
+  lockServiceHours,
+  moveDeadlines,
+  openNow,
+  recordOpen,
+} from '../../database/repositories/service-hours';
+import { decisionContext, type WriteContext } from '../context';
+
+/** Events in one statement. */
+const CHUNK = 1_000;
+
+/**
+ * Records that the service is open. After a closed period it first moves every open deadline by the period's length.
+ *
+ * All of it is one transaction, and the row of `service_hours` is its lock. So two processes cannot move a deadline twice.
+ * @returns false if the ledger is stopped, and so the service stays closed
+ */
+export async function openService(context: WriteContext): Promise<boolean> {
+  const { tx, services } = context;
+  if (await recordOpen(tx)) return true;
+  const { openAt, isLedgerStopped } = await lockServiceHours(tx);
+  if (isLedgerStopped) return false;
+  const now = await openNow(tx);
+  const gap = openAt && closedPeriod(openAt, now);
+  if (!gap) return true;
+  // The clock of the service may be shifted, and deadlines are in its time.
+  const shiftMs = tx.now.getTime() - now.getTime();
+  const to = tx.now;
+  const from = new Date(gap.from.getTime() + shiftMs);
+  const closed = describePeriod(from, to);
+  await insertClosedPeriod(tx, from, to);
+  const extended = await moveDeadlines(tx, from, to, closed);
+  const events = extended.flatMap((trade) => deadlineExtended(trade, closed, decisionContext(context)));
+  for (let at = 0; at < events.length; at += CHUNK) {
+    await applyEffects(tx, { events: events.slice(at, at + CHUNK) });
+  }
+  services.log.warn({ ...closed, trades: extended.length }, 'the service was closed; open deadlines moved');
+  if (events.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
+  return true;
+}

@@ -1,0 +1,47 @@
+/** The result of a check: `warn` is a fault that does not stop the start. */
+export type CheckResult = 'pass' | 'fail' | 'warn' | 'not checked';
+
+/** One line of `ats check-config`. */
+export interface CheckOutcome {
+  readonly name: string;
+  readonly result: CheckResult;
+  /** The rule that holds, the fault, or why nothing was checked. */
+  readonly sentence: string;
+}
+
+/** How a fault counts: `production` stops the start in production and is a warning elsewhere. */
+export type Severity = 'always' | 'production' | 'warning';
+
+/** A rule for the start of the service. It is pure: facts in, faults out. */
+export interface StartCheck<Facts> {
+  readonly name: string;
+  /** The sentence that holds if the check passes. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** Why the check does not apply to these facts; undefined: it applies. */
+  skip?(facts: Facts): string | undefined;
+  /** Returns each fault with what to do. Never the text of a secret. */
+  faults(facts: Facts): readonly string[];
+}
+
+/** Applies the checks to the facts, in their order. */
+export function applyChecks<Facts>(
+  checks: readonly StartCheck<Facts>[],
+  facts: Facts,
+  isProduction: boolean,
+): CheckOutcome[] {
+  return checks.flatMap((check): CheckOutcome[] => {
+    const { name, rule, severity } = check;
+    const skipped = check.skip?.(facts);
+    if (skipped !== undefined) return [{ name, result: 'not checked', sentence: skipped }];
+    const faults = check.faults(facts);
+    if (faults.length === 0) return [{ name, result: 'pass', sentence: rule }];
+    const stops = severity === 'always' || (severity === 'production' && isProduction);
+    return faults.map((sentence) => ({ name, result: stops ? 'fail' : 'warn', sentence }));
+  });
+}
+
+/** Returns the sentences with a result. */
+export function sentencesOf(outcomes: readonly CheckOutcome[], result: CheckResult): string[] {
+  return outcomes.filter((outcome) => outcome.result === result).map(({ sentence }) => sentence);
+}

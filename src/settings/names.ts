@@ -1,0 +1,39 @@
+import { editDistance } from './edit-distance';
+
+/** Two edits: a missing underscore, a changed letter, or two exchanged letters. */
+const MAX_EDITS = 2;
+/** Short names such as PORT are near too many names of other programs. */
+const MIN_COMPARED_LENGTH = 8;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function nearest(name: string, candidates: readonly string[]): { readonly name: string; readonly edits: number } {
+  return candidates
+    .map((candidate) => ({ name: candidate, edits: editDistance(name, candidate) }))
+    .reduce((best, next) => (next.edits < best.edits ? next : best), { name: '', edits: Infinity });
+}
+
+/** Returns the variables that begin with ATS_ and are no settings. */
+export function unknownNames(environment: Environment, names: readonly string[]): string[] {
+  const own = names.filter((name) => name.startsWith('ATS_'));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('ATS_') && !names.includes(name))
+    .map((name) => {
+      const near = nearest(name, own);
+      const hint = near.edits <= name.length / 3 ? `; did you mean ${near.name}?` : '';
+      return `${name} is not a setting${hint}`;
+    });
+}
+
+/** Returns variables whose names are almost those of unset settings: DATABASE_URI, STRIPE_SECRETKEY, AST_ENV. */
+export function misspeltNames(environment: Environment, names: readonly string[]): string[] {
+  const unset = names.filter((name) => name.length >= MIN_COMPARED_LENGTH || name.startsWith('ATS_'));
+  const candidates = unset.filter((name) => (environment[name] ?? '').trim() === '');
+  return Object.keys(environment)
+    .filter((name) => !name.startsWith('ATS_') && !names.includes(name))
+    .flatMap((name) => {
+      const near = nearest(name, candidates);
+      if (near.edits > MAX_EDITS) return [];
+      return [`${name} is not a setting, and ${near.name} is not set; did you mean ${near.name}?`];
+    });
+}

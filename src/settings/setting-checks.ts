@@ -1,0 +1,160 @@
+import { isLoopback } from '../domain/url';
+import { parseDatabaseUrl } from '../database/connection/database-url';
+import type { StartCheck } from './check';
+import { misspeltNames, unknownNames } from './names';
+import { type Read, rows } from './rows';
+
+/** The input of the checks of settings. */
+export interface SettingFacts {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly read: Partial<Read>;
+  /** The errors of wrong values. */
+  readonly wrongValues: readonly string[];
+}
+
+type Property = keyof typeof rows;
+
+const NAMES = Object.values(rows).map(({ name }) => name);
+
+/** A check of one setting, which is skipped if its value is wrong. */
+function check<P extends Property>(
+  name: string,
+  property: P,
+  rule: string,
+  fault: (value: Read[P], read: Partial<Read>) => string | undefined,
+  severity: StartCheck<SettingFacts>['severity'] = 'production',
+): StartCheck<SettingFacts> {
+  return {
+    name,
+    rule,
+    severity,
+    skip: ({ read }) => (property in read ? undefined : `${rows[property].name} has a wrong value.`),
+    faults: ({ read }) => [fault(read[property] as Read[P], read) ?? []].flat(),
+  };
+}
+
+/** A setting that production requires. Elsewhere its absence is no fault. */
+function required(property: Property): StartCheck<SettingFacts> {
+  const { name } = rows[property];
+  const base = check(`${slug(name)}-set`, property, `${name} is set.`, (value) =>
+    value === undefined ? `${name} must be set in production` : undefined,
+  );
+  return {
+    ...base,
+    skip: (facts) => base.skip?.(facts) ?? (isProduction(facts) ? undefined : `Only production requires ${name}.`),
+  };
+}
+
+function slug(name: string): string {
+  return name.replace(/^ATS_/, '').toLowerCase().replaceAll('_', '-');
+}
+
+function isProduction({ read }: SettingFacts): boolean {
+  return read.env === 'production';
+}
+
+/** Every rule for settings, in the order of the report. */
+export const settingChecks: readonly StartCheck<SettingFacts>[] = [
+  {
+    name: 'setting-names',
+    rule: 'Every variable that begins with ATS_ is a setting.',
+    severity: 'always',
+    faults: ({ environment }) => unknownNames(environment, NAMES),
+  },
+  {
+    name: 'setting-values',
+    rule: 'Every setting has a valid value.',
+    severity: 'always',
+    faults: ({ wrongValues }) => wrongValues,
+  },
+  {
+    name: 'misspelt-names',
+    rule: 'No variable is almost named like a setting that is unset.',
+    severity: 'production',
+    faults: ({ environment }) => misspeltNames(environment, NAMES),
+  },
+  required('databaseUrl'),
+  required('secretsKeys'),
+  required('stripeSecretKey'),
+  required('stripeWebhookSecret'),
+  required('publicUrl'),
+  check(
+    'stripe-webhook-secret-with-key',
+    'stripeSecretKey',
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set together.',
+    (key, read) =>
+      key !== undefined &&
+      read.env !== 'production' &&
+      'stripeWebhookSecret' in read &&
+      read.stripeWebhookSecret === undefined
+        ? 'STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY'
+        : undefined,
+    'always',
+  ),
+  check(
+    'oidc-client-id',
+    'oidcIssuer',
+    'OIDC_ISSUER and OIDC_CLIENT_ID are set together.',
+    (issuer, read) =>
+      issuer !== undefined && 'oidcClientId' in read && read.oidcClientId === undefined
+        ? 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER'
+        : undefined,
+    'always',
+  ),
+  check('stripe-live-key', 'stripeSecretKey', 'STRIPE_SECRET_KEY is a live key.', (key, read) =>
+    read.env === 'production' && /^(sk|rk)_test_/.test(key ?? '')
+      ? 'STRIPE_SECRET_KEY is a test key, so buyers would pay nothing: set a live key'
+      : undefined,
+  ),
+  check('stripe-api-base', 'stripeApiBase', 'Payments go to the Stripe API itself.', (base, read) =>
+    read.env === 'production' && base !== undefined
+      ? 'STRIPE_API_BASE must not be set in production: it sends the Stripe key to another address'
+      : undefined,
+  ),
+  check('public-url-https', 'publicUrl', 'ATS_PUBLIC_URL begins with https.', (url, read) => {
+    if (url === undefined || url.startsWith('https:')) return undefined;
+    if (read.env !== 'production' && isLoopback(new URL(url).hostname)) return undefined;
+    return 'ATS_PUBLIC_URL begins with http, so sign-in cookies and answers could be read on the way: use https';
+  }),
+  check('oidc-issuer-https', 'oidcIssuer', 'OIDC_ISSUER begins with https.', (issuer) =>
+    issuer === undefined || issuer.startsWith('https:') || isLoopback(new URL(issuer).hostname)
+      ? undefined
+      : 'OIDC_ISSUER begins with http, so a sign-in could be forged on the way: use https',
+  ),
+  check(
+    'webhook-private-addresses',
+    'webhookAllowPrivate',
+    'Webhooks are sent to public https addresses only.',
+    (isAllowed) =>
+      isAllowed
+        ? 'ATS_WEBHOOK_ALLOW_PRIVATE is true, so callers can make the service call addresses of your network: unset it'
+        : undefined,
+  ),
+  check('database-tls-verified', 'databaseUrl', 'The certificate of PostgreSQL is verified if TLS is on.', (url) =>
+    url !== undefined && parseDatabaseUrl(url).tls === 'unverified'
+      ? 'DATABASE_URL does not verify the certificate of PostgreSQL: set sslmode=verify-full and sslrootcert'
+      : undefined,
+  ),
+  check(
+    'database-tls',
+    'databaseUrl',
+    'Data on the way to PostgreSQL is encrypted, or does not leave this machine.',
+    (url, read) => {
+      if (url === undefined || read.env !== 'production') return undefined;
+      const { tls, isLocal } = parseDatabaseUrl(url);
+      return tls === 'none' && !isLocal
+        ? 'DATABASE_URL has no sslmode, so data crosses the network unencrypted: set sslmode=verify-full'
+        : undefined;
+    },
+    'warning',
+  ),
+  {
+    name: 'tls-verification',
+    rule: 'Node.js verifies certificates.',
+    severity: 'production',
+    faults: ({ environment }) =>
+      environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
+        ? ['NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate is verified: unset it']
+        : [],
+  },
+];

@@ -1,0 +1,57 @@
+import type { Services } from '../operations/context';
+import { openService } from '../operations/commands/service-hours';
+import { HOURS_INTERVAL_SECONDS, MAX_GAP_SECONDS } from '../domain/trades/closed-hours';
+import { isServiceOpen } from '../database/repositories/service-hours';
+import type { Database } from '../database/transactions/database';
+import type { Task } from './runner';
+
+/**
+ * Keeps the hours of the service: when an API process could serve mutations.
+ *
+ * An API process records every 5 s that it is open. `ensureOpen` runs before a mutation and costs nothing while the last
+ * record is recent. After an outage it moves the deadlines first, so that no mutation meets a deadline that must move.
+ */
+export class ServiceHours {
+  private openedAtMs = -Infinity;
+  private opening: Promise<void> | undefined;
+
+  constructor(
+    private readonly store: Database,
+    private readonly services: Services,
+  ) {}
+
+  /** Returns at once if this process recorded a moment ago that the service is open. */
+  async ensureOpen(): Promise<void> {
+    const ageMs = Date.now() - this.openedAtMs;
+    if (ageMs >= 0 && ageMs < MAX_GAP_SECONDS * 1000) return;
+    await this.open();
+  }
+
+  /** Records that the service is open; concurrent calls share one transaction. */
+  open(): Promise<void> {
+    this.opening ??= this.record().finally(() => (this.opening = undefined));
+    return this.opening;
+  }
+
+  private async record(): Promise<void> {
+    const { store, services } = this;
+    if (await store.inTransaction((tx) => openService({ tx, services }))) this.openedAtMs = Date.now();
+  }
+
+  /** The task of an API process. */
+  task(): Task {
+    return {
+      name: 'service-hours',
+      pollIntervalMs: HOURS_INTERVAL_SECONDS * 1000,
+      run: async () => {
+        await this.open();
+        return false;
+      },
+    };
+  }
+}
+
+/** Runs a task of deadlines only while the service is open, because a closed service moves them. */
+export function whileOpen<T extends Task>(store: Database, task: T): T {
+  return { ...task, run: async (signal) => (await isServiceOpen(store)) && (await task.run(signal)) };
+}

@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+import { migrate } from '../../../src/database/connection/data-source';
+import { hasPostgres15, startPostgres15 } from '../../support/debian-postgres';
+
+/** A plain owner of a database, without CREATEROLE, migrates it. */
+
+const run = hasPostgres15 ? test : test.skip;
+
+run('ats migrate names the SQL that a superuser must run, and works after it', async () => {
+  const postgres = await startPostgres15();
+  const superuser = new Client(postgres.url);
+  try {
+    await superuser.connect();
+    await superuser.query('CREATE ROLE plain_owner LOGIN');
+    await superuser.query('CREATE DATABASE ats_plain OWNER plain_owner');
+    const url = new URL(postgres.url);
+    url.username = 'plain_owner';
+    url.pathname = '/ats_plain';
+    const sql = 'CREATE ROLE ats_app NOLOGIN; GRANT ats_app TO plain_owner;';
+    await expect(migrate(url.href)).rejects.toThrow(
+      `the login plain_owner may not prepare the database: run "${sql}" as a superuser, then ats migrate again`,
+    );
+    await superuser.query(sql);
+    expect((await migrate(url.href)).at(-1)).toMatch(/^\d+ files of sql\/$/);
+    expect(await migrate(url.href)).toEqual([]);
+
+    await superuser.query('CREATE ROLE stranger LOGIN');
+    await superuser.query('CREATE DATABASE "Other-ats"');
+    url.username = 'stranger';
+    url.pathname = '/Other-ats';
+    await expect(migrate(url.href)).rejects.toThrow(
+      'run "ALTER DATABASE "Other-ats" OWNER TO stranger;" as a superuser',
+    );
+  } finally {
+    await superuser.end();
+    await postgres.stop();
+  }
+});

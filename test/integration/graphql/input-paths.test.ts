@@ -1,0 +1,84 @@
+import { parse, type FieldNode, type OperationDefinitionNode } from 'graphql';
+import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
+import { formatRefusal } from '../../../src/api/graphql/execution/errors';
+import { coerceVariables } from '../../../src/api/graphql/execution/variables';
+import { createSchema } from '../../../src/api/graphql/schema';
+import { invalid, type FieldFault } from '../../../src/domain/errors/errors';
+
+/** Each fault of the input has its path in GraphQL and its pointer in REST names, however it was found. */
+
+const schema = createSchema();
+const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode;
+
+const COUNTER = 'mutation ($input: RespondToProposalInput!) { respondToProposal(input: $input) { proposal { id } } }';
+const step = { stepNo: 1 };
+const STEP = {
+  path: ['input', 'terms', 'steps', 0, 'priceStamps'],
+  pointer: '/terms/steps/0/price_stamps',
+};
+
+function variableFaults(text: string, variables: object): readonly FieldFault[] {
+  const { wrong } = coerceVariables(schema, operationOf(text), variables as Record<string, unknown>);
+  return wrong?.members['fields'] as FieldFault[];
+}
+
+// @spec E16
+test('a variable: null, missing, unknown and of a wrong type', () => {
+  const input = (priceStamps: object) => ({
+    input: {
+      proposalKey: 'x',
+      decision: 'COUNTER',
+      terms: { coverageThresholdBps: 1, steps: [{ ...step, ...priceStamps }] },
+    },
+  });
+  expect(variableFaults(COUNTER, input({ priceStamps: null }))).toContainEqual({ ...STEP, detail: 'must not be null' });
+  expect(variableFaults(COUNTER, input({}))).toContainEqual({ ...STEP, detail: 'must be given' });
+  expect(variableFaults(COUNTER, input({ priceStamps: 1.5 }))).toContainEqual({
+    ...STEP,
+    detail: expect.stringMatching(/^does not fit: .*a whole number from 0/) as string,
+  });
+  expect(variableFaults(COUNTER, { input: { proposalKey: 'x', decision: 'ACCEPT', nothing: 1 } })).toEqual([
+    {
+      path: ['input', 'nothing'],
+      pointer: '/nothing',
+      detail: expect.stringMatching(/^is not known here\./) as string,
+    },
+  ]);
+  expect(variableFaults(COUNTER, {})).toEqual([{ path: ['input'], pointer: '', detail: 'must be given' }]);
+});
+
+test('a variable inside the input has the path of its use', () => {
+  const text =
+    'mutation ($bps: Int!) { respondToProposal(input: {proposalKey: "x", decision: ACCEPT, terms: {coverageThresholdBps: $bps, steps: []}}) { proposal { id } } }';
+  const path = ['input', 'terms', 'coverageThresholdBps'];
+  expect(variableFaults(text, { bps: null })).toEqual([
+    { path, pointer: '/terms/coverage_threshold_bps', detail: 'must not be null' },
+  ]);
+});
+
+test('a literal, with its position', () => {
+  const text = COUNTER.replace('($input: RespondToProposalInput!) ', '').replace(
+    '$input',
+    '{proposalKey: "x", decision: COUNTER, terms: {coverageThresholdBps: 1, steps: [{stepNo: 1, priceStamps: null}]}}',
+  );
+  const { error } = new DocumentCache(schema).read(text);
+  const at = expect.stringMatching(/^must not be null \(line 1, column \d+\)$/) as string;
+  expect(error?.members['fields']).toContainEqual({ ...STEP, detail: at });
+});
+
+test('a fault that the domain finds, also inside a card', () => {
+  const source = (text: string) => ({ schema, field: operationOf(text).selectionSet.selections[0] as FieldNode });
+  const faultsIn = (text: string, pointer: string) => {
+    const { extensions } = formatRefusal(invalid([{ pointer, detail: 'is wrong' }]), 'req_1', {}, source(text));
+    return { path: extensions?.['path'], fields: extensions?.['fields'] };
+  };
+  const found = (path: readonly (string | number)[], pointer: string) => ({
+    path,
+    fields: [{ pointer, path, detail: 'is wrong' }],
+  });
+  expect(faultsIn(COUNTER, STEP.pointer)).toEqual(found(STEP.path, STEP.pointer));
+  const register = 'mutation { registerAgent(input: {card: {}}) { agent { id } } }';
+  const pointer = '/card/my_own~1name/0/notification_url';
+  expect(faultsIn(register, pointer)).toEqual(found(['input', 'card', 'my_own/name', 0, 'notification_url'], pointer));
+  expect(faultsIn('{ principal { id } }', '/first')).toEqual(found(['first'], '/first'));
+});

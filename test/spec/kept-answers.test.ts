@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { idOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../support/app';
+import { createParty, mutate, type Party, propose, until } from '../support/actors';
+import { refusalOf } from '../support/parties';
+import { twoParties } from '../support/trades';
+
+/** Answers are kept for their idempotency keys, up to a quota. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+const setAnchor = (principalKey: string, anchor: Readonly<Record<string, number>>) =>
+  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...anchor }, 'principal { id }');
+const setEventTypes = ({ api, agentKey }: Party, idempotencyKey?: string) =>
+  mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey card }', idempotencyKey);
+
+describe('Kept answers', () => {
+  // @spec QU9
+  test('should refuse free mutations past kept_answer_bytes with 429, and repeat stored answers', async () => {
+    const party = await createParty(app, 'answers');
+    await setAnchor(party.principalKey, { keptAnswerBytes: 5_000 });
+    const key = randomUUID();
+    const first = await setEventTypes(party, key);
+    let refusal: Record<string, unknown> = {};
+    await until(
+      async () => {
+        refusal = await refusalOf(setEventTypes(party)).catch(() => ({}));
+        return refusal['limit'];
+      },
+      (limit) => limit === 'kept_answer_bytes',
+    );
+    expect(refusal).toMatchObject({ status: 429, code: 'rate_limited', maximum: 5_000 });
+    const [before] = await answers(party);
+    expect(await setEventTypes(party, key)).toEqual(first);
+    expect(await answers(party)).toEqual([before]);
+    await setAnchor(party.principalKey, { keptAnswerBytes: 1_000_000 });
+    await until(
+      () => refusalOf(setEventTypes(party)).catch(() => undefined),
+      (refused) => refused === undefined,
+    );
+  });
+
+  // @spec QU10
+  test('should never refuse calls of trades and proposals, and should not store their refusals past the quota', async () => {
+    const { provider, consumer } = await twoParties(app);
+    const deal = await propose(provider, consumer);
+    await setAnchor(provider.principalKey, { keptAnswerBytes: 0 });
+    await until(
+      async () => ((await refusalOf(setEventTypes(provider)).catch(() => ({}))) as Record<string, unknown>)['limit'],
+      (limit) => limit === 'kept_answer_bytes',
+    );
+    const { proposalKey } = deal;
+    const accept = (key: string) =>
+      mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }', key);
+    const key = randomUUID();
+    const answer = await accept(key);
+    const [stored] = await answers(provider);
+    expect(await accept(key)).toEqual(answer);
+    expect(await refusalOf(accept(randomUUID()))).toMatchObject({ code: 'match_proposal_invalid_response' });
+    expect(await answers(provider)).toEqual([stored]);
+  });
+
+  const answers = ({ principalKey }: Party) =>
+    app.sql<{ count: string }>(
+      `SELECT count(*) FROM idempotency_answer a JOIN principal p ON a.scope = 'prn:' || p.principal_id WHERE p.principal_id = $1`,
+      [idOf('prn', principalKey)],
+    );
+});

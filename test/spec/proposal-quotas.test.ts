@@ -1,0 +1,89 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { mutate } from '../support/actors';
+import { addAgent, eventsOf, parties, profile, refused } from '../support/market';
+
+/** Quotas of proposals, so that match runs cannot flood a counterparty. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+const setAnchor = (principalKey: string, anchor: Readonly<Record<string, number>>) =>
+  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...anchor }, 'principal { id }');
+
+describe('Proposals to one counterparty', () => {
+  /** A provider with one offer, and a consumer with several listings that fit it. */
+  async function market(listings: number) {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    const offer = await ben.publish({ tradeProfile });
+    const wanted = [];
+    for (let at = 0; at < listings; at += 1) {
+      const agentId = at === 0 ? ann.agentId : await addAgentTo(ann.principalId);
+      wanted.push(await ann.publish({ agentId, tradeProfile, side: 'CONSUME', priceStamps: 1000 }));
+    }
+    return { ann, ben, offer, wanted };
+  }
+  const addAgentTo = (principalId: string): Promise<string> => addAgent(app, principalId);
+
+  // @spec QU7
+  test('should be at most open_proposals_per_counterparty; then a run without another match is 409', async () => {
+    const { ann, ben, wanted } = await market(3);
+    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
+    const [first, second, third] = wanted.map(({ listingKey }) => listingKey) as [string, string, string];
+    const [proposal] = (await ann.run(first)).proposals;
+    expect((await ann.run(second)).proposals).toHaveLength(1);
+    const refusal = {
+      status: 409,
+      code: 'principal_quota_exceeded',
+      limit: 'open_proposals_per_counterparty',
+      maximum: 2,
+    };
+    expect(await refused(ann.run(third))).toMatchObject(refusal);
+    // A rejected proposal counts for a day. Only the other party may reject what it does not want.
+    await ben.respond(proposal?.proposalKey ?? '', 'REJECT');
+    expect(await refused(ann.run(third))).toMatchObject(refusal);
+    app.clock.advance(86_401);
+    expect((await ann.run(third)).proposals).toHaveLength(1);
+  });
+
+  // @spec QU7
+  test('should count for the principal that runs the match, not for its counterparty', async () => {
+    const { ann, ben, offer, wanted } = await market(2);
+    for (const { principalKey } of [ann, ben]) await setAnchor(principalKey, { openProposalsPerCounterparty: 1 });
+    expect((await ann.run(wanted[0]?.listingKey ?? '')).proposals).toHaveLength(1);
+    expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
+  });
+
+  // @spec QU7
+  test('should also be bounded within one run', async () => {
+    const tradeProfile = profile();
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    for (let at = 0; at < 3; at += 1) {
+      await ben.publish({ agentId: at === 0 ? ben.agentId : await addAgentTo(ben.principalId), tradeProfile });
+    }
+    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    expect((await ann.run(wanted.listingKey)).proposals).toHaveLength(2);
+  });
+
+  // @spec QU8
+  test('should rest after a rejection until a listing of the pair changes or a day passes', async () => {
+    const { ann, ben, offer, wanted } = await market(1);
+    const listingKey = wanted[0]?.listingKey ?? '';
+    const [first] = (await ann.run(listingKey)).proposals;
+    await ann.respond(first?.proposalKey ?? '', 'REJECT');
+    for (let at = 0; at < 3; at += 1) expect((await ann.run(listingKey)).proposals).toEqual([]);
+    expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
+    expect(await eventsOf(app, first?.proposalKey ?? '')).toHaveLength(4);
+
+    await ben.update(offer.listingKey, { priceStamps: 790 });
+    const [second] = (await ann.run(listingKey)).proposals;
+    expect(second?.state).toBe('PROPOSED');
+    await ben.respond(second?.proposalKey ?? '', 'REJECT');
+    expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
+    app.clock.advance(86_401);
+    expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
+  });
+});

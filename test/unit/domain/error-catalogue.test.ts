@@ -1,0 +1,39 @@
+import { isStorable } from '../../../src/api/http/idempotency';
+import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+
+/** Status, recovery, remedy and the key of each error must not contradict each other. */
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[];
+/** Errors of the idempotency key itself, whose remedy is about the key. */
+const OF_THE_KEY: readonly ErrorCode[] = ['idempotency_key_required', 'idempotency_key_reused'];
+/** A read has no key. */
+const OF_READS: readonly ErrorCode[] = ['settlement_not_found'];
+
+const advisesRetry = (remedy: string): boolean => /\b(again|retry|retries|wait)\b/i.test(remedy);
+
+// @spec E12
+describe.each(codes)('%s', (code) => {
+  const entry = errorCatalogue[code];
+  const { recovery, remedy, status } = entry;
+  // `retryWithNewKey` is in exactly the refusals that are stored.
+  const needsNewKey = isStorable({ code, entry });
+
+  test('is not terminal if its answer offers a try with a new key', () => {
+    expect([code, needsNewKey && recovery === 'terminal']).toEqual([code, false]);
+  });
+
+  test('advises no try if it is terminal', () => {
+    if (recovery === 'terminal') expect(remedy).not.toMatch(/idempotency key|\b(send|retry|wait)\b/i);
+  });
+
+  test('advises a try if it is transient, as every 429 and 5xx is', () => {
+    if (recovery === 'transient') expect([code, advisesRetry(remedy)]).toEqual([code, true]);
+    if (status === 429 || status >= 500) expect(recovery).toBe('transient');
+  });
+
+  test('names the key that the next try needs', () => {
+    if (needsNewKey) expect(remedy).not.toMatch(/same (idempotency )?key|same request/i);
+    else if (!OF_THE_KEY.includes(code)) expect(remedy).not.toMatch(/new (idempotency )?key/i);
+    if (needsNewKey && advisesRetry(remedy) && !OF_READS.includes(code)) expect(remedy).toMatch(/new idempotency key/);
+  });
+});

@@ -1,0 +1,67 @@
+import { Refusal } from '../../../src/domain/errors/errors';
+import { readAnchor } from '../../../src/domain/parties/principal-input';
+import { assertDaily, assertQuota, nextMidnight } from '../../../src/domain/parties/quotas';
+import { ANN } from './market';
+
+const NOON = new Date('2026-11-20T12:00:00.500Z');
+
+function refusalOf(call: () => void): Refusal | undefined {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('A quota', () => {
+  test('should admit the last one and refuse the next', () => {
+    const principal = { principalId: ANN, maxAgents: 2 };
+    expect(refusalOf(() => assertQuota(principal, 'maxAgents', 2))).toBeUndefined();
+    expect(refusalOf(() => assertQuota(principal, 'maxAgents', 3))).toMatchObject({
+      code: 'principal_quota_exceeded',
+      message: 'The principal may have at most 2 agents (max_agents).',
+      members: { limit: 'max_agents', maximum: 2 },
+    });
+  });
+
+  test('should be an integer from 0 to 2,000,000,000 in the economic anchor', () => {
+    expect(readAnchor({ max_agents: 0, kept_answer_bytes: 2_000_000_000 })).toEqual({
+      maxAgents: 0,
+      keptAnswerBytes: 2_000_000_000,
+    });
+    for (const max_agents of [-1, 1.5, 2_000_000_001]) {
+      const refusal = refusalOf(() => readAnchor({ max_agents }));
+      expect(refusal?.members['fields']).toMatchObject([{ pointer: '/max_agents' }]);
+    }
+  });
+});
+
+describe('A daily quota', () => {
+  const refused = (used: number, isOwner: boolean, quota: 'matchRunsPerDay' | 'changesPerDay') =>
+    refusalOf(() => {
+      assertDaily(quota, { used, maximum: 10 }, { isOwner, now: NOON });
+    });
+
+  test('should refuse with the seconds until midnight UTC, rounded up', () => {
+    expect(refused(10, false, 'matchRunsPerDay')).toBeUndefined();
+    expect(refused(11, false, 'matchRunsPerDay')?.members).toMatchObject({
+      limit: 'match_runs_per_day',
+      maximum: 10,
+      retry_after_seconds: 12 * 3600,
+    });
+  });
+
+  test('should leave 100 changes for owners, and no match runs', () => {
+    expect(refused(110, true, 'changesPerDay')).toBeUndefined();
+    expect(refused(111, true, 'changesPerDay')).toBeDefined();
+    expect(refused(11, false, 'changesPerDay')).toBeDefined();
+    expect(refused(11, true, 'matchRunsPerDay')).toBeDefined();
+  });
+
+  test('should begin again at the next midnight, also when it is midnight', () => {
+    expect(nextMidnight(NOON)).toEqual(new Date('2026-11-21T00:00:00.000Z'));
+    expect(nextMidnight(new Date('2026-11-20T00:00:00.000Z'))).toEqual(new Date('2026-11-21T00:00:00.000Z'));
+  });
+});

@@ -69,7 +69,10 @@ module.exports = {
       severity: 'error',
       comment: 'REST is a table of GraphQL documents. It knows the schema, the errors and how variables are coerced.',
       from: { path: inside('api/rest') },
-      to: { path: '^src/', pathNot: '^src/(api/rest/|api/graphql/execution/variables\\.ts$|domain/errors/)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(api/rest/|api/graphql/execution/variables\\.ts$|domain/(errors/|json-numbers\\.ts$))',
+      },
     },
     only(
       'auth-knows-no-transport',

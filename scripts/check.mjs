@@ -16,6 +16,11 @@ const steps = [
 // Finds the commands without npm too.
 const env = { ...process.env, PATH: `node_modules/.bin${delimiter}${process.env.PATH}` };
 const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !steps.some(([step]) => step === name));
+if (unknown.length > 0) {
+  console.error(`unknown check: ${unknown.join(', ')}. Use: ${steps.map(([step]) => step).join(', ')}`);
+  process.exit(2);
+}
 let failed = 0;
 for (const [name, command, ...args] of steps) {
   if (selected.length > 0 && !selected.includes(name)) continue;

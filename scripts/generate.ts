@@ -6,6 +6,7 @@ import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
 import { printedSchema } from '../src/api/graphql/schema';
 import { settingsMarkdown } from '../src/settings/text';
+import { lyingPicture, withLyingSection } from '../proof/simulation/report/lying-page';
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { openApiTypes } from './openapi-types';
@@ -60,6 +61,9 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/errors.md': errorsMarkdown,
   'docs/reference/settings.md': settingsMarkdown,
   'docs/reference/states.md': statesMarkdown,
+  'docs/concepts/settlement.md': () =>
+    withLyingSection(readFileSync(join(root, 'docs/concepts/settlement.md'), 'utf8')),
+  'docs/concepts/lying.svg': lyingPicture,
   'docs/proofs/mutants.md': () => mutantsMarkdown('proof/mutants/mutants'),
   'docs/specification.md': specificationMarkdown,
   'schema.graphql': printedSchema,

@@ -4,12 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Credential, signRequest } from '../../src/client';
 import { type BuiltProcess, type BuiltServer, builtServer, builtWorker, runCli } from '../../test/support/built';
 import { freshDatabase, type TestDatabase } from '../../test/support/database';
+import { deployedConfig } from '../../test/support/deploy-nginx';
 import { newFolder } from '../../test/support/folder';
 import { type Nginx, startNginx } from '../../test/support/nginx';
 import { until } from '../../test/support/service';
 
 /**
- * A rolling restart of two API processes and two workers behind a real nginx, with a probe each 100 ms.
+ * A rolling restart of two API processes and two workers behind a real nginx with deploy/nginx.conf, with a probe each 100 ms.
  * `PROBES` sets their number: a few hundred by default, 3,000 in `npm run prove`.
  */
 
@@ -27,24 +28,11 @@ let credential: Credential;
 const startServer = (port: string): Promise<BuiltServer> => builtServer({ ...env, ATS_ROLE: 'api', PORT: port });
 const portOf = ({ url }: BuiltServer): string => new URL(url).port;
 
-/** A process that does not answer is skipped; every operation may go to the other, because its key makes that safe. */
-function configFor(port: number): string {
-  const upstream = servers.map((server) => `server 127.0.0.1:${portOf(server)} max_fails=0;`).join(' ');
-  return `events {}
-    http {
-      upstream ats { ${upstream} keepalive 32; }
-      server {
-        listen 127.0.0.1:${String(port)};
-        location / {
-          proxy_pass http://ats;
-          proxy_http_version 1.1;
-          proxy_set_header Connection '';
-          proxy_set_header Host $http_host;
-          proxy_next_upstream error timeout http_503 non_idempotent;
-        }
-      }
-    }`;
-}
+/** deploy/nginx.conf without TLS. */
+const configFor = (ports: readonly number[]): string => {
+  const [first = '', second = ''] = servers.map(portOf);
+  return deployedConfig({ upstream: [first, second], ports });
+};
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -55,7 +43,7 @@ beforeAll(async () => {
   const { stdout } = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], env);
   const made = JSON.parse(stdout) as { api_key: string; signing_secret: string };
   credential = { apiKey: made.api_key, signingSecret: made.signing_secret };
-  nginx = await startNginx(([port = 0]) => configFor(port));
+  nginx = await startNginx(configFor, 2);
 }, 600_000);
 afterAll(async () => {
   await nginx.stop();

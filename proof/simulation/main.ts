@@ -5,6 +5,9 @@ import { assess, offenders } from './report/assess';
 import { chart } from './report/chart';
 import type { Result } from './report/result';
 import { report } from './report/text';
+import { policies } from '../../src/domain/trades/policy';
+import { burnBounds, DEFAULT_DISPUTE_BURN_BPS } from '../../src/domain/trades/terms';
+import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { type Options, simulate } from './run';
 
 /**
@@ -16,6 +19,9 @@ const OPTIONS = {
   days: { type: 'string', default: '30' },
   seed: { type: 'string', default: '7' },
   missed: { type: 'string', default: '0' },
+  policy: { type: 'string', default: slashPolicyV11.version },
+  burn: { type: 'string', default: String(DEFAULT_DISPUTE_BURN_BPS) },
+  cost: { type: 'string', default: '0.55' },
   out: { type: 'string', default: join('.ats', 'simulation') },
   'database-url': { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -23,6 +29,9 @@ const OPTIONS = {
 
 const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--seed 7]
          [--missed 0]            share of rebutted disputes that the operators miss, 0 to 1
+         [--policy slash_policy_v1.1]
+         [--burn 2500]           share of a disputed price that each side loses without a ruling, in basis points
+         [--cost 0.55]           mean cost of all work, as a share of the average value
          [--out .ats/simulation] folder for simulation.txt and simulation.svg
          [--database-url <url>]  PostgreSQL server for the database; default: embedded, in a temporary folder
 Exits with 1 if a strategy profits from breaking its word or the audit has findings.
@@ -39,6 +48,11 @@ function number(text: string, name: string, least: number, most: number, whole =
   return value;
 }
 
+function policyNamed(version: string): string {
+  if (version in policies) return version;
+  throw new Usage(`--policy must be one of ${Object.keys(policies).join(', ')}`);
+}
+
 function read(args: readonly string[]): (Options & { readonly out: string }) | undefined {
   let values;
   try {
@@ -52,6 +66,9 @@ function read(args: readonly string[]): (Options & { readonly out: string }) | u
     days: number(values.days, 'days', 2, 365),
     seed: number(values.seed, 'seed', 0, Number.MAX_SAFE_INTEGER),
     missed: number(values.missed, 'missed', 0, 1, false),
+    policy: policyNamed(values.policy),
+    burn: number(values.burn, 'burn', burnBounds.min, burnBounds.max),
+    cost: number(values.cost, 'cost', 0.1, 0.7, false),
     out: values.out,
     databaseUrl: values['database-url'],
     note: (line) => void process.stderr.write(`${line}\n`),

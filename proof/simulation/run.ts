@@ -6,6 +6,7 @@ import { arrive } from './agents/join';
 import { handleEvent, type MarketEvent } from './agents/on-event';
 import type { SimulationState } from './agents/state';
 import { arrivals, populate } from './model/population';
+import { FIRST_POLICY } from './model/strategies';
 import { collectResult, type Result, type Run } from './report/result';
 import { openDatabase } from './world/database';
 import { random } from './world/random';
@@ -36,7 +37,7 @@ export async function simulate(options: Options): Promise<Result> {
   try {
     const store = await openVirtualStore(database.url, time);
     try {
-      const services = worldServices(options.seed, time);
+      const services = worldServices(options.seed, options.policy, time);
       const world = new World(options.seed, store, services, time);
       return await lifeOf(options, world);
     } finally {
@@ -50,7 +51,7 @@ export async function simulate(options: Options): Promise<Result> {
 async function lifeOf(options: Options, world: World): Promise<Result> {
   const { store } = world;
   const state = await found(options, world);
-  const places = populate(options.seed, options.principals);
+  const places = populate(options);
   const hours = random(options.seed, 'arrival');
   for (const place of arrivals(options.seed, places)) {
     world.after(hours.int(0, ARRIVAL_SECONDS), () => arrive(state, place));
@@ -63,7 +64,7 @@ async function lifeOf(options: Options, world: World): Promise<Result> {
   return collectResult(options, state, findings);
 }
 
-async function found({ seed, days, missed }: Options, world: World): Promise<SimulationState> {
+async function found({ seed, days, missed, policy, burn }: Options, world: World): Promise<SimulationState> {
   const { store, services } = world;
   const issue = (role: 'console' | 'operator') =>
     store.inTransaction((tx) => createPlatformCredential(tx, services, role));
@@ -73,6 +74,9 @@ async function found({ seed, days, missed }: Options, world: World): Promise<Sim
     world,
     seed,
     missed,
+    burn,
+    agreesItems: policy !== FIRST_POLICY,
+    disputes: new Map(),
     ends: BEGINS + days * DAY,
     consoleId: console.credentialId,
     operator: { kind: 'operator', credentialId: operator.credentialId, agentText: undefined },

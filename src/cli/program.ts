@@ -7,12 +7,25 @@ import { DONE, FAILED, linesOf, usageCode } from './exit-codes';
 import { register as demo } from './demo';
 import { register as migrate } from './migrate';
 import { register as platformCredential } from './platform-credential';
+import { register as policy } from './policy';
 import { register as request } from './request';
 import { register as secrets } from './secrets';
 import { register as serve } from './serve';
 import { register as worker } from './worker';
 
-const commands = [serve, worker, checkConfig, migrate, platformCredential, account, secrets, request, demo, audit];
+const commands = [
+  serve,
+  worker,
+  checkConfig,
+  migrate,
+  platformCredential,
+  account,
+  policy,
+  secrets,
+  request,
+  demo,
+  audit,
+];
 
 function assemble(context: CliContext): Command {
   const program = new Command('ats')

@@ -83,8 +83,9 @@ interface RequestDraft extends UnsignedRequest {
 
 function graphql(what: string, options: RequestOptions, base: string): RequestDraft {
   const query = what.startsWith('@') ? textOf(what.slice(1)) : what === '-' ? textOf('-') : what;
-  const variables: unknown = options.variables === undefined ? undefined : JSON.parse(options.variables);
-  const body = JSON.stringify({ query, variables, operationName: options.operation });
+  const members = JSON.stringify({ query, operationName: options.operation });
+  // The text of the caller, because JSON.parse would change large numbers.
+  const body = options.variables === undefined ? members : `${members.slice(0, -1)},"variables":${options.variables}}`;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   return { method: 'POST', url: endpoint(base), headers, body, isChange: isMutation(query) };
 }

@@ -11,6 +11,7 @@ export const scope = {
   node: 'any',
   nodes: 'any',
   service: 'any',
+  policies: 'any',
   ticketPacks: 'any',
   ticketPurchase: 'any',
   actingPrincipal: 'console',

@@ -12,6 +12,7 @@ const ownRefusals = {
   node: [],
   nodes: [],
   service: [],
+  policies: [],
   ticketPacks: [],
   ticketPurchase: ['checkout_session_not_found'],
   actingPrincipal: ['principal_not_found'],

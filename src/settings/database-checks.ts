@@ -2,7 +2,7 @@ import type { LoginFacts } from '../database/connection/login';
 import { quoteName } from '../database/connection/migration-rights';
 import type { StartCheck } from './check';
 
-const REMEDY = 'connect as a login that is only a member of ats_app (docs/operations/README.md)';
+const REMEDY = 'connect as a login that is only a member of ats_app (docs/operations/database.md)';
 const MIN_VERSION = 15;
 
 /** Every rule for the login of DATABASE_URL, in the order of the report. */

@@ -9,6 +9,7 @@ export const TABLE = `
   node                      | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   nodes                     | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   service                   | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  policies                  | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   ticketPacks               | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   ticketPurchase            | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | 401 | checkout_session_not_found | checkout_session_not_found
   actingPrincipal           | yes    | principal_not_found | yes | platform | platform   | 401     | platform | acting

@@ -48,6 +48,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'createTrade.proposalKey',
   'activateTrade.tradeKey',
   'updateAgentNotificationUrl.notificationUrl',
+  'evaluateTrade.verdict',
   'resolvePayment.sessionId',
   'events.after',
   'tradeCompleted.after',

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
-import { clearOrphan, startEmbedded } from '../../src/adapters/postgres/embedded';
-import { clusterFolder } from '../../src/adapters/postgres/cluster';
-import { holdFolder } from '../../src/adapters/postgres/lock';
-import { identityOf } from '../../src/adapters/postgres/processes';
+import { startEmbedded } from '../../src/adapters/postgres/embedded';
 import { migrate } from '../../src/database/connection/data-source';
-import { FOLDER, newFolder } from './folder';
+import { newFolder } from './folder';
+import { removeOldFolders } from './old-folders';
+import { watchRun } from './run-watcher';
 
 /** The PostgreSQL of a test run: its admin URL and its template database. */
 export interface TestCluster {
@@ -34,24 +31,6 @@ export function urlFor(adminUrl: string, database: string): string {
   return url.href;
 }
 
-/** Stops the PostgreSQL of interrupted runs and removes their folders. */
-async function removeOldFolders(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
-    const folder = join(tmpdir(), name);
-    if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
-    // The folder name contains the process id; a live process may not have locked its folder yet.
-    if (identityOf(Number(name.slice(FOLDER.length).split('-')[0])) !== undefined) continue;
-    try {
-      await holdFolder(folder);
-    } catch {
-      continue; // another live run
-    }
-    const cluster = clusterFolder(folder);
-    if (existsSync(cluster)) await clearOrphan(realpathSync(cluster));
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** Each run keeps a session with its name, so that other runs can tell its databases from leftovers. */
 async function removeOldDatabases(session: Client): Promise<void> {
   const { rows } = await session.query<{ datname: string }>(
@@ -71,11 +50,12 @@ async function removeRun(session: Client, run: string): Promise<void> {
 /** Starts a PostgreSQL for the run, or uses `serverUrl` (a role that may create databases and roles). */
 export async function startTestCluster(serverUrl: string | undefined): Promise<TestCluster> {
   await removeOldFolders();
+  const run = `${DATABASE}${randomBytes(4).toString('hex')}_`;
+  const stopWatching = watchRun(run);
   const folder = serverUrl === undefined ? newFolder('cluster') : undefined;
   const log = { debug: (): void => undefined };
   const embedded = folder === undefined ? undefined : await startEmbedded({ dataDir: folder, log, settings: FAST });
   const adminUrl = serverUrl ?? embedded?.url ?? '';
-  const run = `${DATABASE}${randomBytes(4).toString('hex')}_`;
   const session = new Client({ connectionString: adminUrl, application_name: run });
   await session.connect();
   const stop = async (): Promise<void> => {
@@ -83,6 +63,7 @@ export async function startTestCluster(serverUrl: string | undefined): Promise<T
     await session.end();
     await embedded?.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    stopWatching();
   };
   try {
     await removeOldDatabases(session);

@@ -1,6 +1,6 @@
 import { activateTrade, submitCheckpoint } from '../../../src/operations/commands/trade';
 import { onDelivery, type Check } from '../model/conduct';
-import { coverageBps, ITEMS } from '../model/job';
+import { ACCEPTANCE_ITEMS, coverageBps } from '../model/job';
 import { retryAfterPurchase } from './accept';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
@@ -26,10 +26,7 @@ async function submit(state: SimulationState, deal: Deal, stepNo: number, found:
   const { caller, principalId } = deal.consumerParty;
   const { world } = state;
   const tradeKey = deal.tradeKey ?? '';
-  const results = Array.from({ length: ITEMS }, (_, index) => ({
-    item_id: `item-${String(index + 1)}`,
-    met: index < found.metItems,
-  }));
+  const results = ACCEPTANCE_ITEMS.map(({ item_id }, index) => ({ item_id, met: index < found.metItems }));
   const passes = coverageBps(found.metItems) >= world.services.settings.coverageThresholdBps;
   const walks = conductIn(deal.plans.consumer, stepNo + 1) === 'walks';
   const goesOn = passes && stepNo < deal.steps.length && !walks;

@@ -1,5 +1,6 @@
 import { keyOf } from '../../../src/domain/keys';
 import { publishListing, updateListing } from '../../../src/operations/commands/listing';
+import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Place } from '../model/population';
 import { createParty, type Party } from '../world/parties';
 import { random, shuffled } from '../world/random';
@@ -40,7 +41,7 @@ export async function restartUnderNewName(state: SimulationState, actor: Actor):
   await publish(state, actor);
 }
 
-async function publish({ world }: SimulationState, actor: Actor): Promise<void> {
+async function publish({ world, agreesItems }: SimulationState, actor: Actor): Promise<void> {
   const { place, party } = actor;
   const { segment } = place;
   const input = {
@@ -49,7 +50,11 @@ async function publish({ world }: SimulationState, actor: Actor): Promise<void> 
     side: segment.side === 'provider' ? ('provide' as const) : ('consume' as const),
     title: segment.tradeProfile,
     ...offerOf(actor),
-    steps: segment.shares.map((share_bps, index) => ({ title: `Part ${String(index + 1)}`, share_bps })),
+    steps: segment.shares.map((share_bps, index) => ({
+      title: `Part ${String(index + 1)}`,
+      share_bps,
+      ...(agreesItems && { items: ACCEPTANCE_ITEMS }),
+    })),
     ...(segment.side === 'consumer' && { steps: null }),
   };
   const listing = valueOrThrow(

@@ -1,5 +1,6 @@
 import { keyOf } from '../../../src/domain/keys';
 import type { ProposalDecision } from '../../../src/domain/market/proposal';
+import { DEFAULT_DISPUTE_BURN_BPS } from '../../../src/domain/trades/terms';
 import { runMatch } from '../../../src/operations/commands/match-run';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { jobOf } from '../model/job';
@@ -74,7 +75,7 @@ function planOf<C extends ProviderConduct | ConsumerConduct>({ place, chance }: 
   const drawn = chance.int(1, steps);
   // Work confirmed as a fifth may still pass by verdict. This conduct lies about the last step, so that no step waits
   // for the next.
-  const stepNo = { skims: null, false_shortfall: steps }[conduct as string];
+  const stepNo = { skims: null, false_shortfall: steps, false_partial: steps }[conduct as string];
   return { conduct, stepNo: stepNo === undefined ? drawn : stepNo, broke: false };
 }
 
@@ -104,7 +105,10 @@ async function choose(state: SimulationState, need: Need): Promise<void> {
   }
   best.chosen = true;
   if (best.providerSaid === 'countered') return answerCounter(state, best, 'consumer');
-  if (best.plans.consumer.conduct !== 'counters') return commit(state, best);
+  if (best.plans.consumer.conduct !== 'counters') {
+    // Only a counter-offer changes the burn of the terms.
+    return state.burn === DEFAULT_DISPUTE_BURN_BPS ? commit(state, best) : counter(state, best, 'consumer', 'original');
+  }
   return counter(state, best, 'consumer', 'better');
 }
 

@@ -2,6 +2,7 @@ import { split } from '../../../src/domain/ledger/stamps';
 import type { TermsInput } from '../../../src/domain/trades/terms';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { answer, counterPrice } from '../model/conduct';
+import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Side } from '../model/strategies';
 import { commit } from './accept';
 import { partyOf, type Deal, type SimulationState } from './state';
@@ -58,6 +59,7 @@ function termsOf(state: SimulationState, deal: Deal, prices: readonly number[]):
   const { settings } = state.world.services;
   return {
     coverage_threshold_bps: settings.coverageThresholdBps,
+    dispute_burn_bps: state.burn,
     steps: prices.map((price_stamps, index) => ({
       step_no: index + 1,
       title: `Part ${String(index + 1)}`,
@@ -68,6 +70,7 @@ function termsOf(state: SimulationState, deal: Deal, prices: readonly number[]):
       price_stamps,
       contract_window_seconds: settings.contractWindowSeconds,
       checkpoint_window_seconds: settings.checkpointWindowSeconds,
+      ...(state.agreesItems && { items: ACCEPTANCE_ITEMS }),
     })),
   };
 }

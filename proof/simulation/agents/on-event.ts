@@ -26,7 +26,7 @@ interface SettlementData {
   readonly slash_amount: number;
   readonly own: Readonly<
     Record<'paid_stamps' | 'received_stamps' | 'fees_stamps' | 'bond_slashed_stamps' | 'compensation_stamps', number>
-  >;
+  > & { readonly burnt_stamps?: number | null };
 }
 
 const MINUTE = 60;
@@ -92,6 +92,7 @@ async function recordSettlement(
     fees: own.fees_stamps,
     slashed: own.bond_slashed_stamps,
     compensation: own.compensation_stamps,
+    burnt: own.burnt_stamps ?? 0,
   };
   const atFault = settlement.fault_principal_key && idOf('prn', settlement.fault_principal_key);
   if (deal.end === null) {

@@ -1,5 +1,5 @@
 import { evaluateTrade } from '../../../src/operations/commands/operator-trade';
-import { verdictOn } from '../model/conduct';
+import { isMissed, verdictOn } from '../model/conduct';
 import { random } from '../world/random';
 import { stepOf, type Deal, type SimulationState } from './state';
 
@@ -7,9 +7,13 @@ const HOUR = 3600;
 
 /** Handles a rebuttal as the operators. They give the true verdict within hours, or they miss it. */
 export function judge(state: SimulationState, deal: Deal, stepNo: number): void {
-  const { world, operator, missed } = state;
+  const { world, operator, missed, disputes } = state;
   const chance = random(state.seed, 'judge', deal.proposalKey, stepNo);
-  if (chance.chance(missed)) return;
+  // The side that lies, so that the share holds for every strategy.
+  const kind = (deal.plans.consumer.broke ? deal.consumer : deal.provider).place.strategy.name;
+  const nth = disputes.get(kind) ?? 0;
+  disputes.set(kind, nth + 1);
+  if (isMissed(nth, missed, random(state.seed, 'missed', kind).next())) return;
   world.after(chance.int(HOUR, 12 * HOUR), async () => {
     const verdict = verdictOn(stepOf(deal, stepNo).metItems ?? 0, world.services.settings.coverageThresholdBps);
     await world.call('evaluateTrade', operator, (acting) =>

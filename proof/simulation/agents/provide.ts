@@ -1,9 +1,8 @@
 import { fileRebuttal, publishDeliveryContract, withdrawFromTrade } from '../../../src/operations/commands/trade';
+import type { ContractInput } from '../../../src/domain/trades/step-input';
 import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../model/conduct';
-import { ITEMS } from '../model/job';
+import { ACCEPTANCE_ITEMS } from '../model/job';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
-
-const ITEM_IDS = Array.from({ length: ITEMS }, (_, index) => `item-${String(index + 1)}`);
 
 /** Handles the activation of a step as its provider. */
 export function provide(state: SimulationState, deal: Deal, stepNo: number): void {
@@ -42,10 +41,21 @@ async function deliver(
   const step = stepOf(deal, stepNo);
   // The cost is spent, even if the delivery comes too late.
   step.worked = worked;
-  const items = ITEM_IDS.map((item_id) => ({ item_id, description: 'A part of the work', weight: 1 }));
-  const came = await state.world.call('publishDeliveryContract', caller, (acting) =>
-    publishDeliveryContract(acting, principalId, { tradeKey: deal.tradeKey ?? '', stepNo, summary: 'The work', items }),
-  );
+  const publish = (items: ContractInput['items']) =>
+    state.world.call('publishDeliveryContract', caller, (acting) =>
+      publishDeliveryContract(acting, principalId, {
+        tradeKey: deal.tradeKey ?? '',
+        stepNo,
+        summary: 'The work',
+        items,
+      }),
+    );
+  if (conductIn(deal.plans.provider, stepNo) === 'weighs') {
+    const tried = await publish(ACCEPTANCE_ITEMS.map((item, index) => ({ ...item, weight: index === 0 ? 1000 : 1 })));
+    if (tried.done) throw new Error('a provider changed the agreed weights');
+  }
+  const agreed = ACCEPTANCE_ITEMS.map(({ item_id }) => ({ item_id }));
+  const came = await publish(state.agreesItems ? agreed : ACCEPTANCE_ITEMS);
   if (!came.done) return;
   step.metItems = metItems;
   deal.deadline = came.value.step.deadlineAt?.getTime() ?? deal.deadline;

@@ -36,6 +36,8 @@ export interface OwnSide {
   readonly fees: number;
   readonly slashed: number;
   readonly compensation: number;
+  /** The lost part of a disputed price without a ruling. */
+  readonly burnt: number;
 }
 
 export interface End {
@@ -91,6 +93,12 @@ export interface SimulationState {
   readonly ends: number;
   /** Share of rebutted disputes that the operators miss, 0 to 1. */
   readonly missed: number;
+  /** The share of a disputed price that each side loses without a ruling, in basis points. */
+  readonly burn: number;
+  /** Whether the terms list the acceptance items. */
+  readonly agreesItems: boolean;
+  /** The number of disputes so far by the strategy of the side that lies. */
+  readonly disputes: Map<string, number>;
   readonly consoleId: string;
   readonly operator: OperatorCaller;
   readonly actors: Actor[];

@@ -23,9 +23,14 @@ export function onActive(conduct: ProviderConduct, metIfHonest: number, left: nu
       return { move: 'withdraw', after: Math.min(after, left - HOUR) };
     case 'late':
       return { move: 'deliver', after: left + chance.int(10 * MINUTE, 6 * HOUR), worked: ITEMS, metItems: metIfHonest };
+    case 'stalls':
+      return { move: 'deliver', after: left - chance.int(10 * MINUTE, 40 * MINUTE), worked: 0, metItems: 0 };
+    case 'weighs':
+      return { move: 'deliver', after, worked: 1, metItems: 1 };
     case 'hollow':
       return { move: 'deliver', after, worked: 0, metItems: 0 };
     case 'short':
+    case 'griefs':
       return { move: 'deliver', after, worked: ITEMS - 2, metItems: ITEMS - 2 };
     case 'skims':
       return { move: 'deliver', after, worked: ITEMS - 1, metItems: ITEMS - 1 };
@@ -67,6 +72,8 @@ export function onDelivery(conduct: ConsumerConduct, found: Found, chance: Rando
       return { ...truth, after: left + chance.int(10 * MINUTE, 6 * HOUR) };
     case 'false_failure':
       return good ? { after: lateLie, status: 'failed', metItems: 0 } : { after, status: 'failed', metItems };
+    case 'false_partial':
+      return good ? { after: lateLie, status: 'confirmed', metItems: ITEMS - 2 } : truth;
     case 'false_shortfall':
       return good ? { after: lateLie, status: 'confirmed', metItems: 1 } : truth;
     case 'honest':
@@ -76,10 +83,13 @@ export function onDelivery(conduct: ConsumerConduct, found: Found, chance: Rando
   }
 }
 
+/** Conducts that rebut a true checkpoint too. */
+const BLUFFS: ReadonlySet<ProviderConduct> = new Set(['hollow', 'griefs', 'weighs', 'stalls']);
+
 /** Whether a provider rebuts a checkpoint below the threshold: if it is false, or in any case. */
 export function rebuts(conduct: ProviderConduct, metItems: number, saidMet: number, thresholdBps: number): boolean {
   if (coverageBps(saidMet) >= thresholdBps) return false;
-  return conduct === 'hollow' || coverageBps(metItems) >= thresholdBps;
+  return BLUFFS.has(conduct) || coverageBps(metItems) >= thresholdBps;
 }
 
 /** Seconds until the rebuttal. An honest provider reads its events often enough to use its one hour. */
@@ -106,6 +116,13 @@ export function counterPrice(price: number, side: 'provider' | 'consumer'): numb
   const step = Math.max(1, Math.round(price / 20));
   return Math.max(1, side === 'provider' ? price + step : price - step);
 }
+
+/**
+ * Whether the operators miss the nth dispute of a kind, from 0. After each dispute, the missed number differs from the
+ * share by less than 1. `offset` from 0 to 1 decides which disputes they are.
+ */
+export const isMissed = (nth: number, missed: number, offset: number): boolean =>
+  Math.floor(offset + (nth + 1) * missed) > Math.floor(offset + nth * missed);
 
 /** Verdict of an operator: the truth. */
 export function verdictOn(metItems: number, thresholdBps: number): 'pass' | 'fail' {

@@ -5,6 +5,13 @@ import type { Random } from '../world/random';
 /** Items of equal weight in a delivery contract. */
 export const ITEMS = 5;
 
+/** The acceptance items of every step. */
+export const ACCEPTANCE_ITEMS = Array.from({ length: ITEMS }, (_, index) => ({
+  item_id: `item-${String(index + 1)}`,
+  description: 'A part of the work',
+  weight: 1,
+}));
+
 /** The truth about one step of a job. Costs and values are in stamps. */
 export interface StepTruth {
   readonly stepNo: number;

@@ -29,7 +29,8 @@ export interface Place {
 const PRINCIPALS_A_MARKET = 50;
 // Shares of the market's average value. No job costs more than its price, and none is worth less than its consumer
 // pays. Otherwise leaving a trade may pay (docs/proofs/simulation.md).
-const COSTS = [0.6, 0.7];
+/** The costs of a market's two segments of providers lie this much around the mean. */
+const COST_SPREAD = 0.05;
 const VALUES = [1.4, 1.7];
 // All providers of a market ask the same on average, and all consumers bid the same. Small differences, tags and the
 // record decide the matches.
@@ -37,26 +38,35 @@ const ASK = 0.85;
 const BID = 1.15;
 const SHARES = [[10_000], [4_000, 6_000]];
 
+/** The parameters of the places. */
+export interface Market {
+  readonly seed: number;
+  readonly principals: number;
+  readonly policy: string;
+  /** The mean cost of all work, as a share of the market's average value. */
+  readonly cost: number;
+}
+
 /**
  * Creates places for `principals`, half of them providers. Two in five holders of each segment are not honest. Fewer
  * than 8 principals make no market.
  */
-export function populate(seed: number, principals: number): readonly Place[] {
-  const providers = segmentsOf(seed, principals, 'provider');
-  const consumers = segmentsOf(seed, principals, 'consumer');
+export function populate({ seed, principals, policy, cost }: Market): readonly Place[] {
+  const providers = segmentsOf(seed, principals, [cost - COST_SPREAD, cost + COST_SPREAD], 'provider');
+  const consumers = segmentsOf(seed, principals, VALUES, 'consumer');
   const half = Math.floor(principals / 2);
   const assigned = [
-    ...assignStrategies(providers, half, new StrategyRotation('provider')),
-    ...assignStrategies(consumers, principals - half, new StrategyRotation('consumer')),
+    ...assignStrategies(providers, half, new StrategyRotation('provider', policy)),
+    ...assignStrategies(consumers, principals - half, new StrategyRotation('consumer', policy)),
   ];
   return paired(assigned.map((place, index) => ({ ...place, index, partner: null })));
 }
 
-function segmentsOf(seed: number, principals: number, side: Side): Segment[] {
+function segmentsOf(seed: number, principals: number, worths: readonly number[], side: Side): Segment[] {
   const markets = Math.max(1, Math.round(principals / PRINCIPALS_A_MARKET));
   return Array.from({ length: markets }, (_, market) => {
     const base = random(seed, 'market', market).int(10, 40) * 10;
-    return (side === 'provider' ? COSTS : VALUES).map((part, nth): Segment => {
+    return worths.map((part, nth): Segment => {
       const worth = Math.round(base * part);
       const price = Math.round(base * (side === 'provider' ? ASK : BID));
       const name = `${side} ${String(market)}.${String(nth)}`;
@@ -70,10 +80,13 @@ function segmentsOf(seed: number, principals: number, side: Side): Segment[] {
 class StrategyRotation {
   private next = 0;
 
-  constructor(private readonly side: Side) {}
+  constructor(
+    private readonly side: Side,
+    private readonly policy: string,
+  ) {}
 
   take(): Strategy {
-    const all = othersOf(this.side);
+    const all = othersOf(this.side, this.policy);
     return all[this.next++ % all.length] ?? honestOf(this.side);
   }
 }

@@ -3,8 +3,20 @@
 export type Side = 'provider' | 'consumer';
 
 /** Conduct in one trade. `honest` does everything as agreed, in time and truthfully. */
-export type ProviderConduct = 'honest' | 'silent' | 'late' | 'withdraws' | 'hollow' | 'short' | 'skims' | 'counters';
-export type ConsumerConduct = 'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'counters';
+export type ProviderConduct =
+  | 'honest'
+  | 'silent'
+  | 'late'
+  | 'withdraws'
+  | 'hollow'
+  | 'short'
+  | 'skims'
+  | 'counters'
+  | 'griefs'
+  | 'weighs'
+  | 'stalls';
+export type ConsumerConduct =
+  'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'false_partial' | 'counters';
 export type Conduct = ProviderConduct | ConsumerConduct;
 
 export interface Strategy {
@@ -21,6 +33,8 @@ export interface Strategy {
   readonly colludes?: boolean;
   /** Starts again as another human's principal after every fault. */
   readonly rebegins?: boolean;
+  /** Plays only under policies that are newer than the first. */
+  readonly added?: boolean;
   readonly about: string;
 }
 
@@ -90,6 +104,39 @@ const rows: readonly Strategy[] = [
     about: 'hollow, and trades with its own consumer to better its record',
   },
   {
+    name: 'griefing provider',
+    side: 'provider',
+    conduct: 'griefs',
+    word: 'breaks',
+    added: true,
+    about: 'does three of the five items and rebuts the true checkpoint',
+  },
+  {
+    name: 'weighing provider',
+    side: 'provider',
+    conduct: 'weighs',
+    word: 'breaks',
+    added: true,
+    about: 'does one item, tries to give it nearly all the weight, and rebuts',
+  },
+  {
+    name: 'stalling provider',
+    side: 'provider',
+    conduct: 'stalls',
+    word: 'breaks',
+    added: true,
+    about: 'delivers nothing in the last hour, and rebuts',
+  },
+  {
+    name: 'fresh provider',
+    side: 'provider',
+    conduct: 'hollow',
+    word: 'breaks',
+    rebegins: true,
+    added: true,
+    about: 'hollow, under a new name after every fault',
+  },
+  {
     name: 'honest consumer',
     side: 'consumer',
     conduct: 'honest',
@@ -147,6 +194,14 @@ const rows: readonly Strategy[] = [
     about: 'false failure, under a new name after every fault',
   },
   {
+    name: 'false partial',
+    side: 'consumer',
+    conduct: 'false_partial',
+    word: 'breaks',
+    added: true,
+    about: 'confirms good work as three items of five',
+  },
+  {
     name: 'colluding consumer',
     side: 'consumer',
     conduct: 'honest',
@@ -156,14 +211,18 @@ const rows: readonly Strategy[] = [
   },
 ];
 
+/** The published result under this policy is of its own fifteen strategies. */
+export const FIRST_POLICY = 'slash_policy_v1';
+
 export const strategies: ReadonlyMap<string, Strategy> = new Map(rows.map((row) => [row.name, row]));
 
 export function honestOf(side: Side): Strategy {
   return rows.find((row) => row.side === side && row.word === 'keeps') as Strategy;
 }
 
-export function othersOf(side: Side): readonly Strategy[] {
-  return rows.filter((row) => row.side === side && row.word !== 'keeps');
+export function othersOf(side: Side, policy: string): readonly Strategy[] {
+  const plays = ({ added }: Strategy): boolean => added !== true || policy !== FIRST_POLICY;
+  return rows.filter((row) => row.side === side && row.word !== 'keeps' && plays(row));
 }
 
 /** Share of trades with misconduct. Constant misconduct would ruin the record and leave no trades. */

@@ -22,8 +22,8 @@ const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
 const part = (whole: number, items: number): number => Math.round((whole * items) / ITEMS);
 
 /** Change of the tickets and the bond since before the trade (`own` in docs/concepts/settlement.md). */
-export function stampsOf({ received, compensation, paid, fees, slashed }: OwnSide): number {
-  return received + compensation - paid - fees - slashed;
+export function stampsOf({ received, compensation, paid, fees, slashed, burnt }: OwnSide): number {
+  return received + compensation - paid - fees - slashed - burnt;
 }
 
 export const costOf = (steps: readonly StepTruth[]): number => sum(steps, ({ cost, worked }) => part(cost, worked));

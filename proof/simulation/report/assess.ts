@@ -89,9 +89,9 @@ function standing(
   return { ...counted, verdict: verdictOf(counted) };
 }
 
-// Below this number standard errors are unreliable. With twenty holders, a strategy equal to honesty exceeds this many errors
-// once in eight hundred runs (Student's t).
-const ENOUGH = 20;
+// Below this number standard errors are unreliable. With sixteen holders, a strategy equal to honesty exceeds this many
+// errors once in six hundred runs (Student's t).
+const ENOUGH = 16;
 const ERRORS = 3.5;
 
 function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standing, 'verdict'>): Verdict {

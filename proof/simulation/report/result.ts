@@ -14,6 +14,12 @@ export interface Run {
   readonly seed: number;
   /** Share of rebutted disputes that the operators miss, 0 to 1. */
   readonly missed: number;
+  /** Settlement policy of the trades. */
+  readonly policy: string;
+  /** `disputeBurnBps` of the terms. */
+  readonly burn: number;
+  /** The mean cost of all work, as a share of the market's average value. */
+  readonly cost: number;
 }
 
 /** Totals of one place over all of its principals, in stamps and in work worth stamps. */
@@ -70,7 +76,7 @@ const DAY = 86_400_000;
 
 export async function collectResult(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
   const { world, deals, needs, ends } = state;
-  const { principals, days, seed, missed } = run;
+  const { principals, days, seed, missed, policy, burn, cost } = run;
   const begins = ends - days * DAY;
   const settled = deals.flatMap(({ end, price }): Settled[] => {
     if (end === null) return [];
@@ -80,7 +86,7 @@ export async function collectResult(run: Run, state: SimulationState, findings: 
   const [count] = await world.store.query<{ trades: bigint }>({ text: 'SELECT count(*) AS trades FROM trade' });
   const byKind = (text: string) => amounts(state, text);
   return {
-    run: { principals, days, seed, missed },
+    run: { principals, days, seed, missed, policy, burn, cost },
     holders: await holders(state),
     settled,
     aside: Number(count?.trades ?? 0n) - settled.length,

@@ -1,4 +1,7 @@
 import { assess, offenders, type Standing, type Verdict } from './assess';
+import { FIRST_POLICY } from '../model/strategies';
+import { lies } from './lying';
+import { said } from './lying-page';
 import { margins } from './margins';
 import type { Result, Settled } from './result';
 
@@ -29,6 +32,7 @@ export function report(result: Result): string {
   const { run } = result;
   const title =
     `Simulation: ${whole(run.principals)} principals, ${whole(run.days)} days, seed ${String(run.seed)}` +
+    `, ${run.policy}, burn ${String(run.burn)}, cost ${String(run.cost)}` +
     (run.missed > 0 ? `, operators miss ${share(run.missed, 1)} of disputes` : '');
   return [
     `${title}\n${'='.repeat(title.length)}`,
@@ -44,8 +48,9 @@ export function report(result: Result): string {
 const CLASSES: readonly (readonly [name: string, is: (trade: Settled) => boolean])[] = [
   ['completed', ({ failureClass }) => failureClass === null],
   ['F1 no delivery contract', ({ failureClass }) => failureClass === 'F1'],
-  ['F2 delivery failed', ({ failureClass }) => failureClass === 'F2'],
-  ['F3 coverage shortfall', ({ failureClass }) => failureClass === 'F3'],
+  ['F2 delivery failed', ({ failureClass, faultOf }) => failureClass === 'F2' && faultOf !== null],
+  ['F3 coverage shortfall', ({ failureClass, faultOf }) => failureClass === 'F3' && faultOf !== null],
+  ['dispute without a verdict', ({ failureCause }) => failureCause === 'unruled'],
   ['F4 provider withdrew', ({ failureClass }) => failureClass === 'F4'],
   ['F5 no checkpoint', ({ failureCause }) => failureCause === 'no_checkpoint'],
   ['F5 verdict overturned', ({ failureCause }) => failureCause === 'verdict_overturned'],
@@ -116,11 +121,17 @@ function gains(standings: readonly Standing[]): string {
 const LEGEND = `  profit: stamps gained, plus the worth of work received, minus the cost of work done, per principal (per pair).
   honest: the same of honest holders of the same segments. ahead: profit − honest, ± its standard error.
   gain each: what a breach brought, against keeping its word in that very trade.
-  PROFITS: ahead by more than 3.5 standard errors (of twenty or more), or its breaches brought more than nothing.
+  PROFITS: ahead by more than 3.5 standard errors (of sixteen or more), or its breaches brought more than nothing.
   costs nothing: its breaches neither brought nor cost anything: only the other side's care keeps it from profit.
   within the terms: does no more than the terms ask; it may pay, and breaks no word.`;
 
-function limits({ terms }: Result): string {
+function limits({ terms, run }: Result): string {
+  if (run.policy !== FIRST_POLICY) {
+    return table(
+      ['lie', 'stops paying at this share of rulings'],
+      lies.map((lie): Row => [lie.name, said(lie.stopsAt(run))]),
+    );
+  }
   const rows = margins(terms).map(({ breach, paysWhen, first, later }): Row => {
     return [`${breach} pays when ${paysWhen}`, first.toFixed(3), later.toFixed(3)];
   });

@@ -1,4 +1,4 @@
-import { answer, counterPrice, onActive, onDelivery, rebuts, verdictOn } from '../model/conduct';
+import { answer, counterPrice, isMissed, onActive, onDelivery, rebuts, verdictOn } from '../model/conduct';
 import { jobOf, type StepTruth } from '../model/job';
 import { populate } from '../model/population';
 import { othersOf } from '../model/strategies';
@@ -8,9 +8,10 @@ import { random } from '../world/random';
 
 const chance = () => random(1, 'conduct');
 const DAY = 86_400;
+const POLICY = 'slash_policy_v1.1';
 
 describe('the population', () => {
-  const places = populate(7, 1000);
+  const places = populate({ seed: 7, principals: 1000, policy: POLICY, cost: 0.65 });
 
   test('half the places provide, half consume, and every segment has honest holders', () => {
     expect(places.filter(({ segment }) => segment.side === 'provider')).toHaveLength(500);
@@ -21,12 +22,20 @@ describe('the population', () => {
     }
   });
 
-  test('all strategies occur about equally often', () => {
+  test('all strategies occur about equally often, apart from halves of pairs without a partner', () => {
     for (const side of ['provider', 'consumer'] as const) {
-      const counts = othersOf(side).map(({ name }) => places.filter(({ strategy }) => strategy.name === name).length);
+      const alone = othersOf(side, POLICY).filter(({ colludes }) => colludes !== true);
+      const counts = alone.map(({ name }) => places.filter(({ strategy }) => strategy.name === name).length);
       expect(Math.min(...counts)).toBeGreaterThan(10);
       expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
     }
+  });
+
+  test('the first policy keeps its fifteen strategies', () => {
+    const of = (policy: string) =>
+      new Set(populate({ seed: 7, principals: 1000, policy, cost: 0.65 }).map(({ strategy }) => strategy.name));
+    expect(of('slash_policy_v1')).not.toContain('griefing provider');
+    expect(of(POLICY)).toContain('griefing provider');
   });
 
   test('colluding places have each other as partners on opposite sides', () => {
@@ -60,6 +69,10 @@ describe('the provider', () => {
     expect(move('withdraws')).toMatchObject({ move: 'withdraw' });
     expect(move('hollow')).toMatchObject({ worked: 0, metItems: 0 });
     expect(move('short')).toMatchObject({ worked: 3, metItems: 3 });
+    expect(move('griefs')).toMatchObject({ worked: 3, metItems: 3 });
+    expect(move('weighs')).toMatchObject({ worked: 1, metItems: 1 });
+    expect(move('stalls')).toMatchObject({ worked: 0, metItems: 0 });
+    expect((move('stalls') as { after: number }).after).toBeGreaterThan(DAY - 3600);
     expect(move('skims')).toMatchObject({ worked: 4, metItems: 4 });
     expect((move('late') as { after: number }).after).toBeGreaterThan(DAY);
   });
@@ -69,6 +82,7 @@ describe('the provider', () => {
     expect(rebuts('honest', 5, 4, 8000)).toBe(false);
     expect(rebuts('short', 3, 3, 8000)).toBe(false);
     expect(rebuts('hollow', 0, 0, 8000)).toBe(true);
+    expect(rebuts('griefs', 3, 3, 8000)).toBe(true);
   });
 });
 
@@ -85,6 +99,7 @@ describe('the consumer', () => {
   test('a lie concerns good work and comes as late as possible', () => {
     expect(says('false_failure', 5)).toMatchObject({ status: 'failed', metItems: 0 });
     expect(says('false_shortfall', 4)).toMatchObject({ status: 'confirmed', metItems: 1 });
+    expect(says('false_partial', 4)).toMatchObject({ status: 'confirmed', metItems: 3 });
     expect(says('false_failure', 3)).toMatchObject({ status: 'failed', metItems: 3 });
     expect(says('false_shortfall', 3)).toMatchObject({ status: 'confirmed', metItems: 3 });
     expect(says('false_failure', 5)?.after).toBeGreaterThan(2.9 * DAY);
@@ -94,6 +109,13 @@ describe('the consumer', () => {
     expect(says('silent', 5)).toBeNull();
     expect(says('late', 5)).toMatchObject({ status: 'confirmed', metItems: 5 });
     expect(says('late', 5)?.after).toBeGreaterThan(3 * DAY);
+  });
+
+  test.each([0, 0.05, 0.4, 0.7, 1])('operators miss a share of %d of the disputes', (missed) => {
+    for (const offset of [0, 0.3, 0.99]) {
+      const misses = Array.from({ length: 100 }, (_, nth) => isMissed(nth, missed, offset)).filter(Boolean);
+      expect(Math.abs(misses.length - 100 * missed)).toBeLessThan(1);
+    }
   });
 
   test('operators give the true verdict', () => {
@@ -123,7 +145,7 @@ describe('the value of a trade', () => {
     metIfHonest: 5,
   };
   const rest = { thresholdBps: 8000, feeBps: 100, otherBroke: false };
-  const side = { paid: 0, received: 0, fees: 0, slashed: 0, compensation: 0 };
+  const side = { paid: 0, received: 0, fees: 0, slashed: 0, compensation: 0, burnt: 0 };
 
   test('for a provider it is its stamps minus its work', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];

@@ -1,10 +1,12 @@
 import type { Holder, Result } from '../report/result';
 import type { Options } from '../run';
 
+const NEW = { policy: 'slash_policy_v1.1', burn: 2500, cost: 0.55 } as const;
+
 /** A run of a few seconds on the tests' own PostgreSQL. */
 export function small(seed: number, more: Partial<Options> = {}): Options {
   const databaseUrl = process.env['TEST_CLUSTER_URL'];
-  return { principals: 30, days: 5, seed, missed: 0, databaseUrl, note: () => undefined, ...more };
+  return { principals: 30, days: 5, seed, missed: 0, ...NEW, databaseUrl, note: () => undefined, ...more };
 }
 
 export function holder(index: number, strategy: string, more: Partial<Holder> = {}): Holder {
@@ -16,7 +18,7 @@ export function holder(index: number, strategy: string, more: Partial<Holder> = 
 /** A synthetic result. */
 export function resultOf(holders: readonly Holder[], more: Partial<Result> = {}): Result {
   return {
-    run: { principals: holders.length, days: 1, seed: 1, missed: 0 },
+    run: { principals: holders.length, days: 1, seed: 1, missed: 0, ...NEW },
     holders,
     settled: [],
     aside: 0,

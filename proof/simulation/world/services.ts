@@ -32,11 +32,11 @@ const log: Log = {
  * Services on virtual time. Ids are UUIDv7 of the virtual instant, from the service's generator with bits of the seed.
  * So ties by key are the same in every run. Secrets stay random, because nothing depends on them.
  */
-export function worldServices(seed: number, time: VirtualTime): WorldServices {
+export function worldServices(seed: number, policy: string, time: VirtualTime): WorldServices {
   const settings = readSettings({
     ATS_ENV: 'test',
     ...unlimited,
-    ATS_POLICY_VERSION: 'slash_policy_v1',
+    ATS_POLICY_VERSION: policy,
     ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64'),
   });
   const { secrets } = openSecrets({ keys: settings.secretsKeys, dataDir: settings.dataDir, production: false });

@@ -16,6 +16,7 @@ import { NodeResolver } from './schema/node-query';
 import { OperatorResolver } from './schema/operator';
 import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './schema/operator-payments';
 import { OperatorTradesResolver } from './schema/operator-trades';
+import { PolicyResolver } from './schema/policy';
 import { PrincipalPostingsResolver } from './schema/posting';
 import { PrincipalResolver } from './schema/principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal';
@@ -54,6 +55,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   OperatorPaymentsResolver,
   OperatorResolver,
   ParkedPurchaseResolver,
+  PolicyResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,

@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../../domain/errors/errors';
+import { parseJsonExactly } from '../../domain/json-numbers';
 import type { GraphqlRequest } from '../graphql/execution/executor';
 
 /** A request before its document is parsed. */
@@ -34,7 +35,7 @@ export function readQueryString(search: string): SentRequest {
 function parseJson(body: Buffer | undefined): unknown {
   if (!body || body.length === 0) throw fault('', 'must have a JSON body');
   try {
-    return JSON.parse(UTF8.decode(body));
+    return parseJsonExactly(UTF8.decode(body));
   } catch (error) {
     throw fault('', `must be JSON: ${error instanceof SyntaxError ? error.message : 'the text is not UTF-8'}`);
   }

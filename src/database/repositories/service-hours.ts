@@ -73,16 +73,9 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, closed: Closed
       WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1`,
     values,
   });
-  await tx.query({
-    name: 'move_step_deadlines',
-    text: `UPDATE trade_step SET deadline_at = deadline_at + ($2::timestamptz - $1::timestamptz)
-      WHERE state = 'active' AND deadline_at > $1`,
-    values,
-  });
-  return decodeAll<ExtendedTrade>(
-    await tx.query<object>({
-      name: 'move_trade_deadlines',
-      text: `WITH moved AS (
+  const moved = await tx.query<object>({
+    name: 'move_trade_deadlines',
+    text: `WITH moved AS (
           UPDATE trade SET due_at = due_at + ($2::timestamptz - $1::timestamptz),
             idle_deadline_at = CASE WHEN idle_deadline_at > $1 THEN idle_deadline_at + ($2::timestamptz - $1::timestamptz) END,
             closed_hours = coalesce(closed_hours, '[]') || jsonb_build_array($3::jsonb)
@@ -91,9 +84,15 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, closed: Closed
         SELECT m.*, (SELECT step_no FROM trade_step s WHERE s.trade_id = m.trade_id AND s.state = 'active') AS step_no,
           ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = m.trade_id ORDER BY principal_id) AS principal_ids
         FROM moved m ORDER BY m.trade_id`,
-      values: [...values, JSON.stringify(closed)],
-    }),
-  );
+    values: [...values, JSON.stringify(closed)],
+  });
+  await tx.query({
+    name: 'move_step_deadlines',
+    text: `UPDATE trade_step SET deadline_at = deadline_at + ($2::timestamptz - $1::timestamptz)
+      WHERE state = 'active' AND deadline_at > $1`,
+    values,
+  });
+  return decodeAll<ExtendedTrade>(moved);
 }
 
 /** The newest closed periods, newest first. */

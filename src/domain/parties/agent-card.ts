@@ -59,6 +59,7 @@ export function parseCard(card: unknown, notificationUrl: string | null | undefi
   for (const { pointer, expected } of byPointer.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
   if (isAbsent(object['capabilities'])) check.fault('/card/capabilities', 'is required');
   const { notification_url: cardUrl, ...rest } = object;
+  checkNumbers(object, '/card', check);
   checkLinks(rest, '', '/card', check);
   checkNames(rest, '/card', check);
   if (!isAbsent(cardUrl) && typeof cardUrl !== 'string') check.fault('/card/notification_url', 'must be a string');
@@ -165,9 +166,23 @@ function checkLinks(value: unknown, name: string, pointer: string, check: Valida
     value.forEach((item, index) => checkLinks(item, name, `${pointer}/${String(index)}`, check));
   } else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      checkLinks(member, key, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, check);
+      checkLinks(member, key, `${pointer}/${escapePointer(key)}`, check);
     }
   }
+}
+
+/** Refuses numbers that the service cannot store exactly. The parsers of requests replace them by `Infinity`. */
+function checkNumbers(value: unknown, pointer: string, check: Validator): void {
+  if (typeof value === 'number') {
+    check.that(Number.isFinite(value), pointer, 'must not change as a JavaScript number: send it as a string');
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) checkNumbers(member, `${pointer}/${escapePointer(key)}`, check);
+  }
+}
+
+/** Escapes a name for a JSON pointer (RFC 6901 §3). */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Checks that the texts by which people know an agent and its skills can be seen. */

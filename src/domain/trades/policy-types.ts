@@ -63,6 +63,24 @@ export interface Assessment {
   readonly outcome: SettlementOutcome;
 }
 
+/** A row of the arithmetic. A test evaluates each formula and compares it with `assess`. */
+export interface AmountText {
+  readonly causes: readonly FailureCause[];
+  readonly condition: string;
+  /** The part of the price for the provider. The rest without the burn returns to the consumer. */
+  readonly to_provider: string;
+  readonly burnt_by_side: string;
+  readonly slash: string;
+}
+
+/** The arithmetic of a policy as public data. */
+export interface ArithmeticText {
+  readonly symbols: Readonly<Record<string, string>>;
+  readonly amounts: readonly AmountText[];
+  readonly discount: string;
+  readonly compensation: string;
+}
+
 /**
  * A settlement policy (docs/concepts/settlement.md).
  *
@@ -76,6 +94,7 @@ export interface Policy {
   readonly recordWindowDays: number;
   /** Whether the completed trades and the owners of the record count, which are read only if so. */
   readonly usesFullRecord: boolean;
+  readonly arithmetic: ArithmeticText;
   /** The result of a failed trade. A completed step pays its whole price to the provider. */
   assess(trade: FailedTrade): Assessment;
 }

@@ -1,6 +1,14 @@
 import { assert } from '../errors/errors';
 import { BPS, ceilDiv, min, split, sum } from '../ledger/stamps';
-import { byPrincipal, type Assessment, type Award, type Exposure, type FailedTrade, type Policy } from './policy-types';
+import {
+  byPrincipal,
+  type ArithmeticText,
+  type Assessment,
+  type Award,
+  type Exposure,
+  type FailedTrade,
+  type Policy,
+} from './policy-types';
 
 const CONSUMER_SEVERITY_BPS = 5_000n;
 const CONCEDED_SEVERITY_BPS = 5_000n;
@@ -116,10 +124,69 @@ function assess(trade: FailedTrade): Assessment {
   };
 }
 
+const CLAIMED = 'floor(p * c / t)';
+const discounted = (severityBps: bigint): string => `ceil(b * ${String(severityBps)} * d / ${String(BPS * BPS)})`;
+
+const arithmetic: ArithmeticText = {
+  symbols: {
+    p: 'price of the ended step',
+    b: 'bond of the principal at fault',
+    t: 'coverage threshold',
+    c: 'claimed coverage, at most t',
+    r: 'coverage by the verdict, from c to t',
+    d: `${String(GOOD_RECORD_BPS)} with a good record, else ${String(BPS)}`,
+    burn: 'dispute burn of the terms',
+    burnt: 'burnt_by_side of the row',
+  },
+  amounts: [
+    { causes: ['no_contract', 'withdrew'], condition: 'always', to_provider: '0', burnt_by_side: '0', slash: 'b' },
+    {
+      causes: ['no_checkpoint', 'not_activated'],
+      condition: 'always; a step that is not activated has no price in escrow',
+      to_provider: 'p',
+      burnt_by_side: '0',
+      slash: discounted(CONSUMER_SEVERITY_BPS),
+    },
+    {
+      causes: ['delivery_failed', 'coverage_shortfall'],
+      condition: 'without a verdict',
+      to_provider: CLAIMED,
+      burnt_by_side: '0',
+      slash: `ceil(b * ${String(CONCEDED_SEVERITY_BPS)} * d * (t - c) / (${String(BPS * BPS)} * t))`,
+    },
+    {
+      causes: ['delivery_failed', 'coverage_shortfall'],
+      condition: 'with a verdict',
+      to_provider: 'floor(p * r / t)',
+      burnt_by_side: '0',
+      slash: 'ceil(b * ((t - r) - (r - c)) / t)',
+    },
+    {
+      causes: ['verdict_overturned'],
+      condition: 'always',
+      to_provider: 'floor(p * r / t)',
+      burnt_by_side: '0',
+      slash: 'ceil(b * ((r - c) - (t - r)) / t)',
+    },
+    { causes: ['even_ruling'], condition: 'always', to_provider: 'floor(p * r / t)', burnt_by_side: '0', slash: '0' },
+    {
+      causes: ['unruled'],
+      condition: 'always',
+      to_provider: `${CLAIMED} + ceil((p - ${CLAIMED}) / 2) - burnt`,
+      burnt_by_side: `floor((p - ${CLAIMED}) * burn / ${String(BPS)})`,
+      slash: '0',
+    },
+  ],
+  discount: `A good record has no fault, at least ${String(GOOD_RECORD.completed)} completed trades and at least ${String(GOOD_RECORD.counterpartyOwners)} owners of counterparties within the record window.`,
+  compensation:
+    'The other role of the step is compensated first, up to its exposure. The downstream parties share the rest in proportion to their exposures. A provider without a checkpoint and a party that shares an owner with the principal at fault get nothing. The remaining slash goes to the slash pool.',
+};
+
 export const slashPolicyV11: Policy = Object.freeze({
   version: 'slash_policy_v1.1',
   ruleVersion: 'rules_v1.1',
   recordWindowDays: 180,
   usesFullRecord: true,
+  arithmetic,
   assess,
 });

@@ -1,7 +1,7 @@
 import { assert } from '../errors/errors';
 import { BPS, ceilDiv, min, split, sum } from '../ledger/stamps';
-import type { FailureClass } from '../types';
-import { byPrincipal, type Assessment, type FailedTrade, type Policy } from './policy-types';
+import type { FailureCause, FailureClass } from '../types';
+import { byPrincipal, type ArithmeticText, type Assessment, type FailedTrade, type Policy } from './policy-types';
 
 /** Slashed share of the bond in basis points. For F3 it is scaled by the shortfall. */
 const severityBps: Readonly<Record<FailureClass, bigint>> = {
@@ -56,10 +56,51 @@ function assess(trade: FailedTrade): Assessment {
   };
 }
 
+const slashText = (failureClass: FailureClass): string => {
+  const rate = `b * ${String(severityBps[failureClass])} * d`;
+  const whole = String(BPS * BPS);
+  return failureClass === 'F3' ? `ceil(${rate} * (t - c) / (${whole} * t))` : `ceil(${rate} / ${whole})`;
+};
+
+const amountText = (
+  failureClass: FailureClass,
+  causes: readonly FailureCause[],
+  to_provider: string,
+): ArithmeticText['amounts'][number] => {
+  return {
+    causes,
+    condition: `class ${failureClass}`,
+    to_provider,
+    burnt_by_side: '0',
+    slash: slashText(failureClass),
+  };
+};
+
+const arithmetic: ArithmeticText = {
+  symbols: {
+    p: 'price of the ended step',
+    b: 'bond of the principal at fault',
+    t: 'coverage threshold',
+    c: 'claimed coverage',
+    d: `${String(FIRST_FAULT_BPS)} at the first fault of a class other than F4, else ${String(BPS)}`,
+  },
+  amounts: [
+    amountText('F1', ['no_contract'], '0'),
+    amountText('F2', ['delivery_failed'], '0'),
+    amountText('F3', ['coverage_shortfall'], 'floor(p * c / t)'),
+    amountText('F4', ['withdrew'], '0'),
+    amountText('F5', ['no_checkpoint', 'verdict_overturned', 'not_activated'], 'p'),
+  ],
+  discount: 'A fault is the first if the principal has no other fault within the record window.',
+  compensation:
+    'All other parties of the faulted step and the later steps share the slash in proportion to their exposures, each up to its exposure. The remaining slash goes to the slash pool.',
+};
+
 export const slashPolicyV1: Policy = Object.freeze({
   version: 'slash_policy_v1',
   ruleVersion: 'rules_v1',
   recordWindowDays: 180,
   usesFullRecord: false,
+  arithmetic,
   assess,
 });

@@ -44,9 +44,19 @@ export interface CheckpointFacts {
 export type Windows = Pick<Trade, 'rebuttalWindowSeconds' | 'evaluationWindowSeconds'> &
   Pick<TradeStep, 'checkpointWindowSeconds'>;
 
+/** A rule as public data (`Query.policies`). */
+export interface RuleText {
+  readonly rule: number;
+  readonly condition: string;
+  /** All results that the rule can have. */
+  readonly results: readonly ('pass_step' | RuleFault)[];
+}
+
 /** A released rule set never changes. A change is a new version, and open trades keep theirs. */
 export interface RuleSet {
   readonly version: string;
+  /** The table of `evaluate`, in the same order. */
+  readonly table: readonly RuleText[];
   /** The default of `ATS_EVALUATION_WINDOW_SECONDS`. */
   readonly evaluationWindowSeconds: number;
   /** The action that an open trade needs at `now`. */
@@ -114,12 +124,20 @@ export function settleAs(step: StepTerms, { failureClass, failureCause, role }: 
   return { action: 'settle', stepNo, fault: { failureClass, failureCause, principalId } };
 }
 
+const notActivated = fault('F5', 'not_activated', 'consumer');
+
+/** The rule of `evaluateIdle` as the last row of a table. */
+export function withIdleRule(active: readonly Omit<RuleText, 'rule'>[]): RuleText[] {
+  const idle = { condition: 'no active step, a pending step, idle deadline passed', results: [notActivated] };
+  return [...active, idle].map(({ condition, results }, index) => ({ rule: index + 1, condition, results }));
+}
+
 /** The evaluation of a trade without an active step. */
 export function evaluateIdle(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Evaluation {
   const next = nextPending(steps);
   if (next !== undefined) {
     const isLate = isDue(trade.idleDeadlineAt, now);
-    return isLate ? settleAs(next, fault('F5', 'not_activated', 'consumer')) : { action: 'none' };
+    return isLate ? settleAs(next, notActivated) : { action: 'none' };
   }
   // All steps have passed.
   const last = steps.at(-1);

@@ -6,6 +6,7 @@ import {
   isDue,
   ruledBpsOf,
   settleAs,
+  withIdleRule,
   type CheckpointFacts,
   type Evaluation,
   type RuleFault,
@@ -37,28 +38,68 @@ export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number
   return consumerOff > providerOff ? fault('F5', 'verdict_overturned', 'consumer') : conceded(coverage);
 }
 
-function evaluateActive(trade: TradeTerms, step: StepTerms, now: Date): RuleFault | null {
-  if (trade.withdrawnAt !== null) return fault('F4', 'withdrew', 'provider');
-  const claimed = step.coverageBps ?? 0;
-  const verdict = ruledBpsOf(step);
-  if (verdict !== null) return ruled(claimed, verdict, trade.coverageThresholdBps);
-  if (!isDue(step.deadlineAt, now)) return null;
-  if (step.contract === null) return fault('F1', 'no_contract', 'provider');
-  if (step.checkpointStatus === null) return fault('F5', 'no_checkpoint', 'consumer');
-  if (covers(trade, step)) return null;
-  return isDisputed(step) ? unruled(claimed) : conceded(claimed);
-}
-
 /** Whether the rebuttal came before the deadline. Such a rebuttal has moved the deadline. */
 function isDisputed({ rebuttalFiledAt, deadlineAt }: StepTerms): boolean {
   return rebuttalFiledAt !== null && deadlineAt !== null && rebuttalFiledAt.getTime() < deadlineAt.getTime();
 }
 
+interface Rule {
+  readonly condition: string;
+  holds(trade: TradeTerms, step: StepTerms, due: boolean): boolean;
+  faultOf(trade: TradeTerms, step: StepTerms): RuleFault;
+  readonly results: readonly RuleFault[];
+}
+
+/** A rule with a result that depends on nothing else. */
+function always(result: RuleFault): Pick<Rule, 'faultOf' | 'results'> {
+  return { faultOf: () => result, results: [result] };
+}
+
+const claimOf = (step: StepTerms): number => step.coverageBps ?? 0;
+
+/** Rules 1 to 6 of docs/concepts/settlement.md, for the active step. */
+const activeRules: readonly Rule[] = [
+  {
+    condition: 'provider withdrew',
+    holds: (trade) => trade.withdrawnAt !== null,
+    ...always(fault('F4', 'withdrew', 'provider')),
+  },
+  {
+    condition: 'verdict',
+    holds: (_, step) => step.verdict !== null,
+    faultOf: (trade, step) => ruled(claimOf(step), ruledBpsOf(step) ?? 0, trade.coverageThresholdBps),
+    results: [ruled(0, 2, 2), ruled(0, 1, 2), ruled(0, 0, 2), ruled(1, 1, 2)],
+  },
+  {
+    condition: 'no contract, deadline passed',
+    holds: (_, step, due) => due && step.contract === null,
+    ...always(fault('F1', 'no_contract', 'provider')),
+  },
+  {
+    condition: 'contract, no checkpoint, deadline passed',
+    holds: (_, step, due) => due && step.checkpointStatus === null,
+    ...always(fault('F5', 'no_checkpoint', 'consumer')),
+  },
+  {
+    condition: 'contested, no rebuttal in time, deadline passed',
+    holds: (trade, step, due) => due && !covers(trade, step) && !isDisputed(step),
+    faultOf: (_, step) => conceded(claimOf(step)),
+    results: [conceded(0), conceded(1)],
+  },
+  {
+    condition: 'contested, rebuttal in time, deadline passed',
+    holds: (trade, step, due) => due && !covers(trade, step),
+    faultOf: (_, step) => unruled(claimOf(step)),
+    results: [unruled(0), unruled(1)],
+  },
+];
+
 function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Evaluation {
   const step = activeStep(steps);
   if (step === undefined) return evaluateIdle(trade, steps, now);
-  const result = evaluateActive(trade, step, now);
-  return result === null ? { action: 'none' } : settleAs(step, result);
+  const due = isDue(step.deadlineAt, now);
+  const rule = activeRules.find((candidate) => candidate.holds(trade, step, due));
+  return rule === undefined ? { action: 'none' } : settleAs(step, rule.faultOf(trade, step));
 }
 
 /**
@@ -79,6 +120,7 @@ function coverageOf({ items, contract, status, results, thresholdBps }: Checkpoi
 
 export const rulesV11: RuleSet = Object.freeze({
   version: 'rules_v1.1',
+  table: withIdleRule(activeRules),
   evaluationWindowSeconds: 14 * 86_400,
   evaluate,
   coverageOf,

@@ -6,6 +6,7 @@ import {
   isDue,
   nextPending,
   settleAs,
+  withIdleRule,
   type CheckpointFacts,
   type Evaluation,
   type RuleFault,
@@ -103,6 +104,7 @@ function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Ev
 
 export const rulesV1: RuleSet = Object.freeze({
   version: 'rules_v1',
+  table: withIdleRule(activeRules.map(({ condition, result }) => ({ condition, results: [result] }))),
   evaluationWindowSeconds: 86_400,
   evaluate,
   coverageOf,

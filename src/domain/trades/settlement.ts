@@ -183,6 +183,11 @@ function assertCoverage({ trade, steps }: EvidenceFacts): void {
 export function recompute(evidenceJson: string): Recomputed {
   const facts = factsOf(JSON.parse(evidenceJson) as Evidence);
   assertCoverage(facts);
+  return settlementOf(facts);
+}
+
+/** Computes a settlement by the policy and the rule set of the facts. */
+export function settlementOf(facts: EvidenceFacts): Recomputed {
   const due = evaluate(facts.trade, facts.steps, facts.settledAt);
   assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
   const assessment = due.fault === null ? null : assess(facts, due.stepNo, due.fault);

@@ -35,11 +35,12 @@ export function latencyOf({ tookMs, claimed }: CompletedAttempt): number {
 }
 
 /**
- * Records failed attempts: the log, the next states of their deliveries, and disabled endpoints.
+ * Records attempts of endpoints of which one attempt failed: the log, the next states of their deliveries, and disabled
+ * endpoints.
  *
  * The endpoints become due at once. An attempt that has lost its lease is ignored: the fencing token decides.
  */
-export async function recordFailedAttempts(context: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
+export async function recordDecidedAttempts(context: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
   const { tx, services } = context;
   const locked = await lockRows(tx, ended);
   const attempts: WebhookAttemptRow[] = [];

@@ -2,7 +2,7 @@ import { addSeconds } from '../../domain/time';
 import { MAX_CONCURRENT_ATTEMPTS, leaseSeconds } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
 import type { WebhookSender } from '../../operations/ports';
-import { type CompletedAttempt, recordFailedAttempts } from '../../operations/commands/webhook-attempt';
+import { type CompletedAttempt, recordDecidedAttempts } from '../../operations/commands/webhook-attempt';
 import { partitionByOutcome, processWebhookBatch } from '../../operations/commands/webhook-batch';
 import type { Database } from '../../database/transactions/database';
 import { releaseClaims } from '../../database/repositories/webhook-queue';
@@ -38,7 +38,7 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
   const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
     const { acknowledged, failed } = partitionByOutcome(batch);
-    if (failed.length > 0) await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failed));
+    if (failed.length > 0) await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, failed));
     const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
       endpoints,
       leaseSeconds: lease,

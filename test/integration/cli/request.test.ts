@@ -73,6 +73,12 @@ describe('ats request signs and sends one request', () => {
     expect(JSON.parse(pasted.stdout)).toMatchObject({ data: { service: {} } });
   });
 
+  test('the variables are sent as their text, so that a large number stays the same', async () => {
+    const variables = '{"card": {"x": [12345678901234567890, 1e400]}}';
+    const { code, stdout } = await ats(['request', '-c', operator, '--print-curl', '-v', variables, SERVICE]);
+    expect({ code, isExact: stdout.includes(variables) }).toEqual({ code: 0, isExact: true });
+  });
+
   test('a path is sent as REST, unsigned without a credential', async () => {
     const { code, stdout } = await ats(['request', '--include', '/readyz']);
     expect(code).toBe(0);

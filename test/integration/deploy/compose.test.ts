@@ -97,6 +97,13 @@ test('should run two API processes, a worker and a migration, with valid product
   ]);
 });
 
+test('should migrate before any other process of the service starts', () => {
+  const others = ours.filter(([name]) => name !== 'migrate');
+  for (const [, { depends_on }] of others)
+    expect(depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+  expect(services['migrate']?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+});
+
 test('should connect as the owner of the schema for the migration only', () => {
   const logins = ours.map(([name, service]) => [name, new URL(settingsOf(service).databaseUrl ?? '').username]);
   expect(Object.fromEntries(logins)).toEqual({
@@ -120,6 +127,13 @@ test('should let only the service reach the database', () => {
   const connected = Object.entries(services).filter(([, { networks = [] }]) => networks.includes('data'));
   expect(connected.map(([name]) => name)).toEqual(['postgres', 'migrate', 'api-1', 'api-2', 'worker']);
   expect(compose.networks['data']).toEqual({ internal: true });
+});
+
+test('should trust the addresses of the network of nginx only', () => {
+  const { networks: [network] = [] } = services['nginx'] ?? {};
+  const subnet = compose.networks[network ?? '']?.ipam?.config[0]?.subnet;
+  expect(subnet).toMatch(/^[\d.]+\/24$/);
+  for (const [, service] of ours) expect(environmentOf(service)['ATS_TRUSTED_PROXIES']).toBe(subnet);
 });
 
 test('should name upstreams of nginx, files and services that exist', () => {

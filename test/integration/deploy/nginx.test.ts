@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { newId } from '../../support/ledger';
 import { startTestApp, type TestApp } from '../../support/app';
 import { builtServer, type BuiltServer, runCli } from '../../support/built';
 import { newAuthority } from '../../support/certificates';
+import { deployedConfig } from '../../support/deploy-nginx';
 import { newFolder } from '../../support/folder';
 import { type Nginx, startNginx } from '../../support/nginx';
 import { provisioned, type ProvisionedParty } from '../../support/parties';
@@ -17,7 +18,6 @@ import { until } from '../../support/service';
 /** deploy/nginx.conf in a real nginx with TLS, in front of two API processes and of a server that shows what it received. */
 
 const ROOT = resolve(__dirname, '..', '..', '..');
-const CONFIG = readFileSync(join(ROOT, 'deploy', 'nginx.conf'), 'utf8');
 
 const authority = newAuthority('A private authority');
 let folder: string;
@@ -27,29 +27,10 @@ let second: BuiltServer;
 let nginx: Nginx;
 let mirror: Server;
 let mirrored: Nginx;
+let attempts: string[] = [];
 let party: ProvisionedParty;
 
 const portOf = (url: string): string => new URL(url).port;
-
-/** The file with other addresses. Every replacement must be found exactly once. */
-function configFor(upstream: readonly [string, string], [https = 0, http = 0]: readonly number[]): string {
-  const replacements = [
-    ['listen 80;', `listen 127.0.0.1:${String(http)};`],
-    ['listen [::]:80;', ''],
-    ['listen 443 ssl;', `listen 127.0.0.1:${String(https)} ssl;`],
-    ['listen [::]:443 ssl;', ''],
-    ['server api-1:4000 ', `server 127.0.0.1:${upstream[0]} `],
-    ['server api-2:4000 ', `server 127.0.0.1:${upstream[1]} `],
-    ['/etc/nginx/tls/fullchain.pem', join(folder, 'fullchain.pem')],
-    ['/etc/nginx/tls/privkey.pem', join(folder, 'privkey.pem')],
-  ] as const;
-  let config = CONFIG;
-  for (const [from, to] of replacements) {
-    expect(config.split(from)).toHaveLength(2);
-    config = config.replace(from, () => to);
-  }
-  return `events {}\nhttp {\n${config}\n}\n`;
-}
 
 beforeAll(async () => {
   folder = newFolder('tls');
@@ -62,13 +43,20 @@ beforeAll(async () => {
   app = await startTestApp();
   second = await builtServer({ ATS_ROLE: 'api', DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
   party = await provisioned(app);
-  nginx = await startNginx((ports) => configFor([portOf(app.url), portOf(second.url)], ports), 2);
+  nginx = await startNginx(
+    (ports) => deployedConfig({ upstream: [portOf(app.url), portOf(second.url)], ports, tls: folder }),
+    2,
+  );
   mirror = createServer((incoming, response) => {
-    response.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));
+    attempts.push(incoming.url ?? '');
+    // Answers like a process that is killed or that stops.
+    if (incoming.url?.endsWith('?killed')) incoming.socket.destroy();
+    else if (incoming.url?.endsWith('?stopping')) response.writeHead(503).end();
+    else response.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));
   });
   await new Promise<void>((settle) => mirror.listen(0, '127.0.0.1', settle));
   const port = String((mirror.address() as AddressInfo).port);
-  mirrored = await startNginx((ports) => configFor([port, port], ports), 2);
+  mirrored = await startNginx((ports) => deployedConfig({ upstream: [port, port], ports, tls: folder }), 2);
 }, 300_000);
 
 afterAll(async () => {
@@ -169,6 +157,28 @@ test('should replace the forwarding headers of the client', async () => {
     'x-forwarded-proto': 'https',
   });
   expect(headers).not.toHaveProperty('forwarded');
+});
+
+/** How often nginx sends a POST to a process that does not answer it. */
+async function attemptsOfPost(path: string): Promise<number> {
+  attempts = [];
+  await new Promise<void>((settle, reject) => {
+    const outgoing = request(`${addressOf(mirrored)}${path}`, { method: 'POST', ca: authority.certificate });
+    outgoing.once('response', (incoming) => incoming.resume().once('end', settle));
+    outgoing.once('error', reject);
+    outgoing.end('{}');
+  });
+  return attempts.length;
+}
+
+test.each(['killed', 'stopping'])('should send a call to the other process if the first one is %s', async (state) => {
+  expect(await attemptsOfPost(`/graphql?${state}`)).toBeGreaterThan(1);
+  expect(await attemptsOfPost(`/api/v1/listings?${state}`)).toBeGreaterThan(1);
+});
+
+test.each(['killed', 'stopping'])('should not send a refresh twice if the process is %s', async (state) => {
+  expect(await attemptsOfPost(`/auth/refresh?${state}`)).toBe(1);
+  expect(await attemptsOfPost(`/trading/auth/refresh?${state}`)).toBe(1);
 });
 
 test('should send plain HTTP to https', async () => {

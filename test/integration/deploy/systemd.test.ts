@@ -43,6 +43,8 @@ test('should run with valid production settings, and two API processes with port
   expect(first).toMatchObject({ env: 'production', role: 'api', port: 4001, metricsPort: 9461 });
   expect(second).toMatchObject({ env: 'production', role: 'api', port: 4002, metricsPort: 9462 });
   expect(worker).toMatchObject({ env: 'production', metricsPort: 9464 });
+  // nginx runs on this machine.
+  expect(exampleEnvironment()['ATS_TRUSTED_PROXIES']).toBe('127.0.0.1');
 });
 
 test('should give each service the same protections and an ordinary user', () => {

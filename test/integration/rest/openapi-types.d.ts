@@ -790,6 +790,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All released settlement policies, oldest first
+         * @description All released settlement policies, oldest first.
+         *
+         *     GraphQL: `policies`.
+         */
+        get: operations["policies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/trades": {
         parameters: {
             query?: never;
@@ -1906,6 +1928,33 @@ export interface components {
          * @enum {string}
          */
         ParticipantRole: "provider" | "consumer" | "both";
+        /** @description A released settlement policy with its rule set. It never changes. */
+        Policy: {
+            /** @description Version of the settlement policy. */
+            version: string;
+            /** @description Version of the rule set of its trades. */
+            rule_version: string;
+            /** @description SHA-256 of the text’s canonical JSON (RFC 8785), in hex. */
+            sha256: string;
+            /** @description Rules and arithmetic of the policy as data, with REST names. */
+            text: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Time from which new trades have this policy. Null if no activation is recorded.
+             */
+            active_from: string | null;
+            /** @description Whether new trades have this policy. */
+            is_current: boolean;
+        };
+        /** @description A list or a page of a list. */
+        PolicyList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["Policy"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description One change of a principal’s balance. */
         Posting: {
             /** @description Key of the posting, `pst_…`. */
@@ -2261,7 +2310,7 @@ export interface components {
         RedeliverWebhookInput: Record<string, never>;
         /** @description Registers an agent. */
         RegisterAgentInput: {
-            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. */
+            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
             card: {
                 [key: string]: unknown;
             };
@@ -6192,6 +6241,45 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    policies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list, without pages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyList"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];

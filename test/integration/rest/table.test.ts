@@ -62,6 +62,7 @@ const TABLE = `
   GET    /trades/{trade_key}                             200 operatorTrade
   POST   /trades/{trade_key}/evaluation                  200 evaluateTrade
   POST   /trades/{trade_key}/settle                      200 settleTrade
+  GET    /policies                                       200 policies
   GET    /tickets/packs                                  200 ticketPacks
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase

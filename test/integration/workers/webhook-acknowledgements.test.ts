@@ -1,4 +1,4 @@
-import { type CompletedAttempt, recordFailedAttempts } from '../../../src/operations/commands/webhook-attempt';
+import { type CompletedAttempt, recordDecidedAttempts } from '../../../src/operations/commands/webhook-attempt';
 import { partitionByOutcome, processWebhookBatch } from '../../../src/operations/commands/webhook-batch';
 import type { WebhookResponse } from '../../../src/operations/ports';
 import type { Database } from '../../../src/database/transactions/database';
@@ -122,7 +122,7 @@ test.each(meanwhile)(
     const batch = [ended(single, ARRIVED), ended(failed, FAILED), ended(sibling, ARRIVED)];
     const { acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
     expect([acknowledged, failedAttempts]).toEqual([batch.slice(0, 1), batch.slice(1)]);
-    await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, failedAttempts));
+    await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, failedAttempts));
     const { staleClaims, manualRedeliveries, at } = await processBatch(acknowledged, 0);
     const row = await rowsOf(single);
     expect(row).toMatchObject(expectedRow);

@@ -1,4 +1,4 @@
-import { recordFailedAttempts } from '../../../src/operations/commands/webhook-attempt';
+import { recordDecidedAttempts } from '../../../src/operations/commands/webhook-attempt';
 import { processWebhookBatch } from '../../../src/operations/commands/webhook-batch';
 import type { Database } from '../../../src/database/transactions/database';
 import type { WebhookBatch } from '../../../src/database/repositories/webhook-batch';
@@ -51,7 +51,7 @@ test('should cancel the backlog of a disabled endpoint in parts, and send nothin
   });
   const gone = { ...FINE, status: 410, error: 'http_status' as const };
   const ended = { claimed: first, attemptedAt: await store.now(), answer: gone, tookMs: 1, jitter: 0 };
-  await store.inTransaction((tx) => recordFailedAttempts({ tx, services }, [ended]));
+  await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, [ended]));
 
   expect(await counts(agentId)).toEqual({ disabled: AT_ONCE, pending: 1.5 * AT_ONCE });
   // They stay due, so that a worker processes them.

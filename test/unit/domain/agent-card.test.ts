@@ -188,7 +188,8 @@ describe('parseCard rejects', () => {
     ['/card/url', { url: 1 }],
     ['/card/securitySchemes', { securitySchemes: [] }],
     ['/card/notification_url', { notification_url: 1 }],
-  ])('a defined member of the wrong type: %s', (pointer, member) => {
+    ['/card/a~1b/1', { 'a/b': [0.1, Infinity] }],
+  ])('a member with a value of the wrong kind: %s', (pointer, member) => {
     expect(faults(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
   });
 

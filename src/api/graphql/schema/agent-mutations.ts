@@ -30,7 +30,8 @@ export class IssuedWebhookSigningKeyView {
 @InputType({ description: 'Registers an agent.' })
 export class RegisterAgentInput extends ConsoleScopedInput {
   @Field(() => JSONObjectScalar, {
-    description: 'A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later.',
+    description:
+      'A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript.',
   })
   card: Record<string, unknown>;
 

@@ -1,5 +1,14 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLScalarType,
+  Kind,
+  visit,
+  type FloatValueNode,
+  type IntValueNode,
+  type ValueNode,
+} from 'graphql';
 import { GraphQLJSONObject } from 'graphql-scalars';
+import { parseNumberExactly } from '../../../domain/json-numbers';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 
 /** @param node the literal of the document, for the position in the error */
@@ -79,6 +88,12 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
+/** Replaces the text of a number by `Infinity` if JavaScript would change the number. */
+const toExact = <Node extends IntValueNode | FloatValueNode>(node: Node): Node => ({
+  ...node,
+  value: String(parseNumberExactly(node.value)),
+});
+
 export const JSONObjectScalar = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   parseValue(value) {
@@ -88,4 +103,6 @@ export const JSONObjectScalar = new GraphQLScalarType({
     }
     return GraphQLJSONObject.parseValue(value);
   },
+  parseLiteral: (node, variables) =>
+    GraphQLJSONObject.parseLiteral(visit(node, { IntValue: toExact, FloatValue: toExact }), variables),
 });

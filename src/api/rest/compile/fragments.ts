@@ -126,6 +126,8 @@ export const fragments = `
     policyVersion ruleVersion evidenceSha256 settledAt
   }
 
+  fragment Policy on Policy { version ruleVersion sha256 text activeFrom isCurrent }
+
   fragment TicketPack on TicketPack { pack name ticketsStamps priceMinor currency }
 
   fragment TicketPurchase on TicketPurchase { sessionId checkoutUrl status pack ticketsStamps principalKey parkedReason createdAt creditedAt }

@@ -1,3 +1,5 @@
+import { parseJsonExactly } from '../../../domain/json-numbers';
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type Json = { readonly value: unknown } | { readonly fault: string };
@@ -11,7 +13,7 @@ export function readJson(body: Buffer): Json {
     return { fault: 'is not JSON: it is not UTF-8' };
   }
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseJsonExactly(text) };
   } catch {
     return { fault: `is not JSON: ${locateSyntaxError(text)}` };
   }

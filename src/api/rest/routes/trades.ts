@@ -5,6 +5,7 @@ const T = `${P}/trades/{trade_key}`;
 const S = `${T}/steps/{step_no}`;
 
 export const trades: readonly RouteDefinition[] = [
+  GET('/policies', 'query { body: policies { ...Policy } }'),
   // Clients search the whole list by proposal_id after a 409.
   GET(
     `${P}/trades`,

@@ -8,6 +8,7 @@ export const money: readonly Scenario[] = [
     async play(stage) {
       const { owner, agent, p } = await found(stage, 'Company');
       await stage.ask(agent, 'ticketPacks');
+      await stage.ask(agent, 'policies');
       await stage.ask(owner, 'wallet');
       await buy(stage, owner, { pack: 'starter', to: 'wallet' });
       await buy(stage, agent, { pack: 'growth', success_url: 'https://company.example/paid' });

@@ -1,0 +1,104 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { openConnection } from '../database/connection/connection';
+import { missing, roles, type Role, type BacktestResult } from '../domain/trades/backtest';
+import { policies, policyOf } from '../domain/trades/policy';
+import { backtest, type Period } from '../operations/queries/backtest';
+import { publicPolicies } from '../operations/queries/policies';
+import type { CliContext } from './context';
+
+interface ListFlags {
+  readonly json?: true;
+}
+
+interface BacktestFlags extends Period {
+  readonly candidate: string;
+  readonly json?: true;
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
+  if (!isIso || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('Use an ISO 8601 time, such as 2026-01-31T00:00:00Z.');
+  return time;
+}
+
+const amounts = (gains: Readonly<Record<Role, bigint>>): string =>
+  roles.map((role) => `${role.replace('_', ' ')} ${gains[role] > 0n ? '+' : ''}${String(gains[role])}`).join(', ');
+
+function countsOf({ notComparable }: BacktestResult): { reason: keyof typeof missing; count: number }[] {
+  return [...notComparable]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => (a.reason < b.reason ? -1 : 1));
+}
+
+function report(result: BacktestResult, { candidate }: BacktestFlags, context: CliContext): void {
+  context.print(`${String(result.settlements)} settlements under ${candidate}:`);
+  context.print(`${String(result.unchanged)} unchanged`);
+  context.print(`${String(result.changed)} changed; stamps: ${amounts(result.gains)}`);
+  for (const { from, to, trades, gains } of result.byClass) {
+    context.print(`  class ${from} to ${to}: ${String(trades)} trades; stamps: ${amounts(gains)}`);
+  }
+  const counts = countsOf(result);
+  context.print(`${String(counts.reduce((sum, { count }) => sum + count, 0))} not comparable`);
+  for (const { reason, count } of counts) context.print(`  ${String(count)} ${reason}: ${missing[reason]}`);
+}
+
+const numbers = (gains: Readonly<Record<Role, bigint>>): Record<string, number> =>
+  Object.fromEntries(roles.map((role) => [role, Number(gains[role])]));
+
+function reportJson(result: BacktestResult, { candidate, since, until }: BacktestFlags, context: CliContext): void {
+  const { settlements, unchanged, changed } = result;
+  const byClass = result.byClass.map(({ gains, ...change }) => ({ ...change, stamps: numbers(gains) }));
+  const notComparable = Object.fromEntries(countsOf(result).map(({ reason, count }) => [reason, count]));
+  const head = { candidate, since, until, settlements, unchanged, changed };
+  const rest = { stamps: numbers(result.gains), by_class: byClass, not_comparable: notComparable };
+  context.print(JSON.stringify({ ...head, ...rest }));
+}
+
+async function runBacktest(flags: BacktestFlags, context: CliContext): Promise<void> {
+  const candidate = policyOf(flags.candidate);
+  const result = await context.withDatabase(async (url) => {
+    const connection = await openConnection(url);
+    try {
+      await connection.query({ text: 'SET default_transaction_read_only = on' });
+      return await backtest(connection, candidate, flags);
+    } finally {
+      await connection.close();
+    }
+  });
+  (flags.json ? reportJson : report)(result, flags, context);
+}
+
+function list({ json }: ListFlags, context: CliContext): void {
+  const rows = publicPolicies(context.settings().policyVersion);
+  for (const { version, ruleVersion, sha256, isCurrent } of rows) {
+    if (json) context.print(JSON.stringify({ version, rule_version: ruleVersion, sha256, is_current: isCurrent }));
+    else context.print(`${version}  ${ruleVersion}  ${sha256}${isCurrent ? '  current' : ''}`);
+  }
+}
+
+/** Adds the commands for settlement policies (docs/guides/try-a-policy.md). */
+export function register(program: Command, context: CliContext): void {
+  const group = program.command('policy').description('list settlement policies, and try one on past settlements');
+  group
+    .command('list')
+    .description('list the released policies with the SHA-256 of their texts')
+    .addOption(new Option('--json', 'one line for each policy: { version, rule_version, sha256, is_current }'))
+    .action((flags: ListFlags) => list(flags, context));
+  group
+    .command('backtest')
+    .description('settle past trades again under another policy and print what would change; changes nothing')
+    .addOption(
+      new Option('--candidate <version>', 'the policy to try').choices(Object.keys(policies)).makeOptionMandatory(),
+    )
+    .addOption(new Option('--since <time>', 'the first time of settlement').argParser(parseTime).makeOptionMandatory())
+    .addOption(new Option('--until <time>', 'the time after the last one').argParser(parseTime).makeOptionMandatory())
+    .addOption(
+      new Option(
+        '--json',
+        'one line: { candidate, since, until, settlements, unchanged, changed, stamps, by_class, not_comparable }',
+      ),
+    )
+    .action((flags: BacktestFlags) => runBacktest(flags, context));
+}

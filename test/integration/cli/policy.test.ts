@@ -1,0 +1,90 @@
+import { run } from '../../../src/cli/program';
+import { readSettings } from '../../../src/settings/settings';
+import { startTestApp, type TestApp } from '../../support/app';
+import { activate, checkpoint, publishContract, settled, startTrade } from '../../support/actors';
+import { twoParties } from '../../support/trades';
+
+const CONTRACT_WINDOW = 86_400;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function ats(...args: string[]): Promise<{ code: number; out: string[]; err: string }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await run(['policy', ...args], {
+    environment: {},
+    settings: () => readSettings({ ATS_ENV: 'test' }),
+    print: (line) => void out.push(line),
+    warn: (line) => void err.push(line),
+    announce: () => undefined,
+    createApp: () => Promise.reject(new Error('no service in this test')),
+    withDatabase: (work) => work(app.ownerUrl),
+  });
+  return { code, out, err: err.join('\n') };
+}
+
+test('ats policy list should print each policy with its digest, and which one is current', async () => {
+  const { code, out } = await ats('list');
+  expect(code).toBe(0);
+  expect(out).toEqual([
+    expect.stringMatching(/^slash_policy_v1 {2}rules_v1 {2}[0-9a-f]{64}$/),
+    expect.stringMatching(/^slash_policy_v1\.1 {2}rules_v1\.1 {2}[0-9a-f]{64} {2}current$/),
+  ]);
+});
+
+describe('ats policy backtest', () => {
+  const period = ['--since', '2000-01-01', '--until', '2100-01-01T00:00:00Z'];
+  const backtest = (...args: string[]) => ats('backtest', '--candidate', 'slash_policy_v1', ...args);
+
+  beforeAll(async () => {
+    const { provider, consumer } = await twoParties(app);
+    const clean = await startTrade(provider, consumer);
+    await activate(clean);
+    await publishContract(clean);
+    await checkpoint(clean);
+    await settled(clean);
+    const failed = await startTrade(provider, consumer);
+    await activate(failed);
+    app.clock.advance(CONTRACT_WINDOW);
+    await settled(failed);
+  });
+
+  // @spec SE50
+  it('should print what the candidate would change, and count what it cannot compare', async () => {
+    const { code, out } = await backtest(...period, '--json');
+    expect(code).toBe(0);
+    const result = JSON.parse(out.join('\n')) as Record<string, unknown>;
+    expect(result).toMatchObject({ candidate: 'slash_policy_v1', settlements: 2, unchanged: 1, changed: 1 });
+    expect(result).toMatchObject({ by_class: [{ from: 'F1', to: 'F1', trades: 1 }], not_comparable: {} });
+
+    const text = await backtest(...period);
+    expect(text).toMatchObject({ code: 0, err: '' });
+    expect(text.out.slice(0, 2)).toEqual(['2 settlements under slash_policy_v1:', '1 unchanged']);
+    expect(text.out[3]).toMatch(/^ {2}class F1 to F1: 1 trades; stamps: provider \+\d+, consumer -\d+/);
+    expect(text.out[4]).toBe('0 not comparable');
+  });
+
+  it('should read only the settlements of the period', async () => {
+    const { out } = await backtest('--since', '2000-01-01', '--until', '2000-01-02', '--json');
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ settlements: 0, changed: 0, by_class: [] });
+  });
+
+  // @spec SE51
+  it('should change nothing', async () => {
+    const rows = () => app.sql('SELECT * FROM settlement ORDER BY settlement_id');
+    const before = await rows();
+    await backtest(...period);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('should refuse an unknown policy and a time that is not ISO 8601', async () => {
+    const unknown = await ats('backtest', '--candidate', 'slash_policy_v9', ...period);
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('slash_policy_v1.1') as string });
+    const time = await backtest('--since', 'yesterday', '--until', '2100-01-01');
+    expect(time).toMatchObject({ code: 2, err: expect.stringContaining('ISO 8601') as string });
+  });
+});

@@ -63,8 +63,6 @@ try {
     'proof/rolling-restart/',
     'proof/simulation/',
   ]);
-  // Alone, because it measures the time of answers.
-  jest('load', ['proof/load/']);
   jest('crash-points', [
     'proof/fault-injection/crash/crash-points.test',
     '-t',

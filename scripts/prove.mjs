@@ -13,6 +13,7 @@ const parts = [
     ['--principals', '1000', '--days', '30', '--seed', '7'],
   ],
   ['fuzz', ['--minutes', '2'], ['--minutes', '60']],
+  ['load', [], []],
   ['mutants', ['removed-owner-withdraws', 'last-owners-removed', 'removed-owner-gets-credential'], []],
   ['bench', ['trade-graph', '--rounds', '1'], ['all']],
 ];

@@ -149,8 +149,8 @@ it('Agents and their webhook keys', async () => {
 // @spec LE2, LE3
 it('Tickets, wallet, bond and postings', async () => {
   const packs = await call<List>(seller.agent, 'get', '/tickets/packs');
-  expect(packs.data.map(({ pack }) => pack)).toEqual(['starter', 'growth', 'scale']);
-  expect(packs.next_cursor).toBeNull();
+  expect([packs.data.map(({ pack }) => pack), packs.next_cursor]).toEqual([['starter', 'growth', 'scale'], null]);
+  expect((await call<List>(seller.agent, 'get', '/policies')).data).toHaveLength(2);
   for (const { agent } of [seller, buyer]) await buy(agent, { pack: 'growth' });
   const { p, owner, agent } = seller;
   await buy(owner, { pack: 'starter', to: 'wallet' });

@@ -2,11 +2,13 @@
 
 type Sql = <T extends object>(text: string) => Promise<T[]>;
 
-// Ignored: stored responses, which refusals have too, and leases, migrations, audit times and
+// Ignored: stored responses and their bytes, which refusals have too, and leases, hours, migrations, audit times and
 // the times of credential use.
 const AUDIT_TABLES = ['ledger_audit', 'ledger_checkpoint', 'ledger_guard'];
 const IGNORED_TABLES = [
   'idempotency_answer',
+  'kept_answer_usage',
+  'service_hours',
   'worker_lease',
   'schema_migration',
   'schema_object',

@@ -29,7 +29,7 @@ const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
 // Members besides those of the code: docs/reference/errors.md and RFC 9457.
 const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
 const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
-const OF_EXTENSIONS = [...COMMON, 'request_id'];
+const OF_EXTENSIONS = [...COMMON, 'request_id', 'path'];
 
 /** @param method the request's method: HEAD is answered without a body. @throws PropertyViolation */
 export function judge(reply: Reply, method: string): Judged {

@@ -51,7 +51,17 @@ export class ServiceHours {
   }
 }
 
+/** A busy sweep runs many times a second, and an outage counts only after 15 s. */
+const CHECK_INTERVAL_MS = 1_000;
+
 /** Runs a task of deadlines only while the service is open, because a closed service moves them. */
 export function whileOpen<T extends Task>(store: Database, task: T): T {
-  return { ...task, run: async (signal) => (await isServiceOpen(store)) && (await task.run(signal)) };
+  let openUntilMs = -Infinity;
+  const isOpen = async (): Promise<boolean> => {
+    if (performance.now() < openUntilMs) return true;
+    if (!(await isServiceOpen(store))) return false;
+    openUntilMs = performance.now() + CHECK_INTERVAL_MS;
+    return true;
+  };
+  return { ...task, run: async (signal) => (await isOpen()) && (await task.run(signal)) };
 }

@@ -179,8 +179,8 @@ export interface FileRebuttal extends StepCall {
  * day. The extension gives the operator time for a verdict.
  */
 function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
-  const { deadlineAt, checkpointStatus, coverageBps } = step;
-  const contested = checkpointStatus === 'failed' || (coverageBps ?? 10_000) < trade.coverageThresholdBps;
+  const { deadlineAt, checkpointStatus } = step;
+  const contested = checkpointStatus !== null && !covers(trade, step);
   if (step.state !== 'active' || !contested || deadlineAt === null || isDue(deadlineAt, now)) return deadlineAt;
   return laterOf(deadlineAt, rulingDeadline(trade, step, now));
 }

@@ -3,6 +3,7 @@ import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { createParty, mutate, type Party, propose, until } from '../support/actors';
 import { refusalOf } from '../support/parties';
+import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
 
 /** Answers are kept for their idempotency keys, up to a quota. */
@@ -12,8 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const setAnchor = (principalKey: string, anchor: Readonly<Record<string, number>>) =>
-  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...anchor }, 'principal { id }');
 const setEventTypes = ({ api, agentKey }: Party, idempotencyKey?: string) =>
   mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey card }', idempotencyKey);
 
@@ -21,7 +20,7 @@ describe('Kept answers', () => {
   // @spec QU9
   test('should refuse free mutations past kept_answer_bytes with 429, and repeat stored answers', async () => {
     const party = await createParty(app, 'answers');
-    await setAnchor(party.principalKey, { keptAnswerBytes: 5_000 });
+    await setAnchor(app, party.principalKey, { keptAnswerBytes: 5_000 });
     const key = randomUUID();
     const first = await setEventTypes(party, key);
     let refusal: Record<string, unknown> = {};
@@ -36,7 +35,7 @@ describe('Kept answers', () => {
     const [before] = await answers(party);
     expect(await setEventTypes(party, key)).toEqual(first);
     expect(await answers(party)).toEqual([before]);
-    await setAnchor(party.principalKey, { keptAnswerBytes: 1_000_000 });
+    await setAnchor(app, party.principalKey, { keptAnswerBytes: 1_000_000 });
     await until(
       () => refusalOf(setEventTypes(party)).catch(() => undefined),
       (refused) => refused === undefined,
@@ -47,7 +46,7 @@ describe('Kept answers', () => {
   test('should never refuse calls of trades and proposals, and should not store their refusals past the quota', async () => {
     const { provider, consumer } = await twoParties(app);
     const deal = await propose(provider, consumer);
-    await setAnchor(provider.principalKey, { keptAnswerBytes: 0 });
+    await setAnchor(app, provider.principalKey, { keptAnswerBytes: 0 });
     await until(
       async () => ((await refusalOf(setEventTypes(provider)).catch(() => ({}))) as Record<string, unknown>)['limit'],
       (limit) => limit === 'kept_answer_bytes',

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { mutate } from '../support/actors';
 import { addAgent, eventsOf, parties, profile, refused } from '../support/market';
+import { setAnchor } from '../support/quotas';
 
 /** Quotas of proposals, so that match runs cannot flood a counterparty. */
 let app: TestApp;
@@ -8,9 +8,6 @@ beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
 });
 afterAll(() => app.stop());
-
-const setAnchor = (principalKey: string, anchor: Readonly<Record<string, number>>) =>
-  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...anchor }, 'principal { id }');
 
 describe('Proposals to one counterparty', () => {
   /** A provider with one offer, and a consumer with several listings that fit it. */
@@ -30,7 +27,7 @@ describe('Proposals to one counterparty', () => {
   // @spec QU7
   test('should be at most open_proposals_per_counterparty; then a run without another match is 409', async () => {
     const { ann, ben, wanted } = await market(3);
-    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 2 });
     const [first, second, third] = wanted.map(({ listingKey }) => listingKey) as [string, string, string];
     const [proposal] = (await ann.run(first)).proposals;
     expect((await ann.run(second)).proposals).toHaveLength(1);
@@ -51,7 +48,7 @@ describe('Proposals to one counterparty', () => {
   // @spec QU7
   test('should count for the principal that runs the match, not for its counterparty', async () => {
     const { ann, ben, offer, wanted } = await market(2);
-    for (const { principalKey } of [ann, ben]) await setAnchor(principalKey, { openProposalsPerCounterparty: 1 });
+    for (const { principalKey } of [ann, ben]) await setAnchor(app, principalKey, { openProposalsPerCounterparty: 1 });
     expect((await ann.run(wanted[0]?.listingKey ?? '')).proposals).toHaveLength(1);
     expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
   });
@@ -63,7 +60,7 @@ describe('Proposals to one counterparty', () => {
     for (let at = 0; at < 3; at += 1) {
       await ben.publish({ agentId: at === 0 ? ben.agentId : await addAgentTo(ben.principalId), tradeProfile });
     }
-    await setAnchor(ann.principalKey, { openProposalsPerCounterparty: 2 });
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 2 });
     const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
     expect((await ann.run(wanted.listingKey)).proposals).toHaveLength(2);
   });

@@ -6,6 +6,7 @@ import { parties, profile, refused } from '../support/market';
 import { refusalOf } from '../support/parties';
 import { restAs } from '../support/rest';
 import { signerOf } from '../support/exchange';
+import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
 
 /** Quotas bound what a principal keeps and does without paying. */
@@ -15,10 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Anchor = Readonly<Record<string, number>>;
-
-const setAnchor = (principalKey: string, anchor: Anchor) =>
-  mutate(app.operator, 'setEconomicAnchor', { principalKey, ...anchor }, 'principal { id }');
 const card = (description = 'Works.') => ({ name: 'Agent', description, version: '1', capabilities: {} });
 const register = ({ owner, principalKey }: Party, description?: string) =>
   mutate(owner, 'registerAgent', { principalKey, card: card(description) }, 'agent { agentKey }');
@@ -47,7 +44,7 @@ describe('A quota of what a principal keeps', () => {
   // @spec QU1
   test('should refuse an agent past max_agents with 409 principal_quota_exceeded, and name the quota', async () => {
     const party = await createParty(app, 'agents');
-    await setAnchor(party.principalKey, { maxAgents: 2 });
+    await setAnchor(app, party.principalKey, { maxAgents: 2 });
     await register(party);
     expect(await refusalOf(register(party))).toMatchObject({
       status: 409,
@@ -56,14 +53,14 @@ describe('A quota of what a principal keeps', () => {
       maximum: 2,
       principalKey: party.principalKey,
     });
-    await setAnchor(party.principalKey, { maxAgents: 3 });
+    await setAnchor(app, party.principalKey, { maxAgents: 3 });
     await register(party);
   });
 
   // @spec QU1
   test('should refuse an agent whose card would exceed max_card_bytes', async () => {
     const party = await createParty(app, 'cards');
-    await setAnchor(party.principalKey, { maxCardBytes: 20_000 });
+    await setAnchor(app, party.principalKey, { maxCardBytes: 20_000 });
     await register(party, 'x'.repeat(15_000));
     expect(await refusalOf(register(party, 'x'.repeat(15_000)))).toMatchObject({
       status: 409,
@@ -75,7 +72,7 @@ describe('A quota of what a principal keeps', () => {
   // @spec QU2
   test('should count live credentials: a revoked one makes room', async () => {
     const party = await createParty(app, 'credentials');
-    await setAnchor(party.principalKey, { maxCredentials: 2 });
+    await setAnchor(app, party.principalKey, { maxCredentials: 2 });
     const { credential } = await issue(party);
     expect(await refusalOf(issue(party))).toMatchObject({ status: 409, limit: 'max_credentials', maximum: 2 });
     const { credentialId } = credential;
@@ -91,7 +88,7 @@ describe('A quota of what a principal keeps', () => {
   // @spec QU3
   test('should refuse a new binding past max_bindings, and still change the role of a bound human', async () => {
     const party = await createParty(app, 'bindings');
-    await setAnchor(party.principalKey, { maxBindings: 1 });
+    await setAnchor(app, party.principalKey, { maxBindings: 1 });
     expect(await refusalOf(bind(party))).toMatchObject({ status: 409, limit: 'max_bindings', maximum: 1 });
     const { owner, principalKey, subject } = party;
     await mutate(
@@ -105,7 +102,7 @@ describe('A quota of what a principal keeps', () => {
   // @spec QU1, LI6
   test('should hold when two calls reach it together', async () => {
     const party = await createParty(app, 'race');
-    await setAnchor(party.principalKey, { maxAgents: 2 });
+    await setAnchor(app, party.principalKey, { maxAgents: 2 });
     const outcome = async () => {
       const done = register(party).then(() => 'done');
       return done.catch(async () => (await refusalOf(done))['limit']);
@@ -136,7 +133,7 @@ describe('A quota of what a principal keeps', () => {
   test('should take nothing away from a principal that is past it', async () => {
     const party = await createParty(app, 'past');
     await issue(party);
-    await setAnchor(party.principalKey, { maxAgents: 0, maxCredentials: 0, maxBindings: 0, maxCardBytes: 0 });
+    await setAnchor(app, party.principalKey, { maxAgents: 0, maxCredentials: 0, maxBindings: 0, maxCardBytes: 0 });
     const read = await principal(
       party.api,
       'usage { agentCount credentialCount bindingCount } agents { nodes { id } }',
@@ -152,7 +149,7 @@ describe('A daily quota', () => {
   test('should refuse a match run past match_runs_per_day with 429 and Retry-After until midnight UTC', async () => {
     const { ann } = await parties(app, 'ann');
     const { listingKey } = await ann.publish({ tradeProfile: profile() });
-    await setAnchor(ann.principalKey, { matchRunsPerDay: 2 });
+    await setAnchor(app, ann.principalKey, { matchRunsPerDay: 2 });
     const date = today();
     await ann.run(listingKey);
     await ann.run(listingKey);
@@ -172,7 +169,7 @@ describe('A daily quota', () => {
     const { provider } = await twoParties(app);
     const rest = restAs(app, signerOf(provider));
     const path = `/principals/${provider.principalKey}/credentials/rotate`;
-    await setAnchor(provider.principalKey, { changesPerDay: 0 });
+    await setAnchor(app, provider.principalKey, { changesPerDay: 0 });
     const { status, headers, json: problem } = await rest.post(path);
     expect({ status, problem }).toMatchObject({
       status: 429,
@@ -184,7 +181,7 @@ describe('A daily quota', () => {
   // @spec QU6
   test('should leave changes for owners, so that a stolen credential cannot prevent its replacement', async () => {
     const party = await createParty(app, 'stolen');
-    await setAnchor(party.principalKey, { changesPerDay: 1 });
+    await setAnchor(app, party.principalKey, { changesPerDay: 1 });
     const rotateKey = () =>
       mutate(party.api, 'rotateWebhookSigningKey', { agentKey: party.agentKey }, 'webhookSigningKey { version }');
     await rotateKey();
@@ -239,14 +236,14 @@ test('The refusal of a trade names the limit that it would exceed, with a title 
   }
   const create = () =>
     restAs(app, signerOf(consumer)).post(`/principals/${consumer.principalKey}/trades`, { proposal_key: proposalKey });
-  await setAnchor(consumer.principalKey, { bondLimitStamps: 1 });
+  await setAnchor(app, consumer.principalKey, { bondLimitStamps: 1 });
   expect((await create()).json).toMatchObject({
     code: 'trade_settlement_rejected',
     title: 'Trade limit reached',
     limit: 'bond_limit_stamps',
     detail: 'The new trade would exceed bond_limit_stamps of you (1).',
   });
-  await setAnchor(consumer.principalKey, { maxOpenTrades: 0 });
+  await setAnchor(app, consumer.principalKey, { maxOpenTrades: 0 });
   expect((await create()).json).toMatchObject({
     title: 'Trade limit reached',
     limit: 'max_open_trades',

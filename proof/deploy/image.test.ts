@@ -117,7 +117,7 @@ proof('should serve signed requests with a read-only root file system, and stop 
   const { api_key: apiKey, signing_secret: signingSecret } = JSON.parse(created.stdout) as Record<string, string>;
   const credential = { apiKey, signingSecret } as Credential;
   const client = createClient({ url: `http://127.0.0.1:${settings['PORT'] ?? ''}`, credential });
-  expect(await client.query('{ service { version } }')).toMatchObject({
+  expect(await client.queryOrThrow('{ service { version } }')).toMatchObject({
     service: { version: expect.any(String) as string },
   });
   expect(await server.stop('SIGTERM')).toBe(0);

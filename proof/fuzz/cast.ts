@@ -141,7 +141,7 @@ class Seen {
   async all({ owner, principalKey }: Party): Promise<void> {
     const type = schema.getType('Principal') as GraphQLObjectType;
     const text = `query ($key: ID!) { principal(principalKey: $key) { id ${this.lists(type, 2)} } }`;
-    this.walk(await owner.query(text, { key: principalKey }), '');
+    this.walk(await owner.queryOrThrow(text, { key: principalKey }), '');
   }
 
   /** Selects the lists of a type and the lists of their rows. */

@@ -78,7 +78,7 @@ async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly
   try {
     const text =
       'query ($key: ID!) { principal(principalKey: $key) { credentials(first: 200) { nodes { apiKey status } } } }';
-    const { principal } = await owner.query<Listed>(text, { key: principalKey });
+    const { principal } = await owner.queryOrThrow<Listed>(text, { key: principalKey });
     const mine = principal.credentials.nodes.find(({ apiKey }) => apiKey === cast.signers[roles[0]].credential.apiKey);
     if (mine?.status === 'ACTIVE') return 'active';
     const selection = 'credential { apiKey signingSecret }';

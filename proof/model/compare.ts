@@ -35,7 +35,7 @@ const PARTY = 'fragment P on Principal { ticketBalanceStamps bondAvailableStamps
 export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
   const { model, operator } = life;
   const trades = model.trades.filter((trade) => !ended.has(trade));
-  const seen = await operator.query(documentFor(model.parties.length, trades.length), {
+  const seen = await operator.queryOrThrow(documentFor(model.parties.length, trades.length), {
     ...Object.fromEntries(model.parties.map(({ key }, index) => [`p${String(index)}`, key])),
     ...Object.fromEntries(trades.map(({ key }, index) => [`t${String(index)}`, key])),
   });
@@ -128,7 +128,7 @@ async function sidesOf(life: Life, trade: Trade): Promise<object> {
     paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps } } } } }`;
   const sides: Record<string, unknown> = {};
   for (const party of trade.members) {
-    const answer = await life.party(party).api.query<{
+    const answer = await life.party(party).api.queryOrThrow<{
       principal: { trade: { settlement: { own: object } } };
     }>(document, { key: trade.key });
     sides[party] = answer.principal.trade.settlement.own;

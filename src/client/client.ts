@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { errorOfGraphQL, errorOfProblem } from './errors';
+import { type ApiError, errorOfGraphQL, errorOfProblem } from './errors';
 import { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
-import { DEFAULT_RETRY, retrying, type RetryPolicy } from './retry';
+import { DEFAULT_RETRY, isTransient, retrying, type RetryPolicy } from './retry';
 
 export interface ClientOptions extends SigningFetchOptions {
   /** Address of the service or of its GraphQL endpoint (`…/graphql`). */
@@ -24,13 +24,26 @@ export interface MutateOptions extends CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** The answer of a query. A refused root field is null in the data, and its error has its path. */
+export interface QueryAnswer<T> {
+  readonly data: T;
+  /** Empty if every field was answered. */
+  readonly errors: readonly ApiError[];
+}
+
 export interface Client {
   /** The GraphQL endpoint. */
   readonly url: string;
   /** The signing `fetch`, for REST paths. */
   readonly fetch: Fetch;
-  /** Resolves to `data`; throws ApiError. */
-  query<T = Record<string, unknown>>(document: string, variables?: Variables, options?: CallOptions): Promise<T>;
+  /** Resolves to the data with the errors of refused fields; throws ApiError if the whole query was refused. */
+  query<T = Record<string, unknown>>(
+    document: string,
+    variables?: Variables,
+    options?: CallOptions,
+  ): Promise<QueryAnswer<T>>;
+  /** Resolves to `data`; throws the first ApiError. */
+  queryOrThrow<T = Record<string, unknown>>(document: string, variables?: Variables, options?: CallOptions): Promise<T>;
   /**
    * Resolves to `data`; throws ApiError. The mutation takes effect at most once: every attempt has the same key and body,
    * and a new signature.
@@ -41,41 +54,57 @@ export interface Client {
 /** Creates a GraphQL client that signs requests and retries those that are safe to repeat. */
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url);
-  const send = createSigningFetch(options);
+  const signedFetch = createSigningFetch(options);
   const policy = { ...DEFAULT_RETRY, ...options.retry };
   const timeoutMs = options.timeoutMs ?? 30_000;
 
-  const execute = (
-    document: string,
-    variables: Variables,
-    headers: Record<string, string>,
-    signal?: AbortSignal,
-  ): Promise<unknown> => {
-    const body = JSON.stringify({ query: document, variables });
+  const send = async (document: string, variables: Variables, call: Call): Promise<QueryAnswer<unknown>> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const response = await signedFetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers },
+      body: JSON.stringify({ query: document, variables }),
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    });
+    return answerOf(response);
+  };
+  const sendOrThrow = (document: string, variables: Variables, call: Call): Promise<unknown> => {
     const attempt = async (): Promise<unknown> => {
-      const timeout = AbortSignal.timeout(timeoutMs);
-      const response = await send(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-        body,
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      return dataOf(response);
+      const { data, errors } = await send(document, variables, call);
+      if (errors[0]) throw errors[0];
+      return data;
     };
-    return retrying(attempt, policy, signal);
+    return retrying(attempt, policy, call.signal);
   };
 
   return {
     url,
-    fetch: send,
-    query: async <T>(document: string, variables: Variables = {}, { signal, headers }: CallOptions = {}) =>
-      (await execute(document, variables, headers ?? {}, signal)) as T,
+    fetch: signedFetch,
+    query: async <T>(document: string, variables: Variables = {}, options: CallOptions = {}) => {
+      const last: { answer?: QueryAnswer<unknown>; error?: ApiError } = {};
+      const attempt = async (): Promise<QueryAnswer<unknown>> => {
+        const answer = await send(document, variables, options);
+        const error = answer.errors.find(isTransient);
+        if (!error) return answer;
+        Object.assign(last, { answer, error });
+        throw error;
+      };
+      const partial = (error: unknown): QueryAnswer<unknown> => {
+        if (last.answer === undefined || error !== last.error) throw error;
+        return last.answer;
+      };
+      return (await retrying(attempt, policy, options.signal).catch(partial)) as QueryAnswer<T>;
+    },
+    queryOrThrow: async <T>(document: string, variables: Variables = {}, options: CallOptions = {}) =>
+      (await sendOrThrow(document, variables, options)) as T,
     mutate: async <T>(document: string, variables: Variables = {}, options: MutateOptions = {}) => {
       const headers = { ...options.headers, 'idempotency-key': options.idempotencyKey ?? randomUUID() };
-      return (await execute(document, variables, headers, options.signal)) as T;
+      return (await sendOrThrow(document, variables, { ...options, headers })) as T;
     },
   };
 }
+
+type Call = Pick<CallOptions, 'signal' | 'headers'>;
 
 /** Returns the GraphQL endpoint of a service's address. */
 export function endpoint(url: string | URL): string {
@@ -85,14 +114,16 @@ export function endpoint(url: string | URL): string {
   return result.href;
 }
 
-async function dataOf(response: Response): Promise<unknown> {
+/** Reads the answer of the service. @throws ApiError if it has no data */
+async function answerOf(response: Response): Promise<QueryAnswer<unknown>> {
   const { status, headers } = response;
   const body = parse(await response.text());
   if (!isObject(body)) throw errorOfProblem(undefined, status, headers);
-  const errors = body['errors'];
-  if (Array.isArray(errors) && errors.length > 0) throw errorOfGraphQL(errors[0], status, headers);
-  if (!response.ok || !isObject(body['data'])) throw errorOfProblem(body, status, headers);
-  return body['data'];
+  const reported: unknown[] = Array.isArray(body['errors']) ? body['errors'] : [];
+  const errors = reported.map((error) => errorOfGraphQL(error, status, headers));
+  const { data } = body;
+  if (response.ok && isObject(data)) return { data, errors };
+  throw errors[0] ?? errorOfProblem(body, status, headers);
 }
 
 function parse(text: string): unknown {

@@ -8,6 +8,7 @@ export {
   type Client,
   type ClientOptions,
   type MutateOptions,
+  type QueryAnswer,
   type Variables,
 } from './client';
 export { toCurl } from './curl';

@@ -160,7 +160,7 @@ async function insertEvents({ principalId, principalKey, agent }: ProvisionedPar
   }
   const types = async () =>
     (
-      await agent.query<{ principal: { events: { nodes: { type: string }[] } } }>(
+      await agent.queryOrThrow<{ principal: { events: { nodes: { type: string }[] } } }>(
         '{ principal { events { nodes { type } } } }',
       )
     ).principal.events.nodes.map(({ type }) => type);
@@ -211,8 +211,8 @@ test('Acting headers on any credential but the console’s are 403 platform_only
     for (const subject of ['world-1-owner', 'nobody-at-all']) {
       const acting = { provider: 'test', subject };
       const client = createClient({ url: app.url, ...signers[caller], acting, retry: { attempts: 1 } });
-      expect(await codeOf(client.query('{ service { version } }'))).toBe('platform_only');
-      expect(await codeOf(client.query(`{ principal(principalKey: "${principalKey}") { id } }`))).toBe('platform_only');
+      expect(await codeOf(client.queryOrThrow('{ service { version } }'))).toBe('platform_only');
+      expect(await codeOf(client.queryOrThrow(`{ principal(principalKey: "${principalKey}") { id } }`))).toBe('platform_only');
       expect(await codeOf(mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe(
         'platform_only',
       );
@@ -225,7 +225,7 @@ test('Another principal and a principal that does not exist get the same answers
   const { principalKey, signers } = await newActors();
   const agent = createClient({ url: app.url, ...signers['other agent'], retry: { attempts: 1 } });
   const ask = (key: string) =>
-    agent.query(`{ principal(principalKey: "${key}") { id } }`).then(
+    agent.queryOrThrow(`{ principal(principalKey: "${key}") { id } }`).then(
       () => 'done',
       (error: unknown) => String(error),
     );

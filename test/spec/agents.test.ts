@@ -52,7 +52,7 @@ describe('Register agent', () => {
     });
     expect(webhookSigningKey.version).toBe(1);
     expect(webhookSigningKey.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const read = await party.agent.query<{ principal: { agent: unknown; agents: { nodes: unknown[] } } }>(
+    const read = await party.agent.queryOrThrow<{ principal: { agent: unknown; agents: { nodes: unknown[] } } }>(
       `{ principal { agent(agentKey: "${agent.agentKey}") { ${AGENT} } agents { nodes { ${AGENT} } } } }`,
     );
     expect(read.principal.agent).toEqual(agent);
@@ -164,7 +164,7 @@ describe('Patch agent', () => {
     );
     expect(await codeOf(patch(party.owner, 'agt_nothing', input))).toBe('agent_not_found');
     expect(
-      await other.agent.query(
+      await other.agent.queryOrThrow(
         `{ node(id: "${agent.agentKey}") { id } principal { agent(agentKey: "${agent.agentKey}") { id } } }`,
       ),
     ).toEqual({

@@ -35,7 +35,7 @@ async function remove(owner: Client, principalKey: string, bindingId: string) {
 async function bindings({
   principalKey,
 }: ProvisionedParty): Promise<Pick<Binding, 'bindingId' | 'subject' | 'role'>[]> {
-  const { principal } = await app.operator.query<{ principal: { bindings: { nodes: Binding[] } } }>(
+  const { principal } = await app.operator.queryOrThrow<{ principal: { bindings: { nodes: Binding[] } } }>(
     `{ principal(principalKey: "${principalKey}") { bindings { nodes { bindingId subject role } } } }`,
   );
   return principal.bindings.nodes;
@@ -49,7 +49,7 @@ describe('An owner', () => {
     const ann = await provisioned(app);
     const subject = someone();
     const viewer = app.consoleFor(subject);
-    const read = () => viewer.query(`{ principal(principalKey: "${ann.principalKey}") { principalKey } }`);
+    const read = () => viewer.queryOrThrow(`{ principal(principalKey: "${ann.principalKey}") { principalKey } }`);
     expect(await codeOf(read())).toBe('principal_access_denied');
     const binding = await put(ann.owner, ann.principalKey, subject, 'VIEWER');
     expect(binding).toMatchObject({ provider: 'test', subject, role: 'VIEWER' });
@@ -66,11 +66,11 @@ describe('An owner', () => {
     const subject = someone();
     await put(ann.owner, ann.principalKey, subject, 'VIEWER', 'elsewhere');
     const human = app.consoleFor(subject, 'elsewhere');
-    expect(await human.query('{ wallet { balanceStamps } actingPrincipals { id } }')).toEqual({
+    expect(await human.queryOrThrow('{ wallet { balanceStamps } actingPrincipals { id } }')).toEqual({
       wallet: { balanceStamps: 0 },
       actingPrincipals: [],
     });
-    expect(await codeOf(human.query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    expect(await codeOf(human.queryOrThrow('{ actingPrincipal { id } }'))).toBe('principal_not_found');
     const { principal } = await callProvision(human);
     expect(principal.principalKey).not.toBe(ann.principalKey);
   });
@@ -185,7 +185,7 @@ describe('The last owner stays', () => {
     const own = (await bindings(ann))[0]?.bindingId ?? '';
     await put(ann.owner, ann.principalKey, someone(), 'OWNER');
     expect(await remove(ann.owner, ann.principalKey, own)).toMatchObject({ bindingId: own });
-    expect(await codeOf(ann.owner.query(`{ principal(principalKey: "${ann.principalKey}") { id } }`))).toBe(
+    expect(await codeOf(ann.owner.queryOrThrow(`{ principal(principalKey: "${ann.principalKey}") { id } }`))).toBe(
       'principal_access_denied',
     );
     expect(await rolesOf(ann)).toEqual(['OWNER']);
@@ -247,11 +247,11 @@ test('A human with several principals acts for the oldest; the others are listed
   ] as const) {
     await put(party.owner, party.principalKey, annSubject, role);
   }
-  expect(await ann.owner.query('{ actingPrincipal { principalKey } actingPrincipals { principalKey } }')).toEqual({
+  expect(await ann.owner.queryOrThrow('{ actingPrincipal { principalKey } actingPrincipals { principalKey } }')).toEqual({
     actingPrincipal: { principalKey: ann.principalKey },
     actingPrincipals: [{ principalKey: bob.principalKey }, { principalKey: cem.principalKey }],
   });
   const nobody = app.consoleFor(someone());
-  expect(await nobody.query('{ actingPrincipals { principalKey } }')).toEqual({ actingPrincipals: [] });
-  expect(await codeOf(ann.agent.query('{ actingPrincipals { id } }'))).toBe('platform_only');
+  expect(await nobody.queryOrThrow('{ actingPrincipals { principalKey } }')).toEqual({ actingPrincipals: [] });
+  expect(await codeOf(ann.agent.queryOrThrow('{ actingPrincipals { id } }'))).toBe('platform_only');
 });

@@ -32,7 +32,7 @@ describe('Reserve and release', () => {
     const short = { status: 402, code: 'principal_bond_insufficient_balance' };
     expect(await refusalOf(reserve(agent, 71))).toMatchObject({ ...short, requiredStamps: 71, availableStamps: 70 });
     expect(await refusalOf(release(agent, 31))).toMatchObject({ ...short, requiredStamps: 31, availableStamps: 30 });
-    expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(70, 30));
+    expect(await agent.queryOrThrow(`{ ${BALANCES} }`)).toEqual(balances(70, 30));
   });
 
   test('should answer 400 validation_failed for less than one stamp', async () => {
@@ -50,14 +50,14 @@ describe('Reserve and release', () => {
       c: releaseBond(input: { amountStamps: ${String(last)} }) { ${BALANCES} } }`;
     expect(await agent.mutate(document(5))).toEqual({ a: balances(90, 10), b: balances(80, 20), c: balances(85, 15) });
     expect(await codeOf(agent.mutate(document(36)))).toBe('principal_bond_insufficient_balance');
-    expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(85, 15));
+    expect(await agent.queryOrThrow(`{ ${BALANCES} }`)).toEqual(balances(85, 15));
   });
 
   test('should never overdraw in twenty concurrent calls', async () => {
     const { agent } = await provisioned(app, undefined, 100n);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => codeOf(reserve(agent, 9))));
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(11);
-    expect(await agent.query(`{ ${BALANCES} }`)).toEqual(balances(1, 99));
+    expect(await agent.queryOrThrow(`{ ${BALANCES} }`)).toEqual(balances(1, 99));
   });
 
   // @spec B7

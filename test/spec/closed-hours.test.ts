@@ -171,14 +171,14 @@ test('should list the closed periods, newest first, with their lengths', async (
   await open();
   await outage(120);
   await open();
-  const { service } = await consumer.api.query<{ service: { closedPeriods: { seconds: number }[] } }>(
+  const { service } = await consumer.api.queryOrThrow<{ service: { closedPeriods: { seconds: number }[] } }>(
     '{ service { closedPeriods(first: 2) { fromAt toAt seconds } } }',
   );
   const [newest, oldest] = service.closedPeriods.map(({ seconds }) => seconds);
   expect(newest).toBeGreaterThanOrEqual(120);
   expect(oldest).toBeGreaterThanOrEqual(60);
   expect(oldest).toBeLessThan(120);
-  await expect(consumer.api.query('{ service { closedPeriods(first: 0) { seconds } } }')).rejects.toMatchObject({
+  await expect(consumer.api.queryOrThrow('{ service { closedPeriods(first: 0) { seconds } } }')).rejects.toMatchObject({
     code: 'validation_failed',
   });
 });

@@ -27,7 +27,7 @@ const revoke = (client: Client, input: Record<string, unknown>) =>
     input,
     'credential { credentialId status revokedAt }',
   );
-const look = (client: Client) => codeOf(client.query('{ principal { id } }'));
+const look = (client: Client) => codeOf(client.queryOrThrow('{ principal { id } }'));
 
 describe('A credential', () => {
   // @spec CR1
@@ -61,7 +61,7 @@ describe('List credential metadata', () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const second = await create(owner, principalKey);
     const third = await create(owner, principalKey);
-    const { principal } = await agent.query<{ principal: { credentials: { nodes: Record<string, unknown>[] } } }>(
+    const { principal } = await agent.queryOrThrow<{ principal: { credentials: { nodes: Record<string, unknown>[] } } }>(
       '{ principal { credentials { nodes { id credentialId apiKey status createdAt revokedAt lastUsedAt } } } }',
     );
     const { nodes } = principal.credentials;
@@ -75,7 +75,7 @@ describe('List credential metadata', () => {
   // @spec CR3
   test('has no field with a secret in any listing', async () => {
     const { agent } = await provisioned(app);
-    const { __type } = await agent.query<{ __type: { fields: { name: string }[] } }>(
+    const { __type } = await agent.queryOrThrow<{ __type: { fields: { name: string }[] } }>(
       '{ __type(name: "Credential") { fields { name } } }',
     );
     expect(__type.fields.map(({ name }) => name).filter((name) => /secret/i.test(name))).toEqual([]);
@@ -92,7 +92,7 @@ describe('Rotate', () => {
     expect(await look(agent)).toBe('credential_invalid');
     expect(await look(plainClient(app, second.credential))).toBe('credential_invalid');
     const now = plainClient(app, fresh.credential);
-    const { principal } = await now.query<{ principal: { credentials: { nodes: unknown[] } } }>(
+    const { principal } = await now.queryOrThrow<{ principal: { credentials: { nodes: unknown[] } } }>(
       '{ principal { credentials { nodes { apiKey status } } } }',
     );
     expect(principal.credentials.nodes).toEqual([
@@ -109,7 +109,7 @@ describe('Rotate', () => {
     const { credential } = await rotate(owner, { principalKey });
     expect(await look(plainClient(app, credential))).toBe('done');
     expect(await look(other.agent)).toBe('done');
-    expect(await codeOf(app.operator.query('{ ticketPacks { pack } }'))).toBe('done');
+    expect(await codeOf(app.operator.queryOrThrow('{ ticketPacks { pack } }'))).toBe('done');
     expect(await codeOf(rotate(other.owner, { principalKey }))).toBe('principal_access_denied');
     expect(await codeOf(rotate(other.agent, { principalKey }))).toBe('principal_access_denied');
   });
@@ -206,7 +206,7 @@ describe('Revoke', () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const { credentialId } = credential;
     expect(await revoke(agent, { credentialId })).toMatchObject({ credential: { credentialId, status: 'REVOKED' } });
-    expect(await refusalOf(agent.query('{ principal { id } }'))).toEqual({ status: 401, code: 'credential_invalid' });
+    expect(await refusalOf(agent.queryOrThrow('{ principal { id } }'))).toEqual({ status: 401, code: 'credential_invalid' });
     const again = await create(owner, principalKey);
     expect(await look(plainClient(app, again.credential))).toBe('done');
     expect(await look(agent)).toBe('credential_invalid');

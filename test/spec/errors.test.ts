@@ -160,7 +160,7 @@ describe('Handling rules', () => {
   it('a 409 trade_state_conflict on create trade means success: the trade exists and is in the trade list', async () => {
     const trade = await startTrade(provider, consumer);
     const { tradeKey } = await refusal(create(consumer, trade.proposalKey), 'trade_state_conflict');
-    const list = await consumer.api.query<{
+    const list = await consumer.api.queryOrThrow<{
       principal: { trades: { nodes: { tradeKey: string; proposalKey: string }[] } };
     }>('{ principal { trades { nodes { tradeKey proposalKey } } } }');
     expect(list.principal.trades.nodes.find((one) => one.proposalKey === trade.proposalKey)?.tradeKey).toBe(tradeKey);
@@ -199,11 +199,11 @@ describe('Absent objects', () => {
     const wrong = { ...input, maxOpenTrades: -1 };
     await refusal(mutate(app.operator, 'setEconomicAnchor', wrong, '__typename'), 'validation_failed');
     const read = 'query ($key: ID) { principal(principalKey: $key) { id } }';
-    await refusal(provider.api.query(read, { key: absent('prn') }), 'principal_access_denied');
+    await refusal(provider.api.queryOrThrow(read, { key: absent('prn') }), 'principal_access_denied');
   });
 
   it('404 checkout_session_not_found', async () => {
-    const read = provider.api.query('{ ticketPurchase(sessionId: "cs_nothing") { status } }');
+    const read = provider.api.queryOrThrow('{ ticketPurchase(sessionId: "cs_nothing") { status } }');
     await refusal(read, 'checkout_session_not_found');
   });
 });

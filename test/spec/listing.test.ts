@@ -45,7 +45,7 @@ describe('Publish listing', () => {
     });
     expect(await ticketsOf(app, ann)).toBe(90n);
     expect(await ann.listing(listing.listingKey)).toEqual(listing);
-    expect((await app.operator.query<{ node: unknown }>(`{ node(id: "${listing.listingKey}") { id } }`)).node).toEqual({
+    expect((await app.operator.queryOrThrow<{ node: unknown }>(`{ node(id: "${listing.listingKey}") { id } }`)).node).toEqual({
       id: listing.listingKey,
     });
   });
@@ -242,7 +242,7 @@ describe('Update listing', () => {
     for (const key of [listingKey, 'lst_nothing']) {
       expect(await refused(ben.update(key, { title: 'x' }))).toMatchObject({ status: 404, code: 'listing_not_found' });
       expect(await ben.listing(key)).toBeNull();
-      const { node } = await ben.api.query<{ node: unknown }>(`{ node(id: "${key}") { id } }`);
+      const { node } = await ben.api.queryOrThrow<{ node: unknown }>(`{ node(id: "${key}") { id } }`);
       expect(node).toBeNull();
     }
   });

@@ -45,7 +45,7 @@ const WITHOUT_A_TYPE: Prefix[] = ['xfr', 'wsk', 'hum', 'ses', 'req'];
 type Found = readonly ({ readonly id: string; readonly __typename: string } | null)[];
 
 const look = async (client: Client, ids: readonly string[]): Promise<Found> =>
-  (await client.query<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids })).nodes;
+  (await client.queryOrThrow<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids })).nodes;
 
 /** Collects every key in an answer, under any field name. */
 const keysIn = (answer: unknown): string[] => [
@@ -90,7 +90,7 @@ test('should find every key that a caller is shown, and return null to another p
   );
   await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
   const mine = await until(
-    async () => keysIn(await provider.owner.query(EVERYTHING, { p: provider.principalKey })),
+    async () => keysIn(await provider.owner.queryOrThrow(EVERYTHING, { p: provider.principalKey })),
     (keys) => keys.some((key) => key.startsWith('dlv_')) && keys.some((key) => key.startsWith('stl_')),
   );
   const prefixOf = (key: string) => key.slice(0, 3) as Prefix;
@@ -110,7 +110,7 @@ test('should find every key that a caller is shown, and return null to another p
 });
 
 async function listingOf(api: Client): Promise<string | undefined> {
-  const { principal } = await api.query<{ principal: { listings: { nodes: { id: string }[] } } }>(
+  const { principal } = await api.queryOrThrow<{ principal: { listings: { nodes: { id: string }[] } } }>(
     '{ principal { listings(first: 1) { nodes { id } } } }',
   );
   return principal.listings.nodes[0]?.id;
@@ -118,7 +118,7 @@ async function listingOf(api: Client): Promise<string | undefined> {
 
 async function operatorActs(principalKey: string): Promise<string[]> {
   await mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 21 }, 'principal { id }');
-  const { operatorLog } = await app.operator.query<{ operatorLog: { nodes: { id: string }[] } }>(
+  const { operatorLog } = await app.operator.queryOrThrow<{ operatorLog: { nodes: { id: string }[] } }>(
     'query ($key: ID) { operatorLog(subjectKey: $key) { nodes { id } } }',
     { key: principalKey },
   );

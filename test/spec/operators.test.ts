@@ -27,7 +27,7 @@ interface Act {
 }
 
 async function logOf(subjectKey: string): Promise<Act[]> {
-  const { operatorLog } = await app.operator.query<{ operatorLog: { nodes: Act[] } }>(
+  const { operatorLog } = await app.operator.queryOrThrow<{ operatorLog: { nodes: Act[] } }>(
     `query ($key: ID) { operatorLog(subjectKey: $key) {
        nodes { id credentialId operation subjectKey before after requestId actedAt } } }`,
     { key: subjectKey },
@@ -51,7 +51,7 @@ const settle = ({ tradeKey }: StartedTrade) =>
   );
 
 async function awaiting(queue: string, selection = 'tradeKey'): Promise<Record<string, unknown>[]> {
-  const { operatorTrades } = await app.operator.query<{ operatorTrades: { nodes: Record<string, unknown>[] } }>(
+  const { operatorTrades } = await app.operator.queryOrThrow<{ operatorTrades: { nodes: Record<string, unknown>[] } }>(
     `{ operatorTrades(awaiting: ${queue}) { nodes { ${selection} } } }`,
   );
   return operatorTrades.nodes;
@@ -129,7 +129,7 @@ describe('The operators’ log', () => {
     for (const maxOpenTrades of [1, 2, 3]) await setAnchor(principalKey, { maxOpenTrades });
     const all = await logOf(principalKey);
     const page = (after: string | null) =>
-      app.operator.query<{ operatorLog: { nodes: Act[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }>(
+      app.operator.queryOrThrow<{ operatorLog: { nodes: Act[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }>(
         `query ($key: ID, $after: String) { operatorLog(subjectKey: $key, first: 2, after: $after) {
            nodes { id } pageInfo { endCursor hasNextPage } } }`,
         { key: principalKey, after },
@@ -139,9 +139,9 @@ describe('The operators’ log', () => {
     expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
     const node = `{ node(id: "${all[0]?.id ?? ''}") { id __typename } }`;
-    expect(await app.operator.query(node)).toEqual({ node: { id: all[0]?.id, __typename: 'OperatorAct' } });
-    expect(await agent.query(node)).toEqual({ node: null });
-    expect(await codeOf(agent.query('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
+    expect(await app.operator.queryOrThrow(node)).toEqual({ node: { id: all[0]?.id, __typename: 'OperatorAct' } });
+    expect(await agent.queryOrThrow(node)).toEqual({ node: null });
+    expect(await codeOf(agent.queryOrThrow('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
   });
 
   test('should find nothing for text that is no subject', async () => {
@@ -185,7 +185,7 @@ describe('Trades that wait for operators', () => {
       { tradeKey: trade.tradeKey, settlementError: 'a planted fault' },
     ]);
     const read = `{ principal { trade(tradeKey: "${trade.tradeKey}") { settlementError } } }`;
-    expect(await trade.consumer.api.query(read)).toEqual({ principal: { trade: { settlementError: null } } });
+    expect(await trade.consumer.api.queryOrThrow(read)).toEqual({ principal: { trade: { settlementError: null } } });
     expect((await settle(trade)).trade).toEqual({ state: 'COMPLETED', settlementError: null });
     expect(await keysAwaiting('SETTLEMENT')).toEqual([]);
     expect(await app.sql('SELECT settlement_error_at FROM trade WHERE trade_id = $1', [tradeId])).toEqual([
@@ -240,7 +240,7 @@ test('Late payments and paid sessions without a purchase are flagged to operator
   const late = 'checkout.session.async_payment_succeeded';
   await deliver(app, sessionEvent({ id: sessionId }, late, 'evt_late'));
   await deliver(app, sessionEvent({ id: 'cs_lost', client_reference_id: principalKey }, undefined, 'evt_lost'));
-  const { flaggedPayments } = await app.operator.query<{ flaggedPayments: { nodes: unknown[] } }>(
+  const { flaggedPayments } = await app.operator.queryOrThrow<{ flaggedPayments: { nodes: unknown[] } }>(
     '{ flaggedPayments { nodes { eventId type reason sessionId reference purchaseStatus principalKey humanKey } } }',
   );
   expect(flaggedPayments.nodes.slice(0, 2)).toEqual([
@@ -252,7 +252,7 @@ test('Late payments and paid sessions without a purchase are flagged to operator
     }),
     expect.objectContaining({ eventId: 'evt_late', type: late, sessionId, principalKey, humanKey: null }),
   ]);
-  expect(await codeOf(agent.query('{ flaggedPayments { nodes { eventId } } }'))).toBe('platform_only');
+  expect(await codeOf(agent.queryOrThrow('{ flaggedPayments { nodes { eventId } } }'))).toBe('platform_only');
 });
 
 async function quarantined({ tradeKey }: StartedTrade, error: string): Promise<string> {

@@ -48,7 +48,7 @@ interface Lists {
 
 /** The ids in both lists. */
 async function listed(): Promise<string[]> {
-  const { parkedPurchases, flaggedPayments } = await app.operator.query<Lists>(
+  const { parkedPurchases, flaggedPayments } = await app.operator.queryOrThrow<Lists>(
     '{ parkedPurchases(first: 50) { nodes { sessionId } } flaggedPayments(first: 50) { nodes { eventId } } }',
   );
   return [
@@ -78,7 +78,7 @@ test('Payments that do not match are parked, and operators list them newest firs
   }
   const page = async (after: string | null) =>
     (
-      await app.operator.query<{ parkedPurchases: Parked }>(
+      await app.operator.queryOrThrow<{ parkedPurchases: Parked }>(
         'query ($after: String) { parkedPurchases(first: 2, after: $after) { nodes { sessionId status parkedReason } pageInfo { endCursor } } }',
         { after },
       )
@@ -91,7 +91,7 @@ test('Payments that do not match are parked, and operators list them newest firs
     new Set(['PARKED amount_mismatch']),
   );
   const own = `{ ticketPurchase(sessionId: "${sessions[0] ?? ''}") { status parkedReason } }`;
-  expect(await agent.query(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });
+  expect(await agent.queryOrThrow(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });
 });
 
 test('a resolved parked purchase leaves the list and the metric, and stays parked and in the operators’ log', async () => {
@@ -107,12 +107,12 @@ test('a resolved parked purchase leaves the list and the metric, and stays parke
   });
   expect(await listed()).not.toContain(sessionId);
   expect(await attention('amount_mismatch')).toBe(before - 1);
-  const { operatorLog } = await app.operator.query<{ operatorLog: { nodes: Act[] } }>(
+  const { operatorLog } = await app.operator.queryOrThrow<{ operatorLog: { nodes: Act[] } }>(
     'query ($key: ID) { operatorLog(subjectKey: $key) { nodes { id operation subjectKey before after } } }',
     { key: sessionId },
   );
   expect(operatorLog.nodes).toEqual([act]);
-  expect(await agent.query(`{ ticketPurchase(sessionId: "${sessionId}") { status } }`)).toEqual({
+  expect(await agent.queryOrThrow(`{ ticketPurchase(sessionId: "${sessionId}") { status } }`)).toEqual({
     ticketPurchase: { status: 'PARKED' },
   });
 });

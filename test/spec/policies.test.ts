@@ -23,7 +23,7 @@ interface Policy {
 // @spec SE49
 test('Every caller can read the rules and the arithmetic of each policy, with their digest', async () => {
   const query = '{ policies { version ruleVersion sha256 text activeFrom isCurrent } }';
-  const { policies } = await party.api.query<{ policies: Policy[] }>(query);
+  const { policies } = await party.api.queryOrThrow<{ policies: Policy[] }>(query);
   expect(policies).toMatchObject([
     { version: 'slash_policy_v1', ruleVersion: 'rules_v1', activeFrom: null, isCurrent: true },
     { version: 'slash_policy_v1.1', ruleVersion: 'rules_v1.1', activeFrom: null, isCurrent: false },

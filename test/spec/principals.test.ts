@@ -18,7 +18,7 @@ describe('Provision', () => {
   // @spec P1, P4, P5, P10
   test('creates the human with an empty wallet, the principal with the default anchor, the owner’s binding and a first credential', async () => {
     const ann = await provisioned(app, 'ann');
-    const { principal, wallet } = await ann.owner.query(
+    const { principal, wallet } = await ann.owner.queryOrThrow(
       `query ($p: ID) { wallet { balanceStamps } principal(principalKey: $p) { displayName ${ANCHOR} ticketBalanceStamps
         bondAvailableStamps bondReservedStamps bindings { nodes { provider subject role } } credentials { nodes { credentialId status } } } }`,
       { p: ann.principalKey },
@@ -33,7 +33,7 @@ describe('Provision', () => {
       bindings: { nodes: [{ provider: 'test', subject: 'ann', role: 'OWNER' }] },
       credentials: { nodes: [{ credentialId: ann.credential.credentialId, status: 'ACTIVE' }] },
     });
-    expect(await ann.agent.query('{ principal { principalKey } }')).toEqual({
+    expect(await ann.agent.queryOrThrow('{ principal { principalKey } }')).toEqual({
       principal: { principalKey: ann.principalKey },
     });
   });
@@ -101,17 +101,17 @@ describe('Resolve the acting principal', () => {
   // @spec C2, P8
   test('returns the principal that the human controls, without a principal key', async () => {
     const { owner, principalKey } = await provisioned(app);
-    expect(await owner.query('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
+    expect(await owner.queryOrThrow('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
   });
 
   // @spec P9
   test('a human without a principal, and a viewer, get 404 principal_not_found', async () => {
     const { principalId, principalKey } = await provisioned(app);
-    expect(await codeOf(app.consoleFor('stranger').query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    expect(await codeOf(app.consoleFor('stranger').queryOrThrow('{ actingPrincipal { id } }'))).toBe('principal_not_found');
     await bind(principalId, 'watcher', 'viewer');
     const viewer = app.consoleFor('watcher');
-    expect(await codeOf(viewer.query('{ actingPrincipal { id } }'))).toBe('principal_not_found');
-    expect(await viewer.query(`{ principal(principalKey: "${principalKey}") { id } }`)).toEqual({
+    expect(await codeOf(viewer.queryOrThrow('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    expect(await viewer.queryOrThrow(`{ principal(principalKey: "${principalKey}") { id } }`)).toEqual({
       principal: { id: principalKey },
     });
   });
@@ -119,9 +119,9 @@ describe('Resolve the acting principal', () => {
   // @spec C3
   test('an agent’s credential gets 403 platform_only, also for its bindings', async () => {
     const { agent } = await provisioned(app);
-    expect(await codeOf(agent.query('{ actingPrincipal { id } }'))).toBe('platform_only');
-    expect(await codeOf(agent.query('{ wallet { balanceStamps } }'))).toBe('platform_only');
-    expect(await codeOf(agent.query('{ principal { bindings { nodes { subject } } } }'))).toBe('platform_only');
+    expect(await codeOf(agent.queryOrThrow('{ actingPrincipal { id } }'))).toBe('platform_only');
+    expect(await codeOf(agent.queryOrThrow('{ wallet { balanceStamps } }'))).toBe('platform_only');
+    expect(await codeOf(agent.queryOrThrow('{ principal { bindings { nodes { subject } } } }'))).toBe('platform_only');
   });
 });
 
@@ -137,7 +137,7 @@ describe('Rename principal', () => {
     expect(await codeOf(rename(app.consoleFor('viewer-of-names'), 'x'))).toBe('principal_owner_required');
     expect(await codeOf(rename(app.consoleFor('stranger'), 'x'))).toBe('principal_access_denied');
     expect(await codeOf(rename(app.operator, 'x'))).toBe('principal_owner_required');
-    expect(await owner.query(`{ principal(principalKey: "${principalKey}") { displayName } }`)).toEqual({
+    expect(await owner.queryOrThrow(`{ principal(principalKey: "${principalKey}") { displayName } }`)).toEqual({
       principal: { displayName: 'Ünïcode & Söhne' },
     });
   });
@@ -165,10 +165,10 @@ describe('node', () => {
     const mine = await provisioned(app);
     const other = await provisioned(app);
     const { credentialId } = mine.credential;
-    const look = (client: typeof mine.owner, id: string) => client.query(`{ node(id: "${id}") { id __typename } }`);
+    const look = (client: typeof mine.owner, id: string) => client.queryOrThrow(`{ node(id: "${id}") { id __typename } }`);
     expect(await look(mine.agent, credentialId)).toEqual({ node: { id: credentialId, __typename: 'Credential' } });
     expect(await look(other.agent, credentialId)).toEqual({ node: null });
-    const bindings = await mine.owner.query<{ principal: { bindings: { nodes: { id: string }[] } } }>(
+    const bindings = await mine.owner.queryOrThrow<{ principal: { bindings: { nodes: { id: string }[] } } }>(
       `{ principal(principalKey: "${mine.principalKey}") { bindings { nodes { id } } } }`,
     );
     const bindingId = bindings.principal.bindings.nodes[0]?.id ?? '';
@@ -181,7 +181,7 @@ describe('node', () => {
       `SELECT credential_id AS id FROM credential WHERE platform_role = 'console'`,
     );
     const key = keyOf('crd', row?.id ?? '');
-    expect(await app.operator.query(`{ node(id: "${key}") { id } }`)).toEqual({ node: null });
+    expect(await app.operator.queryOrThrow(`{ node(id: "${key}") { id } }`)).toEqual({ node: null });
   });
 });
 

@@ -101,14 +101,14 @@ async function live(): Promise<void> {
   const first = clientOf(party.credential);
   const second = await issuing(owner, 'createCredential', { principalKey }, `credential { ${ISSUED} }`, pair);
   const rotated = await issuing(clientOf(second.credential), 'rotateCredential', {}, `credential { ${ISSUED} }`, pair);
-  await refused(first.query('{ principal { id } }'));
+  await refused(first.queryOrThrow('{ principal { id } }'));
   const agent = clientOf(rotated.credential);
   await pay(agent, principalKey);
   await lookAtEverything([agent, owner, operator], principalKey);
   await forgeries(agent, rotated.credential);
   const last = { principalKey, credentialId: rotated.credential.credentialId };
   await mutate(owner, 'revokeCredential', last, 'credential { status }');
-  await refused(agent.query('{ principal { id } }'));
+  await refused(agent.queryOrThrow('{ principal { id } }'));
 }
 
 /** Starts another instance on the same database, with the built-in identity provider. */
@@ -174,7 +174,7 @@ async function pay(agent: Client, principalKey: string): Promise<void> {
   }
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
   await until(
-    () => agent.query<{ ticketPurchase: { status: string } }>(query, { id: purchase.sessionId }),
+    () => agent.queryOrThrow<{ ticketPurchase: { status: string } }>(query, { id: purchase.sessionId }),
     ({ ticketPurchase }) => ticketPurchase.status === 'CREDITED',
   );
 }
@@ -182,16 +182,16 @@ async function pay(agent: Client, principalKey: string): Promise<void> {
 async function lookAtEverything(clients: readonly Client[], principalKey: string): Promise<void> {
   const document = `query ($key: ID!) { principal(principalKey: $key) { principalKey credentials { nodes { credentialId apiKey status } }
     agents { nodes { agentKey card webhookSigningKeys { nodes { __typename } } } } postings { nodes { postingKey } } } }`;
-  for (const client of clients) await client.query(document, { key: principalKey });
+  for (const client of clients) await client.queryOrThrow(document, { key: principalKey });
   for (const path of ['/api/v1/health', '/livez', '/readyz', '/nowhere']) await tap.fetch(`${server.url}${path}`);
 }
 
 /** Sends requests whose refusals could quote their content. */
 async function forgeries(agent: Client, { apiKey, signingSecret }: Credential): Promise<void> {
   const wrong = clientOf({ apiKey, signingSecret: `${signingSecret.slice(0, -4)}0000` });
-  await refused(wrong.query('{ principal { id } }'));
-  await refused(agent.query('{ principal { nothing } }'));
-  await refused(agent.query(`{ node(id: "${signingSecret}`));
+  await refused(wrong.queryOrThrow('{ principal { id } }'));
+  await refused(agent.queryOrThrow('{ principal { nothing } }'));
+  await refused(agent.queryOrThrow(`{ node(id: "${signingSecret}`));
   await refused(mutate(agent, 'reserveBond', { amountStamps: 10_000_000 }, 'principal { id }'));
   await tap.fetch(`${server.url}/graphql`, { method: 'POST', headers: { authorization: `Bearer ${signingSecret}` } });
 }

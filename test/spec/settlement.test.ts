@@ -86,7 +86,7 @@ describe('Get settlement', () => {
     const otherParty = await createParty(app, 'Stranger');
     const { settlementKey } = await record(trade, provider);
     const ask = (tradeKey: string, key: string): Promise<unknown> =>
-      otherParty.api.query(
+      otherParty.api.queryOrThrow(
         `query ($t: ID!, $s: ID!) { principal { trade(tradeKey: $t) { id } } node(id: $s) { id } }`,
         {
           t: tradeKey,
@@ -162,7 +162,7 @@ describe('Get settlement', () => {
   // @spec SE37
   it('An operator sees the settlement of any trade, and no own side', async () => {
     const trade = await completed();
-    const { operatorTrade } = await app.operator.query<{ operatorTrade: { settlement: SettlementAnswer } }>(
+    const { operatorTrade } = await app.operator.queryOrThrow<{ operatorTrade: { settlement: SettlementAnswer } }>(
       `query ($key: ID!) { operatorTrade(tradeKey: $key) { ${SETTLEMENT} } }`,
       { key: trade.tradeKey },
     );

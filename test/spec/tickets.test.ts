@@ -30,7 +30,7 @@ async function buy(client: Client, input: object = {}, key?: string): Promise<Pu
 
 async function poll(client: Client, sessionId: string): Promise<Purchase> {
   const document = `query ($id: String!) { ticketPurchase(sessionId: $id) { ${PURCHASE} } }`;
-  return (await client.query<{ ticketPurchase: Purchase }>(document, { id: sessionId })).ticketPurchase;
+  return (await client.queryOrThrow<{ ticketPurchase: Purchase }>(document, { id: sessionId })).ticketPurchase;
 }
 
 /** Presses the only button of the checkout page. */
@@ -56,7 +56,7 @@ describe('A purchase', () => {
   // @spec TK1
   test('lists the self-serve packs: Starter, Growth and Scale', async () => {
     const { agent } = await provisioned(app);
-    expect(await agent.query('{ ticketPacks { pack name ticketsStamps priceMinor currency } }')).toEqual({
+    expect(await agent.queryOrThrow('{ ticketPacks { pack name ticketsStamps priceMinor currency } }')).toEqual({
       ticketPacks: [
         { pack: 'STARTER', name: 'Starter', ticketsStamps: 1000, priceMinor: 1000, currency: 'usd' },
         { pack: 'GROWTH', name: 'Growth', ticketsStamps: 10_000, priceMinor: 9000, currency: 'usd' },
@@ -97,7 +97,7 @@ describe('A purchase', () => {
     expect(purchase.principalKey).toBeNull();
     await pay(purchase);
     await credited(owner, purchase.sessionId);
-    expect(await owner.query('{ wallet { balanceStamps } }')).toEqual({ wallet: { balanceStamps: 1000 } });
+    expect(await owner.queryOrThrow('{ wallet { balanceStamps } }')).toEqual({ wallet: { balanceStamps: 1000 } });
     expect(await ticketsIn(app, principalId)).toBe(0n);
     const both = await refusalOf(buy(owner, { to: 'WALLET', principalKey }));
     expect(both).toMatchObject({ code: 'validation_failed', fields: [{ pointer: '/principal_key' }] });

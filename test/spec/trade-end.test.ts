@@ -132,7 +132,7 @@ describe('rebuttal', () => {
     };
     const [silent, rebutted] = [await play(), await play()];
     await rebut(rebutted);
-    const { operatorTrades } = await app.operator.query<{ operatorTrades: { nodes: { tradeKey: string }[] } }>(
+    const { operatorTrades } = await app.operator.queryOrThrow<{ operatorTrades: { nodes: { tradeKey: string }[] } }>(
       '{ operatorTrades(awaiting: VERDICT, first: 200) { nodes { tradeKey } } }',
     );
     const keys = operatorTrades.nodes.map(({ tradeKey }) => tradeKey);

@@ -32,9 +32,9 @@ const returnToWallet = (owner: Client, principalKey: string, amountStamps: numbe
   mutate<Moved>(owner, 'returnFunds', { principalKey, amountStamps }, MOVED);
 
 const walletOf = async (owner: Client): Promise<number> =>
-  (await owner.query<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }')).wallet.balanceStamps;
+  (await owner.queryOrThrow<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }')).wallet.balanceStamps;
 const ticketsOf = async ({ agent }: ProvisionedParty): Promise<number> =>
-  (await agent.query<{ principal: { ticketBalanceStamps: number } }>('{ principal { ticketBalanceStamps } }')).principal
+  (await agent.queryOrThrow<{ principal: { ticketBalanceStamps: number } }>('{ principal { ticketBalanceStamps } }')).principal
     .ticketBalanceStamps;
 
 let people = 0;
@@ -66,7 +66,7 @@ describe('Funding', () => {
     const party = await rich(100n);
     const there = await fund(party.owner, party.principalKey, 30);
     const back = await returnToWallet(party.owner, party.principalKey, 10);
-    const { principal } = await party.agent.query<{ principal: { postings: { nodes: unknown[] } } }>(
+    const { principal } = await party.agent.queryOrThrow<{ principal: { postings: { nodes: unknown[] } } }>(
       '{ principal { postings { nodes { transferKey kind account amountStamps balanceAfterStamps tradeKey } } } }',
     );
     expect(principal.postings.nodes).toEqual([
@@ -91,7 +91,7 @@ describe('Funding', () => {
     for (const stamps of [1, 2, 3, 4, 5, 6]) await fund(party.owner, party.principalKey, stamps);
     const page = async (args: string) => {
       const text = `{ principal { postings(${args}) { edges { cursor node { amountStamps } } pageInfo { hasNextPage hasPreviousPage } } } }`;
-      const { principal } = await party.agent.query<{
+      const { principal } = await party.agent.queryOrThrow<{
         principal: { postings: { edges: { cursor: string; node: { amountStamps: number } }[]; pageInfo: object } };
       }>(text);
       const { edges, pageInfo } = principal.postings;

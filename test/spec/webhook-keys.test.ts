@@ -42,7 +42,7 @@ describe('Rotating a webhook signing key', () => {
     const [one] = receiver.of(path);
     expect(one?.headers['x-svc-webhook-key-version']).toBe('2');
     if (one) verified(one, { 2: webhookSigningKey.secret });
-    const keys = await party.api.query<{ principal: { agent: object } }>(
+    const keys = await party.api.queryOrThrow<{ principal: { agent: object } }>(
       `{ principal { agent(agentKey: "${party.agentKey}") { webhookSigningKeys { nodes { version current retiredAt } } } } }`,
     );
     expect(keys.principal.agent).toEqual({

@@ -69,7 +69,7 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
       type: 'trade.completed',
       data: { principal_key: consumer.principalKey, trade_key: trade.tradeKey, settlement: { outcome: 'completed' } },
     });
-    const listed = await consumer.api.query<{ principal: { events: { nodes: { id: string; data: unknown }[] } } }>(
+    const listed = await consumer.api.queryOrThrow<{ principal: { events: { nodes: { id: string; data: unknown }[] } } }>(
       '{ principal { events(types: [TRADE_COMPLETED]) { nodes { id data } } } }',
     );
     expect(listed.principal.events.nodes).toMatchObject([{ id: completed?.id }]);
@@ -167,8 +167,8 @@ describe('Attempts', () => {
     expect(await codeOf(redeliver(party, { agentKey: other.agentKey }))).toBe('agent_not_found');
     expect(await codeOf(redeliver(party, { deliveryKey: keyOf('dlv', newId()) }))).toBe('webhook_delivery_not_found');
     const node = `{ node(id: "${pending?.deliveryKey ?? ''}") { id } }`;
-    expect(await party.api.query(node)).toEqual({ node: { id: pending?.deliveryKey } });
-    expect(await other.api.query(node)).toEqual({ node: null });
+    expect(await party.api.queryOrThrow(node)).toEqual({ node: { id: pending?.deliveryKey } });
+    expect(await other.api.queryOrThrow(node)).toEqual({ node: null });
     // Retry-After counts: an hour is more than each delay of the schedule.
     const [row] = await app.sql<{ seconds: number }>(
       `SELECT extract(epoch FROM due_at - now())::int AS seconds FROM webhook_delivery WHERE agent_id = $1`,
@@ -207,7 +207,7 @@ describe('410', () => {
     expect(receiver.of(path)).toHaveLength(1);
     const read = await until(
       () =>
-        party.api.query<{ principal: { agent: object; events: { nodes: { data: object }[] } } }>(
+        party.api.queryOrThrow<{ principal: { agent: object; events: { nodes: { data: object }[] } } }>(
           `{ principal { agent(agentKey: "${party.agentKey}") { notificationUrl notificationsDisabledAt }
              events(types: [WEBHOOK_DISABLED]) { nodes { subjectKey data } } } }`,
         ),

@@ -42,7 +42,7 @@ export async function principal<T = Vars>(
   variables: Vars = {},
   declared = '',
 ): Promise<T> {
-  const data = await api.query<{ principal: T }>(`query ${declared} { principal { ${selection} } }`, variables);
+  const data = await api.queryOrThrow<{ principal: T }>(`query ${declared} { principal { ${selection} } }`, variables);
   return data.principal;
 }
 

@@ -133,7 +133,7 @@ export class Party {
   /** Reads fields of its own `principal`. */
   async read<T>(selection: string, variables: Input = {}, fragments = ''): Promise<T> {
     const document = `query ($principalKey: ID) { principal(principalKey: $principalKey) { ${selection} } } ${fragments}`;
-    const { principal } = await this.api.query<{ principal: T }>(document, {
+    const { principal } = await this.api.queryOrThrow<{ principal: T }>(document, {
       principalKey: this.principalKey,
       ...variables,
     });

@@ -30,7 +30,7 @@ const CHECK = '{ sessionCheck { sessionId account { provider subject } principal
 
 async function checked(console: Client, jwt: string): Promise<string | undefined> {
   const headers = { authorization: `Bearer ${jwt}` };
-  const answer = console.query<{ sessionCheck: { account: { subject: string } } }>(CHECK, {}, { headers });
+  const answer = console.queryOrThrow<{ sessionCheck: { account: { subject: string } } }>(CHECK, {}, { headers });
   return answer.then(
     ({ sessionCheck }) => sessionCheck.account.subject,
     () => undefined,

@@ -76,7 +76,7 @@ export interface Delivery {
 
 /** The deliveries of the party's agent, oldest first. */
 export async function deliveries({ api, agentKey }: Party): Promise<Delivery[]> {
-  const data = await api.query<{ principal: { agent: { webhookDeliveries: { nodes: Delivery[] } } } }>(
+  const data = await api.queryOrThrow<{ principal: { agent: { webhookDeliveries: { nodes: Delivery[] } } } }>(
     `query ($key: ID!) { principal { agent(agentKey: $key) { webhookDeliveries(last: 200) { nodes {
       id deliveryKey eventId type state createdAt attempts { attemptedAt status error durationMs keyVersion } } } } } }`,
     { key: agentKey },

@@ -40,7 +40,7 @@ export class FeedReader {
   private async readPage(turn: number): Promise<number> {
     const api = this.servers[turn % this.servers.length];
     try {
-      const { principal } = (await api?.query<Page>(QUERY, { after: this.cursor })) ?? { principal: undefined };
+      const { principal } = (await api?.queryOrThrow<Page>(QUERY, { after: this.cursor })) ?? { principal: undefined };
       const nodes = principal?.events.nodes ?? [];
       for (const { id, sequence, cursor } of nodes) {
         this.events.push({ id, sequence });

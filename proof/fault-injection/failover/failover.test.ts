@@ -254,7 +254,7 @@ test('should find the lost call when there is no synchronous standby', async () 
   await failOver(standby);
   const { api } = pair.consumer;
   await until(
-    () => api.query('{ service { version } }').catch(() => undefined),
+    () => api.queryOrThrow('{ service { version } }').catch(() => undefined),
     (answer) => answer !== undefined,
     60_000,
   );

@@ -73,7 +73,7 @@ export async function waitForCredit(caller: Caller, api: Client, sessionId: stri
   const query = 'query ($id: String!) { ticketPurchase(sessionId: $id) { status } }';
   await caller.until(async () => {
     try {
-      const answer = await api.query<{ ticketPurchase: { status: string } | null }>(query, { id: sessionId });
+      const answer = await api.queryOrThrow<{ ticketPurchase: { status: string } | null }>(query, { id: sessionId });
       return answer.ticketPurchase?.status === 'CREDITED' ? true : undefined;
     } catch {
       return undefined;

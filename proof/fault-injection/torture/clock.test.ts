@@ -93,7 +93,7 @@ testWithClocks('should show the shifted clocks in the Date header and in the che
   const { provider } = await twoParties(app);
   const { credential, agentId } = provider;
   const unmoved = createClient({ url: ahead.url, credential, agentId, retry: { attempts: 1 } });
-  expect(await codeOf(unmoved.query('{ principal { displayName } }'))).toBe('signature_expired');
+  expect(await codeOf(unmoved.queryOrThrow('{ principal { displayName } }'))).toBe('signature_expired');
 });
 
 testWithClocks('a deadline is the database time plus the window, on each host', async () => {

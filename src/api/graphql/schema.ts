@@ -35,6 +35,7 @@ import { TradeMutations } from './schema/trade-mutations';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
+import { nullableRoots } from './execution/nullable-roots';
 import { paceFields } from './execution/paced-fields';
 import { limitResponseText } from './execution/weights';
 
@@ -97,7 +98,8 @@ function skipResolverWrappers(): void {
 }
 
 const ROOTS: Readonly<Record<string, string>> = {
-  Query: 'Entry points for reads. A read has no effect and needs no idempotency key.',
+  Query: 
+    'Entry points for reads. A read has no effect and needs no idempotency key. A refused field is null, its error has its path, and the other fields are answered.',
   Mutation: 'Changes. Every request with mutations needs an Idempotency-Key header and takes effect at most once.',
   Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',
 };
@@ -127,7 +129,7 @@ function buildSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(schema))));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(nullableRoots(schema)))));
 }
 
 /** Returns the text of `schema.graphql`. */

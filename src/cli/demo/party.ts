@@ -118,7 +118,7 @@ export class DemoParty {
   async balances() {
     type Balances = Record<'ticketBalanceStamps' | 'bondAvailableStamps' | 'bondReservedStamps', number>;
     const document = '{ principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps } }';
-    return (await this.api.query<{ principal: Balances }>(document)).principal;
+    return (await this.api.queryOrThrow<{ principal: Balances }>(document)).principal;
   }
 
   /** Subscribes from before the principal's first event. */

@@ -91,7 +91,7 @@ async function buyTickets(party: DemoParty, pack: 'STARTER' | 'GROWTH', printer:
     const press = { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(10_000) } as const;
     if (mockUrl !== undefined) await fetch(mockUrl, press).catch(() => undefined);
     const document = 'query ($sessionId: String!) { ticketPurchase(sessionId: $sessionId) { status } }';
-    const { ticketPurchase } = await ownerApi.query<{ ticketPurchase: { status: string } }>(document, { sessionId });
+    const { ticketPurchase } = await ownerApi.queryOrThrow<{ ticketPurchase: { status: string } }>(document, { sessionId });
     const { status } = ticketPurchase;
     if (status === 'CREDITED') break;
     if (status === 'EXPIRED' || status === 'PARKED' || Date.now() > deadline)
@@ -146,7 +146,7 @@ async function wrapUp(context: DemoContext, console: ClientOptions): Promise<voi
 async function printBalances({ provider, consumer, printer }: DemoContext): Promise<void> {
   for (const party of [provider, consumer]) {
     const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await party.balances();
-    const { wallet } = await party.ownerApi.query<{ wallet: { balanceStamps: number } }>(
+    const { wallet } = await party.ownerApi.queryOrThrow<{ wallet: { balanceStamps: number } }>(
       '{ wallet { balanceStamps } }',
     );
     const tickets = `wallet ${stamps(wallet.balanceStamps)}, tickets ${stamps(ticketBalanceStamps)}`;

@@ -79,7 +79,7 @@ test('a damaged ledger exits with 1 and prints the broken checks with their find
 
 describe('proofs of the ledger', () => {
   const head = async (): Promise<string> => {
-    const { service } = await app.operator.query<{ service: { ledgerHead: string | null } }>(
+    const { service } = await app.operator.queryOrThrow<{ service: { ledgerHead: string | null } }>(
       '{ service { ledgerHead } }',
     );
     return service.ledgerHead ?? '';

@@ -53,7 +53,7 @@ async function create(role: string): Promise<CreatedCredential> {
 
 const reads = (created: CreatedCredential): Promise<string> => {
   const credential = { apiKey: created.api_key, signingSecret: created.signing_secret };
-  return codeOf(createClient({ url: app.url, credential }).query('{ ticketPacks { pack } }'));
+  return codeOf(createClient({ url: app.url, credential }).queryOrThrow('{ ticketPacks { pack } }'));
 };
 
 describe('ats platform-credential', () => {

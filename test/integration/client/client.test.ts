@@ -71,14 +71,14 @@ describe('createClient', () => {
 
   it('sends no idempotency key with a query', async () => {
     const { client, seen } = await serving([data]);
-    await client.query('{ actingPrincipal { principalKey } }');
+    await client.queryOrThrow('{ actingPrincipal { principalKey } }');
     expect(seen[0]?.key).toBeUndefined();
   });
 
   it('sends more headers and signs the authorization', async () => {
     const { client, seen } = await serving([data]);
     const headers = { authorization: 'Bearer of-a-human', 'x-more': 'said' };
-    await client.query('{ sessionCheck { sessionId } }', {}, { headers });
+    await client.queryOrThrow('{ sessionCheck { sessionId } }', {}, { headers });
     await client.mutate(MUTATION, INPUT, {
       headers: { ...headers, 'idempotency-key': 'not this' },
       idempotencyKey: 'this',
@@ -112,7 +112,7 @@ describe('createClient', () => {
   it('waits as long as Retry-After says', async () => {
     const { client, seen } = await serving([json(429, refusal('rate_limited', 429), { 'retry-after': '1' }), data]);
     const began = performance.now();
-    await client.query('{ x }');
+    await client.queryOrThrow('{ x }');
     expect(seen).toHaveLength(2);
     expect(performance.now() - began).toBeGreaterThan(950);
   });
@@ -136,9 +136,25 @@ describe('createClient', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('returns the data and the errors of a query, and repeats it while one of them is transient', async () => {
+    const refused = refusal('platform_only', 403, {}) as { errors: object[] };
+    const errors = refused.errors.map((error) => ({ ...error, path: ['wallet'] }));
+    const partial = { data: { service: { version: '1' }, wallet: null } };
+    const busy = json(200, { ...(refusal('service_unavailable', 503) as object), ...partial });
+    const { client, seen } = await serving([busy, json(200, { errors, ...partial })]);
+    const answer = await client.query('{ service { version } wallet { balanceStamps } }');
+    expect(answer.data).toEqual(partial.data);
+    expect(answer.errors).toMatchObject([{ code: 'platform_only', path: ['wallet'] }]);
+    expect(seen).toHaveLength(2);
+    const { client: patient } = await serving([busy]);
+    expect((await patient.query('{ x }')).errors).toMatchObject([{ code: 'service_unavailable' }]);
+    const { client: wrong } = await serving([json(401, refusal('credential_invalid', 401))]);
+    await expect(wrong.query('{ x }')).rejects.toMatchObject({ code: 'credential_invalid' });
+  });
+
   it('does not follow a redirect, because the signature is for one address', async () => {
     const { client, seen } = await serving([(response) => response.writeHead(307, { location: '/elsewhere' }).end()]);
-    await expect(client.query('{ x }')).rejects.toMatchObject({ code: 'invalid_response', status: 307 });
+    await expect(client.queryOrThrow('{ x }')).rejects.toMatchObject({ code: 'invalid_response', status: 307 });
     expect(seen).toHaveLength(1);
   });
 
@@ -152,7 +168,7 @@ describe('createClient', () => {
   it('stops when the caller aborts', async () => {
     const controller = new AbortController();
     const { client, seen } = await serving([() => controller.abort(new Error('enough'))]);
-    await expect(client.query('{ x }', {}, { signal: controller.signal })).rejects.toThrow('enough');
+    await expect(client.queryOrThrow('{ x }', {}, { signal: controller.signal })).rejects.toThrow('enough');
     expect(seen).toHaveLength(1);
   });
 });

@@ -81,7 +81,7 @@ test('should store no time of a host whose clock is ten minutes ahead, except th
   );
   const { credential, agentId } = consumer;
   const unmoved = createClient({ url: app.url, credential, agentId, clock: () => new Real(), retry: { attempts: 1 } });
-  expect(await codeOf(unmoved.query('{ principal { displayName } }'))).toBe('signature_expired');
+  expect(await codeOf(unmoved.queryOrThrow('{ principal { displayName } }'))).toBe('signature_expired');
   const found = await byTheHost();
   found.delete('credential.last_used_at');
   expect(Object.fromEntries(found)).toEqual({});

@@ -111,7 +111,7 @@ const { createEventStream } = require(module);
 `;
 
 test('should carry a subscription over TLS', async () => {
-  const data = await party.agent.query<{ principal: { events: { pageInfo: { endCursor: string } } } }>(
+  const data = await party.agent.queryOrThrow<{ principal: { events: { pageInfo: { endCursor: string } } } }>(
     '{ principal { events(first: 1) { pageInfo { endCursor } } } }',
   );
   const options = {

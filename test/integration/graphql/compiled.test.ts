@@ -57,16 +57,16 @@ function allFields(type: GraphQLObjectType, levels: number): string {
 const wholeTrade = allFields(schema.getType('Trade') as GraphQLObjectType, 4);
 
 test('should return equal trades whether one statement reads them or one for each level', async () => {
-  const { nodes } = await consumer.api.query<{ nodes: unknown[] }>(
+  const { nodes } = await consumer.api.queryOrThrow<{ nodes: unknown[] }>(
     `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Trade { ${wholeTrade} } } }`,
     { ids: [...tradeKeys].reverse() },
   );
-  const { principal } = await consumer.api.query<{ principal: { trades: { nodes: unknown[] } } }>(
+  const { principal } = await consumer.api.queryOrThrow<{ principal: { trades: { nodes: unknown[] } } }>(
     `{ principal { trades(first: 10) { nodes { ${wholeTrade} } } } }`,
   );
   expect(principal.trades.nodes).toEqual(nodes);
   for (const [index, tradeKey] of [...tradeKeys].reverse().entries()) {
-    const single = await consumer.api.query<{ principal: { trade: unknown } }>(
+    const single = await consumer.api.queryOrThrow<{ principal: { trade: unknown } }>(
       `query ($tradeKey: ID!) { principal { trade(tradeKey: $tradeKey) { ${wholeTrade} } } }`,
       { tradeKey },
     );
@@ -78,7 +78,7 @@ test('should continue pages of trades in both directions when one statement read
   type Page = { edges: { cursor: string; node: { tradeKey: string } }[]; pageInfo: Record<string, unknown> };
   const page = async (args: string, inside: string): Promise<Page> =>
     (
-      await provider.api.query<{ principal: { trades: Page } }>(
+      await provider.api.queryOrThrow<{ principal: { trades: Page } }>(
         `{ principal { trades(${args}) { edges { cursor node { tradeKey ${inside} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
       )
     ).principal.trades;
@@ -102,7 +102,7 @@ test('should give equal answers to a repeated document, with and without errors'
   for (const query of documents) {
     const answers = new Set<string>();
     for (let n = 0; n < REPEATS; n += 1) {
-      const text = await consumer.api.query(query).then(
+      const text = await consumer.api.queryOrThrow(query).then(
         (data) => JSON.stringify(data),
         (error: unknown) => `${String(error)} ${JSON.stringify(error)}`,
       );

@@ -16,7 +16,7 @@ test('should answer a signed request behind nginx that passes the Host header on
   try {
     const url = `http://127.0.0.1:${String(nginx.ports[0])}`;
     const client = createClient({ url, credential: app.operatorCredential });
-    expect(await client.query('{ service { version } }')).toMatchObject({ service: {} });
+    expect(await client.queryOrThrow('{ service { version } }')).toMatchObject({ service: {} });
   } finally {
     await nginx.stop();
     await app.stop();

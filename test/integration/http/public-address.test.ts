@@ -99,7 +99,7 @@ describe('Under a path', () => {
 
   test('the client works with the address and its path', async () => {
     const client = createClient({ url: `${app.url}/trading`, credential });
-    expect(await client.query('{ service { version } }')).toMatchObject({ service: {} });
+    expect(await client.queryOrThrow('{ service { version } }')).toMatchObject({ service: {} });
     const list = await client.fetch(`${app.url}/trading/api/v1/openapi.json`);
     expect(list.status).toBe(200);
   });

@@ -51,7 +51,7 @@ test('A request writes a line with its operation, outcome, caller and trade, and
   await withApi({}, async (url, lines) => {
     const client = createClient({ url, credential: app.operatorCredential });
     await client
-      .query('query Name($key: ID!) { operatorTrade(tradeKey: $key) { tradeKey } }', {
+      .queryOrThrow('query Name($key: ID!) { operatorTrade(tradeKey: $key) { tradeKey } }', {
         key: 'trd_01h455vb4pex5vsknk084sn02q',
       })
       .catch(() => undefined);
@@ -89,7 +89,7 @@ test('A socket writes a line when it closes, with its close code', async () => {
 test('With ATS_REQUEST_LOG=off no request writes a line', async () => {
   await withApi({ ATS_REQUEST_LOG: 'off' }, async (url, lines) => {
     await fetch(`${url}/nothing`);
-    await createClient({ url, credential: app.operatorCredential }).query('{ service { version } }');
+    await createClient({ url, credential: app.operatorCredential }).queryOrThrow('{ service { version } }');
     expect(requestsIn(lines)).toEqual([]);
   });
 });

@@ -213,7 +213,7 @@ describe('A refused envelope is 401 for the whole request', () => {
   // @spec AU5
   it('with an unknown, revoked or rotated key or a wrong secret: credential_invalid in equal responses', async () => {
     const [revoked, rotated] = [await createParty(app, 'Revoked'), await createParty(app, 'Rotated')];
-    const list = await revoked.api.query<{ principal: { credentials: { nodes: { credentialId: string }[] } } }>(
+    const list = await revoked.api.queryOrThrow<{ principal: { credentials: { nodes: { credentialId: string }[] } } }>(
       '{ principal { credentials { nodes { credentialId } } } }',
     );
     const credentialId = list.principal.credentials.nodes[0]?.credentialId ?? '';

@@ -49,7 +49,7 @@ const threeMutations = (proposalKey: string, third = proposalKey): string =>
 
 const stateOf = async ({ proposalKey, consumer: { api } }: Deal): Promise<unknown> =>
   (
-    await api.query<{ principal: unknown }>(
+    await api.queryOrThrow<{ principal: unknown }>(
       `query ($key: ID!) { principal { proposal(proposalKey: $key) { state tradeKey currentRevision { participants { responseState } } }
          trades(first: 1) { nodes { proposalKey } } postings(first: 1) { nodes { postingKey } } } }`,
       { key: proposalKey },

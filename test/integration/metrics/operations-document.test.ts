@@ -100,7 +100,7 @@ test('every GraphQL document in the runbooks is valid, and an operator may run i
   expect(documents.length).toBeGreaterThan(4);
   for (const document of documents) {
     expect(validate(schema, parse(document))).toEqual([]);
-    if (!document.startsWith('mutation')) await expect(app.operator.query(document)).resolves.toBeDefined();
+    if (!document.startsWith('mutation')) await expect(app.operator.queryOrThrow(document)).resolves.toBeDefined();
   }
 });
 

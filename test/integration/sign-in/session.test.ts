@@ -136,9 +136,9 @@ test('should revoke no credential and stop no agent at sign-out', async () => {
      SELECT gen_random_uuid(), $1, human_id, 'owner', now() FROM human WHERE provider = 'local' AND subject = 'gina'`,
     [party.principalId],
   );
-  expect(await codeOf(party.agent.query(READ))).toBe('done');
+  expect(await codeOf(party.agent.queryOrThrow(READ))).toBe('done');
   await browser.post(`${app.url}/auth/logout`);
-  expect(await codeOf(party.agent.query(READ))).toBe('done');
+  expect(await codeOf(party.agent.queryOrThrow(READ))).toBe('done');
   const live = await app.sql('SELECT FROM credential WHERE principal_id = $1 AND revoked_at IS NULL', [
     party.principalId,
   ]);
@@ -154,7 +154,7 @@ test('should end no session when credentials are rotated or revoked', async () =
     'mutation ($input: RotateCredentialInput!) { rotateCredential(input: $input) { credential { apiKey } } }',
     { input: {} },
   );
-  expect(await codeOf(party.agent.query(READ))).toBe('credential_invalid');
+  expect(await codeOf(party.agent.queryOrThrow(READ))).toBe('credential_invalid');
   expect((await check(app, { jwt })).session?.account.subject).toBe('hugo');
   expect(await refreshStatus(browser, app)).toBe(200);
 });

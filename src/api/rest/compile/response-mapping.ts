@@ -1,5 +1,6 @@
 import { getNamedType, GraphQLString, isNonNullType, isObjectType, Kind } from 'graphql';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
+import { isNullOnlyWhenRefused } from '../../graphql/execution/nullable-roots';
 import type { RouteDocument } from './document';
 import { encoderOf, type Encoder } from './encode';
 import { restName } from './names';
@@ -52,7 +53,7 @@ export function responseMappingOf(row: RouteDefinition, document: RouteDocument)
 /** Returns the 404 code of each field of the path. After a mutation, null is an answer. */
 function absencesOf({ overrides }: RouteDefinition, { path, isMutation }: RouteDocument): (ErrorCode | undefined)[] {
   return path.map(({ field }) => {
-    if (isMutation || isNonNullType(field.type)) return undefined;
+    if (isMutation || isNonNullType(field.type) || isNullOnlyWhenRefused(field)) return undefined;
     const code = overrides.absent ?? `${restName(getNamedType(field.type).name).replace(/^_/, '')}_not_found`;
     if (!Object.hasOwn(errorCatalogue, code)) throw new Error(`the error catalogue has no ${code}`);
     return code as ErrorCode;
@@ -68,7 +69,9 @@ interface BodyMapping {
 function bodyMappingOf(row: RouteDefinition, document: RouteDocument): BodyMapping {
   const last = document.path.at(-1);
   if (!last) throw new Error('a document has a path to its body');
-  const shape = answerShape(last.field.type, last.node.selectionSet, document.fragments);
+  const selected = answerShape(last.field.type, last.node.selectionSet, document.fragments);
+  // Null in the path of a read is a 404 or a refusal, never an answer.
+  const shape = document.isMutation ? selected : { ...selected, nullable: false };
   if (shape.kind === 'list') return wholeListMapping(row, shape);
   const nodes = shape.kind === 'object' ? pageNodes(shape) : undefined;
   if (nodes) return pageMapping(row, nodes);

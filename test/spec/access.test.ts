@@ -212,7 +212,9 @@ test('Acting headers on any credential but the console’s are 403 platform_only
       const acting = { provider: 'test', subject };
       const client = createClient({ url: app.url, ...signers[caller], acting, retry: { attempts: 1 } });
       expect(await codeOf(client.queryOrThrow('{ service { version } }'))).toBe('platform_only');
-      expect(await codeOf(client.queryOrThrow(`{ principal(principalKey: "${principalKey}") { id } }`))).toBe('platform_only');
+      expect(await codeOf(client.queryOrThrow(`{ principal(principalKey: "${principalKey}") { id } }`))).toBe(
+        'platform_only',
+      );
       expect(await codeOf(mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }'))).toBe(
         'platform_only',
       );

@@ -247,7 +247,9 @@ test('A human with several principals acts for the oldest; the others are listed
   ] as const) {
     await put(party.owner, party.principalKey, annSubject, role);
   }
-  expect(await ann.owner.queryOrThrow('{ actingPrincipal { principalKey } actingPrincipals { principalKey } }')).toEqual({
+  expect(
+    await ann.owner.queryOrThrow('{ actingPrincipal { principalKey } actingPrincipals { principalKey } }'),
+  ).toEqual({
     actingPrincipal: { principalKey: ann.principalKey },
     actingPrincipals: [{ principalKey: bob.principalKey }, { principalKey: cem.principalKey }],
   });

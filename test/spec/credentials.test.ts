@@ -61,9 +61,9 @@ describe('List credential metadata', () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const second = await create(owner, principalKey);
     const third = await create(owner, principalKey);
-    const { principal } = await agent.queryOrThrow<{ principal: { credentials: { nodes: Record<string, unknown>[] } } }>(
-      '{ principal { credentials { nodes { id credentialId apiKey status createdAt revokedAt lastUsedAt } } } }',
-    );
+    const { principal } = await agent.queryOrThrow<{
+      principal: { credentials: { nodes: Record<string, unknown>[] } };
+    }>('{ principal { credentials { nodes { id credentialId apiKey status createdAt revokedAt lastUsedAt } } } }');
     const { nodes } = principal.credentials;
     const issued = [third.credential, second.credential, credential];
     expect(nodes.map((node) => node['apiKey'])).toEqual(issued.map(({ apiKey }) => apiKey));
@@ -206,7 +206,10 @@ describe('Revoke', () => {
     const { owner, agent, principalKey, credential } = await provisioned(app);
     const { credentialId } = credential;
     expect(await revoke(agent, { credentialId })).toMatchObject({ credential: { credentialId, status: 'REVOKED' } });
-    expect(await refusalOf(agent.queryOrThrow('{ principal { id } }'))).toEqual({ status: 401, code: 'credential_invalid' });
+    expect(await refusalOf(agent.queryOrThrow('{ principal { id } }'))).toEqual({
+      status: 401,
+      code: 'credential_invalid',
+    });
     const again = await create(owner, principalKey);
     expect(await look(plainClient(app, again.credential))).toBe('done');
     expect(await look(agent)).toBe('credential_invalid');

@@ -115,7 +115,8 @@ const burnt = async ({ tradeKey }: StartedTrade, by: Party) => {
 };
 const figures = async () => {
   const document = '{ service { policyVersion disputes { open ruledShareBps medianRulingSeconds unruled } } }';
-  return (await app.operator.queryOrThrow<{ service: { disputes: { open: number; unruled: number } } }>(document)).service;
+  return (await app.operator.queryOrThrow<{ service: { disputes: { open: number; unruled: number } } }>(document))
+    .service;
 };
 
 /** A trade whose checkpoint says that one item of five parts is missing, or all. */
@@ -286,7 +287,9 @@ it('the operators’ queue has rebutted trades first, then those with the most c
   const rebutted = await contested(A_FIFTH);
   await rebut(rebutted);
   const document = '{ operatorTrades(awaiting: VERDICT, first: 200) { nodes { tradeKey } } }';
-  const { operatorTrades } = await app.operator.queryOrThrow<{ operatorTrades: { nodes: { tradeKey: string }[] } }>(document);
+  const { operatorTrades } = await app.operator.queryOrThrow<{ operatorTrades: { nodes: { tradeKey: string }[] } }>(
+    document,
+  );
   const keys = operatorTrades.nodes.map(({ tradeKey }) => tradeKey);
   const places = [rebutted, urgent, slow].map(({ tradeKey }) => keys.indexOf(tradeKey));
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -297,7 +300,9 @@ it('the operators’ queue has rebutted trades first, then those with the most c
 it('ATS_POLICY_VERSION chooses the policy of new trades', async () => {
   const older = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
   try {
-    const { service } = await older.operator.queryOrThrow<{ service: object }>('{ service { policyVersion ruleVersion } }');
+    const { service } = await older.operator.queryOrThrow<{ service: object }>(
+      '{ service { policyVersion ruleVersion } }',
+    );
     expect(service).toEqual({ policyVersion: 'slash_policy_v1', ruleVersion: 'rules_v1' });
   } finally {
     await older.stop();

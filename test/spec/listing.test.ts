@@ -45,7 +45,9 @@ describe('Publish listing', () => {
     });
     expect(await ticketsOf(app, ann)).toBe(90n);
     expect(await ann.listing(listing.listingKey)).toEqual(listing);
-    expect((await app.operator.queryOrThrow<{ node: unknown }>(`{ node(id: "${listing.listingKey}") { id } }`)).node).toEqual({
+    expect(
+      (await app.operator.queryOrThrow<{ node: unknown }>(`{ node(id: "${listing.listingKey}") { id } }`)).node,
+    ).toEqual({
       id: listing.listingKey,
     });
   });

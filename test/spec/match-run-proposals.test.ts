@@ -89,7 +89,9 @@ describe('The proposal of two sides', () => {
     expect(await ann.read(selection, {}, PROPOSAL)).toEqual({ matchRun: run });
     const [proposal] = run.proposals;
     const nodes = `{ nodes(ids: ["${run.matchRunId}", "${proposal?.proposalKey ?? ''}"]) { id } }`;
-    expect(await ann.api.queryOrThrow(nodes)).toEqual({ nodes: [{ id: run.matchRunId }, { id: proposal?.proposalKey }] });
+    expect(await ann.api.queryOrThrow(nodes)).toEqual({
+      nodes: [{ id: run.matchRunId }, { id: proposal?.proposalKey }],
+    });
     expect(await ben.api.queryOrThrow(nodes)).toEqual({ nodes: [null, { id: proposal?.proposalKey }] });
     expect(await cat.api.queryOrThrow(nodes)).toEqual({ nodes: [null, null] });
     expect(await ben.read(selection, {}, PROPOSAL)).toEqual({ matchRun: null });

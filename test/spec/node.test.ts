@@ -45,7 +45,8 @@ const WITHOUT_A_TYPE: Prefix[] = ['xfr', 'wsk', 'hum', 'ses', 'req'];
 type Found = readonly ({ readonly id: string; readonly __typename: string } | null)[];
 
 const look = async (client: Client, ids: readonly string[]): Promise<Found> =>
-  (await client.queryOrThrow<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids })).nodes;
+  (await client.queryOrThrow<{ nodes: Found }>('query ($ids: [ID!]!) { nodes(ids: $ids) { id __typename } }', { ids }))
+    .nodes;
 
 /** Collects every key in an answer, under any field name. */
 const keysIn = (answer: unknown): string[] => [

@@ -129,7 +129,9 @@ describe('The operators’ log', () => {
     for (const maxOpenTrades of [1, 2, 3]) await setAnchor(principalKey, { maxOpenTrades });
     const all = await logOf(principalKey);
     const page = (after: string | null) =>
-      app.operator.queryOrThrow<{ operatorLog: { nodes: Act[]; pageInfo: { endCursor: string; hasNextPage: boolean } } }>(
+      app.operator.queryOrThrow<{
+        operatorLog: { nodes: Act[]; pageInfo: { endCursor: string; hasNextPage: boolean } };
+      }>(
         `query ($key: ID, $after: String) { operatorLog(subjectKey: $key, first: 2, after: $after) {
            nodes { id } pageInfo { endCursor hasNextPage } } }`,
         { key: principalKey, after },

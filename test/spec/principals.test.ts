@@ -101,13 +101,17 @@ describe('Resolve the acting principal', () => {
   // @spec C2, P8
   test('returns the principal that the human controls, without a principal key', async () => {
     const { owner, principalKey } = await provisioned(app);
-    expect(await owner.queryOrThrow('{ actingPrincipal { principalKey } }')).toEqual({ actingPrincipal: { principalKey } });
+    expect(await owner.queryOrThrow('{ actingPrincipal { principalKey } }')).toEqual({
+      actingPrincipal: { principalKey },
+    });
   });
 
   // @spec P9
   test('a human without a principal, and a viewer, get 404 principal_not_found', async () => {
     const { principalId, principalKey } = await provisioned(app);
-    expect(await codeOf(app.consoleFor('stranger').queryOrThrow('{ actingPrincipal { id } }'))).toBe('principal_not_found');
+    expect(await codeOf(app.consoleFor('stranger').queryOrThrow('{ actingPrincipal { id } }'))).toBe(
+      'principal_not_found',
+    );
     await bind(principalId, 'watcher', 'viewer');
     const viewer = app.consoleFor('watcher');
     expect(await codeOf(viewer.queryOrThrow('{ actingPrincipal { id } }'))).toBe('principal_not_found');
@@ -165,7 +169,8 @@ describe('node', () => {
     const mine = await provisioned(app);
     const other = await provisioned(app);
     const { credentialId } = mine.credential;
-    const look = (client: typeof mine.owner, id: string) => client.queryOrThrow(`{ node(id: "${id}") { id __typename } }`);
+    const look = (client: typeof mine.owner, id: string) =>
+      client.queryOrThrow(`{ node(id: "${id}") { id __typename } }`);
     expect(await look(mine.agent, credentialId)).toEqual({ node: { id: credentialId, __typename: 'Credential' } });
     expect(await look(other.agent, credentialId)).toEqual({ node: null });
     const bindings = await mine.owner.queryOrThrow<{ principal: { bindings: { nodes: { id: string }[] } } }>(

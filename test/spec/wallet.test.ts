@@ -32,10 +32,11 @@ const returnToWallet = (owner: Client, principalKey: string, amountStamps: numbe
   mutate<Moved>(owner, 'returnFunds', { principalKey, amountStamps }, MOVED);
 
 const walletOf = async (owner: Client): Promise<number> =>
-  (await owner.queryOrThrow<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }')).wallet.balanceStamps;
+  (await owner.queryOrThrow<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }')).wallet
+    .balanceStamps;
 const ticketsOf = async ({ agent }: ProvisionedParty): Promise<number> =>
-  (await agent.queryOrThrow<{ principal: { ticketBalanceStamps: number } }>('{ principal { ticketBalanceStamps } }')).principal
-    .ticketBalanceStamps;
+  (await agent.queryOrThrow<{ principal: { ticketBalanceStamps: number } }>('{ principal { ticketBalanceStamps } }'))
+    .principal.ticketBalanceStamps;
 
 let people = 0;
 

@@ -69,9 +69,9 @@ describe('The service delivers webhooks to an agent’s notification_url', () =>
       type: 'trade.completed',
       data: { principal_key: consumer.principalKey, trade_key: trade.tradeKey, settlement: { outcome: 'completed' } },
     });
-    const listed = await consumer.api.queryOrThrow<{ principal: { events: { nodes: { id: string; data: unknown }[] } } }>(
-      '{ principal { events(types: [TRADE_COMPLETED]) { nodes { id data } } } }',
-    );
+    const listed = await consumer.api.queryOrThrow<{
+      principal: { events: { nodes: { id: string; data: unknown }[] } };
+    }>('{ principal { events(types: [TRADE_COMPLETED]) { nodes { id data } } } }');
     expect(listed.principal.events.nodes).toMatchObject([{ id: completed?.id }]);
     expect(receiver.of('/bystander')).toEqual([]);
     expect(await deliveries(bystander)).toEqual([]);

@@ -140,7 +140,9 @@ export async function answered(
   call: ReturnType<typeof callOf>,
 ): Promise<string> {
   try {
-    await (kind === 'query' ? client.queryOrThrow(call.query, call.variables) : client.mutate(call.query, call.variables));
+    await (kind === 'query'
+      ? client.queryOrThrow(call.query, call.variables)
+      : client.mutate(call.query, call.variables));
     return 'done';
   } catch (error) {
     if (error instanceof ApiError) return error.code;

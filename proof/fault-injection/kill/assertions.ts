@@ -34,7 +34,9 @@ export async function stampsOf({
     expect(bondReservedStamps).toBe(0);
     return ticketBalanceStamps + bondAvailableStamps;
   };
-  const { wallet } = await consumer.owner.queryOrThrow<{ wallet: { balanceStamps: number } }>('{ wallet { balanceStamps } }');
+  const { wallet } = await consumer.owner.queryOrThrow<{ wallet: { balanceStamps: number } }>(
+    '{ wallet { balanceStamps } }',
+  );
   return { provider: await worth(provider), consumer: await worth(consumer), wallet: wallet.balanceStamps };
 }
 

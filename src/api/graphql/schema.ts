@@ -98,7 +98,7 @@ function skipResolverWrappers(): void {
 }
 
 const ROOTS: Readonly<Record<string, string>> = {
-  Query: 
+  Query:
     'Entry points for reads. A read has no effect and needs no idempotency key. A refused field is null, its error has its path, and the other fields are answered.',
   Mutation: 'Changes. Every request with mutations needs an Idempotency-Key header and takes effect at most once.',
   Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',

@@ -55,7 +55,8 @@ export async function signOut({ name, session }: Human, console: ClientOptions, 
 async function checkSession(console: ClientOptions, { jwt }: LoginSession): Promise<SessionCheck> {
   const document = '{ sessionCheck { account { provider subject } principals { role } } }';
   const headers = { authorization: `Bearer ${jwt}` };
-  return (await createClient(console).queryOrThrow<{ sessionCheck: SessionCheck }>(document, {}, { headers })).sessionCheck;
+  return (await createClient(console).queryOrThrow<{ sessionCheck: SessionCheck }>(document, {}, { headers }))
+    .sessionCheck;
 }
 
 async function openSession(url: string | URL, subject: string): Promise<LoginSession | undefined> {

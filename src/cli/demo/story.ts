@@ -91,7 +91,9 @@ async function buyTickets(party: DemoParty, pack: 'STARTER' | 'GROWTH', printer:
     const press = { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(10_000) } as const;
     if (mockUrl !== undefined) await fetch(mockUrl, press).catch(() => undefined);
     const document = 'query ($sessionId: String!) { ticketPurchase(sessionId: $sessionId) { status } }';
-    const { ticketPurchase } = await ownerApi.queryOrThrow<{ ticketPurchase: { status: string } }>(document, { sessionId });
+    const { ticketPurchase } = await ownerApi.queryOrThrow<{ ticketPurchase: { status: string } }>(document, {
+      sessionId,
+    });
     const { status } = ticketPurchase;
     if (status === 'CREDITED') break;
     if (status === 'EXPIRED' || status === 'PARKED' || Date.now() > deadline)

@@ -197,9 +197,9 @@ it('A client generated from the published file completes a whole trade', async (
   const path = { ...provider.principal, trade_key: key };
   const trade = await until(
     () => ok(provider.client.GET('/api/v1/principals/{principal_key}/trades/{trade_key}', { params: { path } })),
-    (shown) => shown?.state === 'completed',
+    (shown) => shown.state === 'completed',
   );
-  expect(trade?.steps).toMatchObject([{ step_no: 1, checkpoint_status: 'confirmed', price_stamps: 1_000 }]);
+  expect(trade.steps).toMatchObject([{ step_no: 1, checkpoint_status: 'confirmed', price_stamps: 1_000 }]);
   const settlement = await ok(
     provider.client.GET('/api/v1/principals/{principal_key}/trades/{trade_key}/settlement', { params: { path } }),
   );

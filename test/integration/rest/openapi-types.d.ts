@@ -5398,7 +5398,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"] | null;
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -5926,7 +5926,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing"] | null;
+                    "application/json": components["schemas"]["Listing"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6081,7 +6081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchRun"] | null;
+                    "application/json": components["schemas"]["MatchRun"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6175,7 +6175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Proposal"] | null;
+                    "application/json": components["schemas"]["Proposal"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6421,7 +6421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trade"] | null;
+                    "application/json": components["schemas"]["Trade"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6753,7 +6753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settlement"] | null;
+                    "application/json": components["schemas"]["Settlement"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6938,7 +6938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trade"] | null;
+                    "application/json": components["schemas"]["Trade"];
                 };
             };
             400: components["responses"]["Refused400.4"];

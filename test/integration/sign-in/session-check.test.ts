@@ -61,7 +61,9 @@ test('should need no acting headers, but refuse those of another human than the 
 test('an agent and an operator get 403 platform_only, whatever JWT they send', async () => {
   const { credential } = await provisioned(app, 'an-owner');
   expect(await check(app, { jwt: signedIn.jwt, credential })).toMatchObject({ code: 'platform_only' });
-  await expect(app.operator.queryOrThrow('{ sessionCheck { sessionId } }')).rejects.toMatchObject({ code: 'platform_only' });
+  await expect(app.operator.queryOrThrow('{ sessionCheck { sessionId } }')).rejects.toMatchObject({
+    code: 'platform_only',
+  });
 });
 
 test('should refuse a request without a JWT', async () => {

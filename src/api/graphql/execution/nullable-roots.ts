@@ -5,7 +5,7 @@ const NEVER_REFUSED: ReadonlySet<string> = new Set(['service', 'ticketPacks', 'p
 
 /**
  * Makes every root field of a query that can be refused nullable.
- * A refused field is then null, and the other fields of the request are still answered.
+ * A refused field is then null, and the other fields of the request are still answered. REST reads the extension.
  */
 export function nullableRoots(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
@@ -14,9 +14,4 @@ export function nullableRoots(schema: GraphQLSchema): GraphQLSchema {
     field.extensions = { ...field.extensions, nullOnlyWhenRefused: true };
   }
   return schema;
-}
-
-/** Whether null in the field always comes with an error. */
-export function isNullOnlyWhenRefused({ extensions }: { readonly extensions: object }): boolean {
-  return (extensions as Readonly<Record<string, unknown>>)['nullOnlyWhenRefused'] === true;
 }

@@ -1,6 +1,5 @@
 import { getNamedType, GraphQLString, isNonNullType, isObjectType, Kind } from 'graphql';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
-import { isNullOnlyWhenRefused } from '../../graphql/execution/nullable-roots';
 import type { RouteDocument } from './document';
 import { encoderOf, type Encoder } from './encode';
 import { restName } from './names';
@@ -53,7 +52,7 @@ export function responseMappingOf(row: RouteDefinition, document: RouteDocument)
 /** Returns the 404 code of each field of the path. After a mutation, null is an answer. */
 function absencesOf({ overrides }: RouteDefinition, { path, isMutation }: RouteDocument): (ErrorCode | undefined)[] {
   return path.map(({ field }) => {
-    if (isMutation || isNonNullType(field.type) || isNullOnlyWhenRefused(field)) return undefined;
+    if (isMutation || isNonNullType(field.type) || field.extensions['nullOnlyWhenRefused'] === true) return undefined;
     const code = overrides.absent ?? `${restName(getNamedType(field.type).name).replace(/^_/, '')}_not_found`;
     if (!Object.hasOwn(errorCatalogue, code)) throw new Error(`the error catalogue has no ${code}`);
     return code as ErrorCode;

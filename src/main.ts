@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import type { CliContext } from './cli/context';
-import { withDatabase } from './cli/database';
 import { run } from './cli/program';
 import { readSettings } from './settings/settings';
 
@@ -11,9 +10,9 @@ const context: CliContext = {
   print: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
   announce: (line) => void (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`),
-  // The server takes half a second to load, so other commands skip it.
+  // The server and the database client take half a second to load, so other commands skip them.
   createApp: async (settings) => (await import('./app.js')).createApp(settings),
-  withDatabase: (work) => withDatabase(context.settings(), work),
+  withDatabase: async (work) => (await import('./cli/database.js')).withDatabase(context.settings(), work),
 };
 
 // A closed pipe (`ats audit | head`) is no error.

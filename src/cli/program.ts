@@ -1,35 +1,31 @@
 import { Command, CommanderError } from 'commander';
-import { register as account } from './account';
-import { register as audit } from './audit';
-import { register as checkConfig } from './check-config';
+import { packageVersion } from '../package-folder';
 import type { CliContext } from './context';
 import { DONE, FAILED, linesOf, usageCode } from './exit-codes';
-import { register as demo } from './demo';
-import { register as migrate } from './migrate';
-import { register as platformCredential } from './platform-credential';
-import { register as policy } from './policy';
-import { register as request } from './request';
-import { register as secrets } from './secrets';
-import { register as serve } from './serve';
-import { register as worker } from './worker';
 
-const commands = [
-  serve,
-  worker,
-  checkConfig,
-  migrate,
-  platformCredential,
-  account,
-  policy,
-  secrets,
-  request,
-  demo,
-  audit,
-];
+interface CommandModule {
+  readonly register: (program: Command, context: CliContext) => void;
+}
 
-function assemble(context: CliContext): Command {
+/** The commands in the order of the help. Only the module of the given command is loaded: all of them take half a second. */
+const commands = new Map<string, () => Promise<CommandModule>>([
+  ['serve', () => import('./serve.js')],
+  ['worker', () => import('./worker.js')],
+  ['check-config', () => import('./check-config.js')],
+  ['migrate', () => import('./migrate.js')],
+  ['platform-credential', () => import('./platform-credential.js')],
+  ['account', () => import('./account.js')],
+  ['policy', () => import('./policy.js')],
+  ['secrets', () => import('./secrets.js')],
+  ['request', () => import('./request.js')],
+  ['demo', () => import('./demo.js')],
+  ['audit', () => import('./audit.js')],
+]);
+
+async function assemble([name = '']: readonly string[], context: CliContext): Promise<Command> {
   const program = new Command('ats')
     .description('Agent Trading Service: find counterparties, trade in bonded steps, settle on a double-entry ledger.')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(ats --help lists the commands)')
     .exitOverride()
     .configureOutput({
@@ -37,14 +33,16 @@ function assemble(context: CliContext): Command {
       writeErr: (text) => context.warn(text.replace(/\n$/, '')),
     });
   // A subcommand copies these settings when it is created, so they come first.
-  for (const register of commands) register(program, context);
+  const command = commands.get(name);
+  const loaded = await Promise.all((command ? [command] : [...commands.values()]).map((load) => load()));
+  for (const { register } of loaded) register(program, context);
   return program;
 }
 
 /** Runs a command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: readonly string[], context: CliContext): Promise<number> {
   try {
-    await assemble(context).parseAsync(args, { from: 'user' });
+    await (await assemble(args, context)).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) return usageCode(error);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { Kind, OperationTypeNode, parse } from 'graphql';
+import { Kind, OperationTypeNode, parse } from 'graphql/language';
 import { type ActingHuman, signRequest, type UnsignedRequest } from '../client';
 import { endpoint } from '../client/client';
 import { readCredential, textOf } from './credential-file';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { packageFolder } from '../../package-folder';
+import { packageFolder, packageVersion } from '../../package-folder';
 
 /** The release that made a schema, and the oldest release that runs on it (docs/guides/upgrade.md). */
 export interface SchemaRelease {
@@ -11,9 +11,8 @@ export interface SchemaRelease {
 
 /** This release, and the oldest release that runs on its schema. */
 export function ownRelease(): SchemaRelease {
-  const read = (...path: string[]): string => readFileSync(join(packageFolder(), ...path), 'utf8');
-  const { version } = JSON.parse(read('package.json')) as { readonly version: string };
-  return { version, oldest: read('migrations', 'oldest-release.txt').trim() };
+  const oldest = readFileSync(join(packageFolder(), 'migrations', 'oldest-release.txt'), 'utf8').trim();
+  return { version: packageVersion(), oldest };
 }
 
 /** Compares two versions such as 1.20.3, and ignores what follows. */

@@ -22,6 +22,13 @@ Module._extensions['.ts'] = (module, filename) => {
   module._compile(code, filename);
 };
 
+// A dynamic import names the compiled file, which only the build creates.
+const { _resolveFilename } = Module;
+Module._resolveFilename = function resolve(request, parent, ...rest) {
+  const isSource = request.startsWith('.') && request.endsWith('.js') && parent?.filename?.startsWith(source);
+  return _resolveFilename.call(this, isSource ? request.replace(/\.js$/, '') : request, parent, ...rest);
+};
+
 module.exports = class SharedRuntime extends Runtime {
   constructor(...args) {
     super(...args);

@@ -59,9 +59,12 @@ try {
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',
+    'proof/market/',
     'proof/model/',
+    'proof/plans/',
     'proof/rolling-restart/',
     'proof/simulation/',
+    'proof/test-run/',
   ]);
   jest('crash-points', [
     'proof/fault-injection/crash/crash-points.test',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { builtServer } from './built';
 import { startNginx } from './nginx';
 
-/** A test file that never ends; test/integration/test-run/interrupted.test.ts runs and interrupts it. */
+/** A test file that never ends; proof/test-run/interrupted.test.ts runs and interrupts it. */
 
 test('should wait until the run is interrupted', async () => {
   // The compiled program of the outer run is used.

@@ -26,7 +26,7 @@ export const tradeMutants: readonly Mutant[] = [
         replace: 'if (this.open.length === 0 || !canWin(',
       },
     ],
-    caughtBy: [{ file: 'test/integration/database/match-search.test.ts', id: 'match-random-markets' }],
+    caughtBy: [{ file: 'proof/market/match-search.test.ts', id: 'match-random-markets' }],
   },
   {
     name: 'tag-sets-cut-short',
@@ -42,7 +42,7 @@ export const tradeMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       {
-        file: 'test/integration/database/match-search.test.ts',
+        file: 'proof/market/match-search.test.ts',
         id: 'match-special-markets',
         row: 'more sets with one tag in common than are named',
       },

@@ -1,16 +1,16 @@
-import { credentialsOf, revokeOthers } from '../../../src/database/repositories/credentials';
-import type { Db } from '../../../src/database/transactions/statement';
-import { eventsAfter } from '../../../src/database/events/event-log';
-import { readFeed, readChannels } from '../../../src/database/events/feed';
-import { listingsOf } from '../../../src/database/repositories/listings';
-import { findPostings, postingsOf } from '../../../src/ledger/postings';
-import { proposalsOf } from '../../../src/database/repositories/proposals';
-import { tradeAggregatesOf, tradesOf } from '../../../src/database/repositories/trades';
-import type { Tx } from '../../../src/database/transactions/database';
-import { enqueueDeliveries } from '../../../src/database/repositories/webhook-queue';
-import { deliveriesOf } from '../../../src/database/repositories/webhooks';
-import { type Busy, startBusy } from '../../support/cpu-load';
-import { mostRows } from '../../support/plan';
+import { credentialsOf, revokeOthers } from '../../src/database/repositories/credentials';
+import type { Db } from '../../src/database/transactions/statement';
+import { eventsAfter } from '../../src/database/events/event-log';
+import { readFeed, readChannels } from '../../src/database/events/feed';
+import { listingsOf } from '../../src/database/repositories/listings';
+import { findPostings, postingsOf } from '../../src/ledger/postings';
+import { proposalsOf } from '../../src/database/repositories/proposals';
+import { tradeAggregatesOf, tradesOf } from '../../src/database/repositories/trades';
+import type { Tx } from '../../src/database/transactions/database';
+import { enqueueDeliveries } from '../../src/database/repositories/webhook-queue';
+import { deliveriesOf } from '../../src/database/repositories/webhooks';
+import { type Busy, startBusy } from '../../test/support/cpu-load';
+import { mostRows } from '../../test/support/plan';
 
 /**
  * A page reads its rows from an index and no others.

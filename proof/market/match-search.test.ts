@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { multiProfileProposal } from '../../../src/domain/market/match-run';
-import { type Candidate, profileBids, rank } from '../../../src/domain/market/matching';
-import type { Listing, ListingSide } from '../../../src/domain/types';
-import { MatchSearch } from '../../../src/operations/commands/match-search';
-import { decode } from '../../../src/database/sql/codec';
-import { listingOf, contextAt, settings, uuid } from '../../unit/domain/market';
-import { startTestApp, type TestApp } from '../../support/app';
-import { Crowd, type Stall } from '../../support/many-clients';
-import { Connection, newId } from '../../support/ledger';
-import { party, profile } from '../../support/market';
-import { runs } from '../../support/runs';
+import { multiProfileProposal } from '../../src/domain/market/match-run';
+import { type Candidate, profileBids, rank } from '../../src/domain/market/matching';
+import type { Listing, ListingSide } from '../../src/domain/types';
+import { MatchSearch } from '../../src/operations/commands/match-search';
+import { decode } from '../../src/database/sql/codec';
+import { listingOf, contextAt, settings, uuid } from '../../test/unit/domain/market';
+import { startTestApp, type TestApp } from '../../test/support/app';
+import { Crowd, type Stall } from '../../test/support/many-clients';
+import { Connection, newId } from '../../test/support/ledger';
+import { party, profile } from '../../test/support/market';
+import { runs } from '../../test/support/runs';
 
 /** A match run finds the best offers, as a ranking of the whole market would. */
 let app: TestApp;

@@ -4,14 +4,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { identityOf } from '../../../src/adapters/postgres/processes';
-import { runCli } from '../../support/built';
-import { FOLDER, newFolder } from '../../support/folder';
-import { until } from '../../support/service';
+import { identityOf } from '../../src/adapters/postgres/processes';
+import { runCli } from '../../test/support/built';
+import { FOLDER, newFolder } from '../../test/support/folder';
+import { until } from '../../test/support/service';
 
 /** A small run of jest that is really interrupted: its PostgreSQL, services, nginx and folders must go with it. */
 
-const ROOT = resolve(__dirname, '..', '..', '..');
+const ROOT = resolve(__dirname, '..', '..');
 const FIXTURE = join(ROOT, 'test', 'support', 'waiting-run.ts');
 
 interface Project {
@@ -41,7 +41,7 @@ afterEach(() => {
 
 /** Starts the small run in a process group of its own, as a shell does. */
 async function startRun(): Promise<Started> {
-  const { projects } = createRequire(__filename)('../../../jest.config.js') as {
+  const { projects } = createRequire(__filename)('../../jest.config.js') as {
     readonly projects: readonly Project[];
   };
   const project = projects.find(({ displayName }) => displayName === 'integration');

@@ -4,12 +4,12 @@ import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import { applyEffects } from '../../../src/database/repositories/facts';
 import type { Database } from '../../../src/database/transactions/database';
-import { type BuiltServer, builtServer } from '../../support/built';
-import { freshDatabase, type TestDatabase } from '../../support/database';
-import { newId } from '../../support/ledger';
-import { openStore, testServices, TEST_KEY, until } from '../../support/service';
-import { IndependentClient } from './independent-client';
-import { issue, newPrincipal } from './support';
+import { type BuiltServer, builtServer } from '../../../test/support/built';
+import { freshDatabase, type TestDatabase } from '../../../test/support/database';
+import { newId } from '../../../test/support/ledger';
+import { openStore, testServices, TEST_KEY, until } from '../../../test/support/service';
+import { IndependentClient } from '../../../test/integration/subscriptions/independent-client';
+import { issue, newPrincipal } from '../../../test/integration/subscriptions/support';
 
 // One credential has at most 20 sockets.
 const PRINCIPALS = 50;

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { CliContext } from '../../../src/cli/context';
 import { withDatabase } from '../../../src/cli/database';
 import { run } from '../../../src/cli/program';
+import { packageVersion } from '../../../src/package-folder';
 import { readSettings } from '../../../src/settings/settings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newFolder } from '../../support/folder';
@@ -38,6 +39,10 @@ describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
     const { code, out, err } = await ats(['serve', '--help']);
     expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(out.join('\n')).toContain('ATS_SETTLE_SWEEP_SECONDS');
+  });
+
+  test('the version is that of the package', async () => {
+    expect(await ats(['--version'])).toEqual({ code: 0, out: [packageVersion()], err: [] });
   });
 
   test.each([[[]], [['unheard-of']], [['serve', '--unheard-of']], [['migrate', 'superfluous']]])(

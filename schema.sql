@@ -922,6 +922,21 @@ COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker n
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
 GRANT INSERT, SELECT, UPDATE ON trade TO ats_app;
 
+CREATE TABLE trade_fact (
+  trade_id uuid NOT NULL,
+  fact_no integer NOT NULL,
+  body text NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT trade_fact_pkey PRIMARY KEY (trade_id, fact_no),
+  CONSTRAINT trade_fact_no_range CHECK ((fact_no > 0)),
+  CONSTRAINT trade_fact_sha256_length CHECK ((octet_length(sha256) = 32))
+);
+CREATE TRIGGER trade_fact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON trade_fact FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON COLUMN trade_fact.body IS 'canonical JSON (RFC 8785): kind, at, actor, request_digest, and what the act changed';
+COMMENT ON CONSTRAINT trade_fact_no_range ON trade_fact IS 'facts are numbered from 1';
+COMMENT ON CONSTRAINT trade_fact_sha256_length ON trade_fact IS 'SHA-256';
+GRANT INSERT, SELECT ON trade_fact TO ats_app;
+
 CREATE TABLE trade_participant (
   trade_id uuid NOT NULL,
   principal_id uuid NOT NULL,
@@ -1131,6 +1146,12 @@ GRANT SELECT ON audit_entry TO ats_app;
 -- VIEW audit_event (event_id uuid, principal_id uuid, type text, subject_key text, trade_id uuid, data jsonb, created_at timestamp with time zone, sequence bigint, payload text, log_no bigint)
 GRANT SELECT ON audit_event TO ats_app;
 
+-- VIEW audit_f1_chain (detail text)
+GRANT SELECT ON audit_f1_chain TO ats_app;
+
+-- VIEW audit_fact (trade_id uuid, fact_no integer, body text, sha256 bytea)
+GRANT SELECT ON audit_fact TO ats_app;
+
 -- VIEW audit_i1_sum (detail text)
 GRANT SELECT ON audit_i1_sum TO ats_app;
 
@@ -1230,7 +1251,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 c91ca04382ce39703147122eb1dce4e0; EXECUTE: PUBLIC
+--   body: md5 fd45461c003e097110ca03d8079b769c; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1326,7 +1347,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d55fa873468013bb7c3ef7df1a7ca383; EXECUTE: PUBLIC
+--   body: md5 ccf23a01451305afde55110cc817cc7c; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1392,9 +1413,21 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 580ec8c81340400ef39f54fa6d30b2ea; EXECUTE: owner
 
+-- FUNCTION trade_add_fact(p_trade uuid, p_body text)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 96cf50811b121152b364c52a58bfa614; EXECUTE: PUBLIC
+
 -- FUNCTION trade_clear_settlement_error()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 88be57019338dff5ec72441a7d353272; EXECUTE: PUBLIC
+
+-- FUNCTION trade_fact_sha256(p_previous bytea, p_body text)
+--   RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
+--   body: md5 941a21672ba1118d8ce9d5fadafbcf86; EXECUTE: PUBLIC
+
+-- FUNCTION trade_import_facts(p_trades uuid[], p_at timestamp with time zone)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 5da584cafcc9b95dff9f1cdb2f685ac1; EXECUTE: PUBLIC
 
 -- FUNCTION try_claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql

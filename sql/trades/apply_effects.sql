@@ -1,5 +1,5 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
--- It derives whether a pair of listings and a participant's trade are open. It also derives the daily record of settled and
+-- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives the daily record of settled and
 -- faulted trades. Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
 -- Locks: proposal_pair by consumer and provider listing; principal_record and principal_spend by principal; then those of
@@ -68,6 +68,15 @@ BEGIN
       checkpoint_status = excluded.checkpoint_status, checkpoint_results = excluded.checkpoint_results,
       coverage_bps = excluded.coverage_bps, checkpoint_submitted_at = excluded.checkpoint_submitted_at,
       rebuttal = excluded.rebuttal, rebuttal_filed_at = excluded.rebuttal_filed_at, verdict = excluded.verdict;
+  END IF;
+
+  IF doc ? 'facts' THEN
+    FOR v_line IN SELECT value FROM jsonb_array_elements(doc->'facts') LOOP
+      PERFORM trade_add_fact((v_line->>'trade_id')::uuid, v_line->>'body');
+    END LOOP;
+  ELSIF doc ? 'trades' THEN
+    -- A process of the release before.
+    PERFORM trade_import_facts(ARRAY(SELECT trade_id FROM jsonb_populate_recordset(NULL::trade, doc->'trades')), p_at);
   END IF;
 
   IF doc ? 'settlements' THEN

@@ -12,6 +12,7 @@
 -- - lock: 'update' | 'skip' | 'try' | 'none'
 -- - principals?: 'all' | 'consumers'
 -- - principal_ids?: [uuid]
+-- - facts?: true, for the facts of the trade
 --
 -- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits.
 -- `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try` never waits and
@@ -86,5 +87,7 @@ BEGIN
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
+    'facts', CASE WHEN req ? 'facts' THEN (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
+      FROM trade_fact f WHERE f.trade_id = v_trade.trade_id) END,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END);
 END $$;

@@ -1,3 +1,4 @@
+import type { NewFact } from './trades/fact-types';
 import type {
   Listing,
   MatchRun,
@@ -25,6 +26,8 @@ export interface Effects {
   readonly proposalParticipants?: readonly ProposalParticipant[];
   /** The listings of a new proposal. An open pair is not proposed again. */
   readonly pairs?: readonly ProposalPair[];
+  /** A fact for each act on a trade. The database chains them. */
+  readonly facts?: readonly NewFact[];
   readonly trades?: readonly Trade[];
   readonly tradeParticipants?: readonly TradeParticipant[];
   readonly steps?: readonly TradeStep[];
@@ -40,6 +43,10 @@ export interface Effects {
 /** Time and ids for a decision: the database clock, and UUIDv7 values of that instant. */
 export interface DecisionContext {
   readonly now: Date;
+  /** `prn_…` or `crd_…` of the caller; absent for a worker. */
+  readonly actor?: string | undefined;
+  /** Hex SHA-256 of the signature base of the request; absent for a worker. */
+  readonly requestDigest?: string | undefined;
   newId(): string;
 }
 

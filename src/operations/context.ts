@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../domain/sessions/caller';
+import { keyOf } from '../domain/keys';
 import type { Digest } from '../domain/canonical';
 import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
@@ -63,7 +64,22 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Time, ids and digests for decisions of the domain. */
-export function decisionContext({ tx, services }: WriteContext): DecisionContext & Digest {
-  return { now: tx.now, newId: () => services.newId(tx.now), sha256 };
+/** The key of the principal, human or platform credential that acts. */
+function actorOf(caller: Caller): string {
+  if (caller.kind === 'agent') return keyOf('prn', caller.principalId);
+  const humanId = caller.kind === 'console' ? caller.human?.humanId : undefined;
+  return humanId ? keyOf('hum', humanId) : keyOf('crd', caller.credentialId);
+}
+
+/** The actor and the request of a mutation. A worker has neither. */
+function actIn(context: WriteContext | MutationContext): Pick<DecisionContext, 'actor' | 'requestDigest'> {
+  if (!('caller' in context)) return {};
+  const { signatureBase } = context.caller;
+  return { actor: actorOf(context.caller), requestDigest: signatureBase && sha256(signatureBase) };
+}
+
+/** Time, ids and digests for decisions of the domain, and who acts. */
+export function decisionContext(context: WriteContext | MutationContext): DecisionContext & Digest {
+  const { tx, services } = context;
+  return { now: tx.now, newId: () => services.newId(tx.now), sha256, ...actIn(context) };
 }

@@ -207,7 +207,7 @@ describe('Trades that wait for operators', () => {
       tradeId,
     ]);
     await app.sql(`UPDATE trade SET rule_version = 'unheard-of' WHERE trade_id = $1`, [tradeId]);
-    expect(await codeOf(settle(trade))).toBe('internal_error');
+    expect(await codeOf(settle(trade))).toBe('trade_state_conflict');
     expect(await keysAwaiting('SETTLEMENT')).toEqual([trade.tradeKey]);
     expect(await logOf(trade.tradeKey)).toEqual([]);
     await app.sql('UPDATE trade SET rule_version = $2 WHERE trade_id = $1', [tradeId, rules?.rule_version]);

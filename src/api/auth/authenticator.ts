@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors/errors';
 import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
 import { signingCredentials, type SigningCredential } from '../../database/repositories/credentials';
-import { isMacValid, type ParsedEnvelope } from './envelope';
+import { isMacValid, type ParsedEnvelope, signedBase } from './envelope';
 import { failureDetail, PREFIX_LENGTH, PREFIX_MISSING } from './signature-failure';
 import type { FailedSignatures } from './rate-limit';
 import { coalescedLookup } from './coalesced-lookup';
@@ -20,6 +20,7 @@ export interface AuthenticatedCredential {
   readonly human: Pick<ActingHuman, 'provider' | 'subject'> | undefined;
   readonly agentText: string | undefined;
   readonly authorization: string | undefined;
+  readonly signatureBase: string;
   /** The error in the acting headers, thrown after the rate limit is counted. */
   readonly fault: Refusal | undefined;
 }
@@ -44,10 +45,11 @@ export class Authenticator {
    */
   async verify(parsed: ParsedEnvelope, at: Date, address: () => string): Promise<AuthenticatedCredential> {
     const credential = await this.findCredential(parsed.keyId);
-    const isValid = isMacValid(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
+    const base = signedBase(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
+    const isValid = base !== undefined;
     if (credential && credential.revoked_at === null && isValid) {
       this.lastUsed.set(credential.credential_id, at);
-      return authenticatedCredential(credential, parsed.values);
+      return authenticatedCredential(credential, parsed.values, base);
     }
     if (!credential || !isValid) this.failures?.count(parsed.keyId, address());
     // The same work for every key.
@@ -74,12 +76,13 @@ export class Authenticator {
    * @throws Refusal 403 `platform_only` if the credential is not a console's, before the human is looked up
    */
   async resolveCaller(sender: AuthenticatedCredential): Promise<Caller> {
-    const { credentialId, principalId, platformRole, human, agentText, authorization, fault } = sender;
+    const { credentialId, principalId, platformRole, human, agentText, authorization, signatureBase, fault } = sender;
     if (fault) throw fault;
-    if (principalId !== undefined) return { kind: 'agent', credentialId, principalId, agentText };
-    if (platformRole === 'operator') return { kind: 'operator', credentialId, agentText };
+    const common = { credentialId, agentText, signatureBase };
+    if (principalId !== undefined) return { kind: 'agent', ...common, principalId };
+    if (platformRole === 'operator') return { kind: 'operator', ...common };
     const acting = human && (await this.human(human));
-    return { kind: 'console', credentialId, human: acting, agentText, authorization };
+    return { kind: 'console', ...common, human: acting, authorization };
   }
 
   private async human({ provider, subject }: Pick<ActingHuman, 'provider' | 'subject'>): Promise<ActingHuman> {
@@ -106,6 +109,7 @@ export class Authenticator {
 function authenticatedCredential(
   credential: SigningCredential,
   signed: ReadonlyMap<string, string>,
+  signatureBase: string,
 ): AuthenticatedCredential {
   const provider = signed.get('x-acting-provider');
   const subject = signed.get('x-acting-subject');
@@ -120,6 +124,7 @@ function authenticatedCredential(
     human: isConsole && isVisible ? human : undefined,
     agentText: signed.get('x-agent-id'),
     authorization: signed.get('authorization'),
+    signatureBase,
     fault: hasActingHeaders && !(isConsole && isVisible) ? actingFault(isConsole) : undefined,
   };
 }

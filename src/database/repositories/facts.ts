@@ -8,6 +8,7 @@ import type {
   TradeParticipant,
   TradeStep,
 } from '../../domain/types';
+import { factBody, type StoredFact } from '../sql/fact-json';
 import { journalJson } from '../sql/journal-json';
 import { mapConstraintErrors } from '../sql/constraints';
 import { decode, decodeAll, encode } from '../sql/codec';
@@ -29,6 +30,8 @@ export interface FactsRequest {
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
+  /** Whether to load the facts of the trade, for a settlement. */
+  readonly facts?: true;
 }
 
 export interface Facts {
@@ -40,6 +43,8 @@ export interface Facts {
   readonly trade: Trade | null;
   readonly tradeParticipants: readonly TradeParticipant[];
   readonly steps: readonly TradeStep[];
+  /** Empty unless they were requested. */
+  readonly tradeFacts: readonly StoredFact[];
   readonly principals: readonly PrincipalFacts[];
 }
 
@@ -53,6 +58,7 @@ interface LoadedJson {
   trade: { readonly trade_id: string } | null;
   trade_participants: object[] | null;
   steps: object[] | null;
+  facts?: StoredFact[] | null;
   principals: { readonly principal_id: string }[] | null;
 }
 
@@ -128,6 +134,7 @@ export async function loadFacts(tx: Tx, request: FactsRequest): Promise<Facts | 
     trade: facts.trade && decode<Trade>(facts.trade),
     tradeParticipants: decodeAll(facts.trade_participants),
     steps: decodeAll(facts.steps),
+    tradeFacts: facts.facts ?? [],
     principals: decodeAll(facts.principals),
   };
 }
@@ -156,6 +163,9 @@ function documentOf(effects: Effects): Document {
   for (const [name, table] of Object.entries(TABLES)) {
     const rows = effects[name as keyof typeof TABLES];
     if (rows && rows.length > 0) document[table] = rows.map(encode);
+  }
+  if (effects.facts && effects.facts.length > 0) {
+    document['facts'] = effects.facts.map(({ tradeId, fact }) => ({ trade_id: tradeId, body: factBody(fact) }));
   }
   if (effects.journals && effects.journals.length > 0) document['journals'] = effects.journals.map(journalJson);
   return document;

@@ -1,6 +1,7 @@
 import { MAX_GAP_SECONDS, type ExtendedTrade } from '../../domain/trades/closed-hours';
-import type { ClosedPeriod } from '../../domain/types';
+import type { ExtendedFact } from '../../domain/trades/fact-types';
 import { decodeAll } from '../sql/codec';
+import { factBody } from '../sql/fact-json';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -60,12 +61,27 @@ export async function insertClosedPeriod(tx: Tx, from: Date, to: Date): Promise<
   });
 }
 
+const MOVE_TRADES = `
+  WITH moved AS (
+    UPDATE trade SET due_at = due_at + ($2::timestamptz - $1::timestamptz),
+      idle_deadline_at = idle_deadline_at + CASE WHEN idle_deadline_at > $1 THEN $2::timestamptz - $1::timestamptz ELSE '0' END,
+      closed_hours = coalesce(closed_hours, '[]') || jsonb_build_array($3::jsonb)
+    WHERE due_at > $1 AND settled_at IS NULL
+    RETURNING trade_id, proposal_id, state, due_at
+  ), steps AS (
+    UPDATE trade_step s SET deadline_at = s.deadline_at + CASE WHEN s.deadline_at > $1 THEN $2::timestamptz - $1::timestamptz ELSE '0' END
+    FROM moved m WHERE s.trade_id = m.trade_id AND s.state = 'active'
+    RETURNING s.trade_id, s.step_no)
+  SELECT m.*, s.step_no, trade_add_fact(m.trade_id, $4),
+    ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = m.trade_id ORDER BY principal_id) AS principal_ids
+  FROM moved m LEFT JOIN steps s USING (trade_id) ORDER BY m.trade_id`;
+
 /**
  * Moves every deadline that had not passed at `from`: of active steps, waiting trades and open proposals.
  *
- * @returns the trades whose deadline moved
+ * The fact is that of each trade whose deadline moved. Returns these trades.
  */
-export async function moveDeadlines(tx: Tx, from: Date, to: Date, closed: ClosedPeriod): Promise<ExtendedTrade[]> {
+export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: ExtendedFact): Promise<ExtendedTrade[]> {
   const values = [from, to];
   await tx.query({
     name: 'move_proposal_expiry',
@@ -75,22 +91,8 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, closed: Closed
   });
   const moved = await tx.query<object>({
     name: 'move_trade_deadlines',
-    text: `WITH moved AS (
-          UPDATE trade SET due_at = due_at + ($2::timestamptz - $1::timestamptz),
-            idle_deadline_at = CASE WHEN idle_deadline_at > $1 THEN idle_deadline_at + ($2::timestamptz - $1::timestamptz) END,
-            closed_hours = coalesce(closed_hours, '[]') || jsonb_build_array($3::jsonb)
-          WHERE due_at > $1 AND settled_at IS NULL
-          RETURNING trade_id, proposal_id, state, due_at)
-        SELECT m.*, (SELECT step_no FROM trade_step s WHERE s.trade_id = m.trade_id AND s.state = 'active') AS step_no,
-          ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = m.trade_id ORDER BY principal_id) AS principal_ids
-        FROM moved m ORDER BY m.trade_id`,
-    values: [...values, JSON.stringify(closed)],
-  });
-  await tx.query({
-    name: 'move_step_deadlines',
-    text: `UPDATE trade_step SET deadline_at = deadline_at + ($2::timestamptz - $1::timestamptz)
-      WHERE state = 'active' AND deadline_at > $1`,
-    values,
+    text: MOVE_TRADES,
+    values: [...values, JSON.stringify(fact.closed), factBody(fact)],
   });
   return decodeAll<ExtendedTrade>(moved);
 }

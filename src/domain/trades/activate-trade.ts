@@ -1,6 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { evaluate } from './evaluation';
+import { stepFact } from './facts';
 import { activeStep, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
@@ -120,6 +121,7 @@ export function decideActivateTrade(
   const effects: Effects = {
     ...decision.effects,
     spends: cost === 0n ? [] : [{ principalId: consumer.principalId, stamps: cost }],
+    facts: [stepFact('step_activated', loaded, decision, context)],
     events: tradeEvents('trade.step_activated', decision.trade, step.stepNo, participants, context),
     journals: activationJournals(context.newId(), step),
   };

@@ -5,23 +5,14 @@ import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine } from '../market/proposal-states';
-import { stepMachine } from './step-states';
-import { tradeMachine } from './trade-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { proposalStateAt } from '../market/proposal';
-import { rulesOf } from './evaluation';
-import { DEFAULT_DISPUTE_BURN_BPS } from './terms';
-import { conflictDetail, idleDeadlineOf, type TradeDecision } from './trade';
-import type {
-  Proposal,
-  ProposalParticipant,
-  ProposalRevision,
-  TermsStep,
-  Trade,
-  TradeParticipant,
-  TradeStep,
-} from '../types';
+import type { TradeSettings } from './fact-types';
+import { actOf } from './facts';
+import { tradeOf } from './trade-rows';
+import { conflictDetail, type TradeDecision } from './trade';
+import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
 
 /** A proposal with all its participants, loaded under their locks. */
 export interface CreateTradeFacts {
@@ -32,16 +23,6 @@ export interface CreateTradeFacts {
   readonly principals: readonly PrincipalFacts[];
   /** The existing trade of the proposal, if any. */
   readonly trade: Trade | null;
-}
-
-/** Settings that are copied to a trade and never change for it. */
-export interface TradeSettings {
-  readonly activationFeeBps: number;
-  readonly idleWindowSeconds: number;
-  readonly rebuttalWindowSeconds: number;
-  readonly evaluationWindowSeconds: number;
-  readonly policyVersion: string;
-  readonly ruleVersion: string;
 }
 
 export interface CreateTrade {
@@ -119,76 +100,6 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
   throw new Refusal('principal_bond_insufficient_balance', undefined, members);
 }
 
-function stepRow(tradeId: string, step: TermsStep, hasItems: boolean): TradeStep {
-  const state = advance(stepMachine, null, 'define', {
-    contractPublished: false,
-    checkpointSubmitted: false,
-    rebuttalFiled: false,
-    verdictSubmitted: false,
-  });
-  assert(state, 'a step can be defined');
-  return {
-    tradeId,
-    stepNo: step.step_no,
-    title: step.title,
-    providerPrincipalId: step.provider_principal_id,
-    providerAgentId: step.provider_agent_id,
-    consumerPrincipalId: step.consumer_principal_id,
-    consumerAgentId: step.consumer_agent_id,
-    priceStamps: BigInt(step.price_stamps),
-    contractWindowSeconds: step.contract_window_seconds,
-    checkpointWindowSeconds: step.checkpoint_window_seconds,
-    items: hasItems && step.items?.length ? step.items : null,
-    notBeforeAt: step.not_before == null ? null : new Date(step.not_before),
-    activation: step.activation ?? null,
-    state,
-    feeStamps: 0n,
-    activatedAt: null,
-    deadlineAt: null,
-    contract: null,
-    contractPublishedAt: null,
-    checkpointStatus: null,
-    checkpointResults: null,
-    coverageBps: null,
-    checkpointSubmittedAt: null,
-    rebuttal: null,
-    rebuttalFiledAt: null,
-    verdict: null,
-  };
-}
-
-/** Whether the rule set has acceptance items and disputes. A trade of `rules_v1` ignores those of its terms. */
-function hasDisputes({ ruleVersion }: TradeSettings): boolean {
-  return rulesOf(ruleVersion).hasDisputes;
-}
-
-function tradeRow(
-  { proposal, revision: { terms } }: CreateTradeFacts,
-  settings: TradeSettings,
-  [first]: readonly TradeStep[],
-  tradeId: string,
-  now: Date,
-): Trade {
-  const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
-  assert(state, 'a trade can be created');
-  assert(first, 'terms have a step');
-  const idleDeadlineAt = idleDeadlineOf(first, settings, now);
-  return {
-    tradeId,
-    proposalId: proposal.proposalId,
-    state,
-    coverageThresholdBps: terms.coverage_threshold_bps,
-    bondBps: terms.bond_bps,
-    ...settings,
-    disputeBurnBps: hasDisputes(settings) ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
-    idleDeadlineAt,
-    dueAt: idleDeadlineAt,
-    withdrawnAt: null,
-    createdAt: now,
-    settledAt: null,
-  };
-}
-
 /** Decides the creation of a trade: any participant creates it, and all bonds are reserved. */
 export function decideCreateTrade(
   loaded: CreateTradeFacts | null,
@@ -202,17 +113,20 @@ export function decideCreateTrade(
   parties.forEach(assertWithinLimits);
   parties.forEach(assertCanBond);
   const tradeId = context.newId();
-  const hasItems = hasDisputes(input.settings);
-  const steps = loaded.revision.terms.steps
-    .map((step) => stepRow(tradeId, step, hasItems))
-    .sort((a, b) => a.stepNo - b.stepNo);
-  const trade = tradeRow(loaded, input.settings, steps, tradeId, context.now);
-  const participants = loaded.participants.map(({ principalId, agentId, bondStamps }) => {
-    return { tradeId, principalId, agentId, bondStamps };
-  });
+  const { proposalId } = proposal;
+  const { revisionNo, terms } = loaded.revision;
+  const parts = loaded.participants.map(({ principalId, agentId, bondStamps }) => ({
+    principalId,
+    agentId,
+    bondStamps,
+  }));
+  const accepted = { proposalId, revisionNo, terms, participants: parts, settings: input.settings };
+  const fact = { ...actOf(context), kind: 'created', ...accepted } as const;
+  const { trade, steps, participants } = tradeOf(tradeId, fact);
   const bonds = parties.map(({ participant, principal }) => ({ ...principal, bondStamps: participant.bondStamps }));
   const effects: Effects = {
     proposals: [{ ...proposal, tradeId }],
+    facts: [{ tradeId, fact }],
     trades: [trade],
     tradeParticipants: participants,
     steps,

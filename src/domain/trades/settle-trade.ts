@@ -2,6 +2,7 @@ import type { Digest } from '../canonical';
 import type { DecisionContext } from '../effects';
 import { assert, Refusal } from '../errors/errors';
 import { evaluate, rulesOf } from './evaluation';
+import { settledFact, stepFact } from './facts';
 import { policyOf } from './policy';
 import { activeStep, covers, nextPending } from './rule-types';
 import { settlementEvents } from '../events/events';
@@ -72,6 +73,7 @@ function settleDecision(
   const state = advance(tradeMachine, facts.trade.state, on, machineFacts);
   assert(state === settlement.outcome, `a trade ${facts.trade.state} can end as ${settlement.outcome}`);
   const trade: Trade = { ...facts.trade, state, settledAt: context.now, idleDeadlineAt: null, dueAt: null };
+  const fact = settledFact(facts, { trade, steps: settled.steps }, settlement, context);
   return {
     result: 'settled',
     trade,
@@ -79,6 +81,7 @@ function settleDecision(
     settlement,
     parties,
     effects: {
+      facts: [fact],
       trades: [trade],
       steps: settled.steps.filter((step, index) => step.state !== steps[index]?.state),
       settlements: [settlement],
@@ -89,7 +92,7 @@ function settleDecision(
   };
 }
 
-function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
+function passStep(facts: TradeFacts, context: DecisionContext): SettleTradeDecision {
   const step = activeStep(facts.steps);
   assert(step, 'the passing step is active');
   const passed = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
@@ -97,16 +100,17 @@ function passStep(facts: TradeFacts, now: Date): SettleTradeDecision {
   assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
   const next = nextPending(facts.steps);
   assert(next, 'the passing step is not the last step');
-  const idleDeadlineAt = idleDeadlineOf(next, facts.trade, now);
+  const idleDeadlineAt = idleDeadlineOf(next, facts.trade, context.now);
   const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
-  return { ...decision, result: 'passed_step', settlement: null, parties: [] };
+  const effects = { ...decision.effects, facts: [stepFact('step_passed', facts, decision, context)] };
+  return { ...decision, effects, result: 'passed_step', settlement: null, parties: [] };
 }
 
 /** Decides what is due now, for the settle worker. The result can be `nothing`. */
 export function decideSweep(facts: SettleTradeFacts, context: DecisionContext & Digest): SettleTradeDecision {
   const due = evaluate(facts.trade, facts.steps, context.now);
   if (due.action === 'settle') return settleDecision(facts, due, 'settle', context);
-  if (due.action === 'pass_step') return passStep(facts, context.now);
+  if (due.action === 'pass_step') return passStep(facts, context);
   const { trade, steps, settlement } = facts;
   return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
 }
@@ -162,7 +166,9 @@ export function decideWithdraw(
   const facts = asWithdrawn(loaded, context.now);
   const due = evaluate(facts.trade, facts.steps, context.now);
   assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as F4');
-  return settleDecision(facts, due, 'withdraw', context);
+  const decision = settleDecision(facts, due, 'withdraw', context);
+  const withdrawn = stepFact('withdrawn', loaded, facts, context);
+  return { ...decision, effects: { ...decision.effects, facts: [withdrawn, ...(decision.effects.facts ?? [])] } };
 }
 
 /** Why the trade takes no verdict now. @throws Refusal 409 `evaluation_state_conflict` */
@@ -199,5 +205,7 @@ export function decideSubmitVerdict(
   const claimedBps = before.coverageBps ?? 0;
   const verdict = verdictOf(input, { takesCoverageVerdicts, claimedBps, ...trade }, context.now);
   const step = { ...before, verdict };
-  return { ...withChanges({ ...trade, state }, steps, [step]), step };
+  const decision = withChanges({ ...trade, state }, steps, [step]);
+  const facts = [stepFact('ruled', loaded, decision, context)];
+  return { ...decision, step, effects: { ...decision.effects, facts } };
 }

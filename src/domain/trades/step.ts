@@ -3,6 +3,7 @@ import { contractOf } from './acceptance-items';
 import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, rulesOf } from './evaluation';
+import { stepFact } from './facts';
 import { covers, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
@@ -55,17 +56,18 @@ function nextTradeState(trade: Trade, step: TradeStep, on: TradeEvent, reason: C
   return to;
 }
 
-/** The decision that changes one step, with its event for all participants. */
+/** The decision that changes one step, with its fact and its event for all participants. */
 function stepDecision(
-  type: 'trade.contract_published' | 'trade.checkpoint_submitted' | 'trade.rebuttal_filed',
-  { trade, steps, participants }: TradeFacts,
-  state: TradeState,
-  step: TradeStep,
+  kind: 'contract_published' | 'checkpoint_submitted' | 'rebuttal_filed',
+  before: TradeFacts,
+  change: { readonly trade: Trade; readonly step: TradeStep },
   context: DecisionContext,
 ): StepDecision {
-  const decision = withChanges({ ...trade, state }, steps, [step]);
-  const events = tradeEvents(type, decision.trade, step.stepNo, participants, context);
-  return { ...decision, step, effects: { ...decision.effects, events } };
+  const { step } = change;
+  const decision = withChanges(change.trade, before.steps, [step]);
+  const facts = [stepFact(kind, before, decision, context)];
+  const events = tradeEvents(`trade.${kind}`, decision.trade, step.stepNo, before.participants, context);
+  return { ...decision, step, effects: { ...decision.effects, facts, events } };
 }
 
 export interface PublishContract extends StepCall {
@@ -89,7 +91,7 @@ export function decidePublishContract(
   assertBeforeDeadline(facts.trade, before, context.now);
   const deadlineAt = addSeconds(context.now, before.checkpointWindowSeconds);
   const step = { ...before, contract, contractPublishedAt: context.now, deadlineAt };
-  return stepDecision('trade.contract_published', facts, state, step, context);
+  return stepDecision('contract_published', facts, { trade: { ...facts.trade, state }, step }, context);
 }
 
 function isMustUnmet({ items }: TradeStep, results: readonly CheckpointResult[] | null): boolean {
@@ -159,13 +161,7 @@ export function decideSubmitCheckpoint(
   const submitted = { checkpointStatus: status, checkpointResults: results, coverageBps } as const;
   const step = afterCheckpoint(trade, { ...before, ...submitted, checkpointSubmittedAt: context.now }, context.now);
   const idleDeadlineAt = idleDeadline(facts, step, context.now);
-  return stepDecision(
-    'trade.checkpoint_submitted',
-    { ...facts, trade: { ...trade, idleDeadlineAt } },
-    state,
-    step,
-    context,
-  );
+  return stepDecision('checkpoint_submitted', facts, { trade: { ...trade, state, idleDeadlineAt }, step }, context);
 }
 
 export interface FileRebuttal extends StepCall {
@@ -209,5 +205,5 @@ export function decideFileRebuttal(
     rebuttalFiledAt: context.now,
     deadlineAt: rebuttalDeadline(trade, before, context.now),
   };
-  return stepDecision('trade.rebuttal_filed', facts, state, step, context);
+  return stepDecision('rebuttal_filed', facts, { trade: { ...trade, state }, step }, context);
 }

@@ -44,6 +44,7 @@ export const conflictReasons = {
   rebuttal_filed: 'this step already has a rebuttal',
   deadline_passed: 'the deadline has passed',
   not_before: 'the terms allow the activation of the step later',
+  facts_differ: 'the stored trade differs from its facts, and an operator must repair it',
   consumer_activates: 'only the consumer of the step activates it',
 } as const;
 export type ConflictReason = keyof typeof conflictReasons;

@@ -1,5 +1,6 @@
 import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
+import { tradesFolded } from './trades';
 
 /** The checks: each is a view of sql/audit, except that of settlements, which recomputes them with the domain's rules. */
 
@@ -30,6 +31,9 @@ const ledger: readonly Check[] = [
 /** The sealed ledger (docs/proofs/ledger-proofs.md). */
 const seals: readonly Check[] = [viewCheck('s1_blocks'), viewCheck('s2_contents'), viewCheck('s3_queue')];
 
+/** The facts of trades (docs/concepts/facts.md). */
+const facts: readonly Check[] = [viewCheck('f1_chain'), tradesFolded];
+
 const service: readonly Check[] = [
   viewCheck('t1_ends'),
   viewCheck('t2_sides', 'whole tables'),
@@ -53,4 +57,4 @@ const service: readonly Check[] = [
 ];
 
 /** Every proof, the ledger's first. */
-export const checks: readonly Check[] = [...ledger, ...seals, ...service];
+export const checks: readonly Check[] = [...ledger, ...seals, ...facts, ...service];

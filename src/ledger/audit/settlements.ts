@@ -3,68 +3,58 @@ import { canonical } from '../../domain/canonical';
 import { evidenceOf, type Evidence } from '../../domain/trades/evidence';
 import { accountName } from '../../domain/ledger/accounts';
 import { recompute, type Recomputed } from '../../domain/trades/settlement';
-import type { Settlement, SettlementParty, Trade, TradeParticipant, TradeStep } from '../../domain/types';
+import type { TradeRows } from '../../domain/trades/fact-types';
+import type { Settlement, SettlementParty } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
-import type { Db } from '../../database/transactions/statement';
+import { parseFact, type StoredFact } from '../../database/sql/fact-json';
 import { MAX_FINDINGS, type Check, type Finding } from './check';
+import { factsOf, foldOf, inPages, PAGE } from './trade-pages';
 
-/** Check I6: recomputes every settlement from its evidence, and the evidence from the trade. */
+/** Check I6: recomputes every settlement from its evidence, and the evidence from the facts of the trade. */
 
 interface StoredSettlement {
   readonly settlement: Settlement;
   readonly parties: readonly SettlementParty[];
-  readonly trade: Trade | null;
-  readonly participants: readonly TradeParticipant[];
-  readonly steps: readonly TradeStep[];
+  /** The rows by the facts of the trade; null if there are none, which F1 or F2 finds. */
+  readonly rows: TradeRows | null;
+  /** The digest of the evidence in the fact of the settlement; null for a settlement of a release without facts. */
+  readonly factSha256: string | null;
   /** `debit credit amount` with account names, in the order of the journal. */
   readonly lines: readonly string[];
 }
 
-// A settlement may have 32 steps of 64 items each, so a page of the largest ones must fit in memory.
-const PAGE = 50;
-
 const READ_PAGE = `
-  SELECT s.settlement_id, to_jsonb(s) AS settlement, to_jsonb(t) AS trade,
+  SELECT s.settlement_id, s.trade_id, to_jsonb(s) AS settlement, ${factsOf('s')} AS facts,
     (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM settlement_party p WHERE p.trade_id = s.trade_id) AS parties,
-    (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = s.trade_id) AS participants,
-    (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.step_no) FROM trade_step p WHERE p.trade_id = s.trade_id) AS steps,
     ARRAY(SELECT concat_ws(' ', ledger_account_name(d.kind, d.principal_id, d.human_id, d.trade_id, d.step_no),
         ledger_account_name(c.kind, c.principal_id, c.human_id, c.trade_id, c.step_no), p.amount)
       FROM ledger_journal j JOIN ledger_posting p USING (journal_id)
       JOIN ledger_account d ON d.account_id = p.debit_account_id JOIN ledger_account c ON c.account_id = p.credit_account_id
       WHERE j.idem_key = 'trade:' || s.trade_id || ':settle' AND j.trade_id = s.trade_id AND j.kind = 'settlement'
       ORDER BY p.line_no) AS lines
-  FROM settlement s LEFT JOIN trade t USING (trade_id)
+  FROM settlement s
   WHERE s.settlement_id > $1 AND s.settlement_id >= audit_since_id() ORDER BY s.settlement_id LIMIT ${String(PAGE)}`;
 
 interface PageRow {
   readonly settlement_id: string;
+  readonly trade_id: string;
   readonly settlement: object;
-  readonly trade: object | null;
+  readonly facts: StoredFact[] | null;
   readonly parties: object[] | null;
-  readonly participants: object[] | null;
-  readonly steps: object[] | null;
   readonly lines: string[];
 }
 
-async function* settlements(db: Db): AsyncGenerator<StoredSettlement> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const page: PageRow[] = await db.query<PageRow>({ text: READ_PAGE, values: [after] });
-    for (const row of page) {
-      yield {
-        settlement: decode(row.settlement),
-        parties: decodeAll(row.parties),
-        trade: row.trade && decode(row.trade),
-        participants: decodeAll(row.participants),
-        steps: decodeAll(row.steps),
-        lines: row.lines,
-      };
-    }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    after = last.settlement_id;
-  }
+function settlementOf(row: PageRow): StoredSettlement {
+  const folded = foldOf(row.trade_id, row.facts);
+  const last = row.facts?.at(-1);
+  const fact = typeof folded !== 'string' && last ? parseFact(last[0]) : undefined;
+  return {
+    settlement: decode(row.settlement),
+    parties: decodeAll(row.parties),
+    rows: typeof folded === 'string' ? null : folded,
+    factSha256: fact?.kind === 'settled' ? fact.evidenceSha256 : null,
+    lines: row.lines,
+  };
 }
 
 /** A value as text, for comparison. */
@@ -83,14 +73,15 @@ function differences(prefix: string, stored: object, computed: object): string[]
     );
 }
 
-function sidesDiffer({ parties, steps }: StoredSettlement, computed: Recomputed): string[] {
+function sidesDiffer({ parties, rows }: StoredSettlement, computed: Recomputed): string[] {
   const faults = computed.parties.flatMap((side) => {
-    const feesStamps = steps
+    const feesStamps = rows?.steps
       .filter((step) => step.consumerPrincipalId === side.principalId)
       .reduce((sum, step) => sum + step.feeStamps, 0n);
     const party = parties.find((one) => one.principalId === side.principalId) ?? {};
     // Evidence of `slash_policy_v1` has no fees.
-    return differences(`principal ${side.principalId}: `, party, { feesStamps, ...side });
+    const expected = { ...(feesStamps !== undefined && { feesStamps }), ...side };
+    return differences(`principal ${side.principalId}: `, party, expected);
   });
   const extraParties = parties.filter((one) => computed.parties.every((side) => side.principalId !== one.principalId));
   return [...faults, ...extraParties.map((one) => `principal ${one.principalId} is not a party in its evidence`)];
@@ -106,18 +97,21 @@ function postingsDiffer({ lines }: StoredSettlement, computed: Recomputed): stri
     );
 }
 
-function endDiffers({ trade, steps, settlement }: StoredSettlement, computed: Recomputed): string[] {
+function endDiffers({ rows, settlement }: StoredSettlement, computed: Recomputed): string[] {
+  if (rows === null) return [];
+  const { trade, steps } = rows;
   const end = { state: computed.outcome, settledAt: settlement.settledAt, idleDeadlineAt: null, dueAt: null };
   const states = computed.stepStates.flatMap(({ stepNo, state }) =>
     differences(`step ${stepNo}: `, steps.find((step) => step.stepNo === stepNo) ?? {}, { state }),
   );
-  return [...differences('trade: ', trade ?? {}, end), ...states];
+  return [...differences('trade: ', trade, end), ...states];
 }
 
-/** Rebuilds the evidence from the trade. States that the settlement has changed are taken from the evidence. */
-function evidenceDiffers({ settlement, trade, participants, steps }: StoredSettlement): string[] {
+/** Rebuilds the evidence from the facts. States that the settlement has changed are taken from the evidence. */
+function evidenceDiffers({ settlement, rows }: StoredSettlement): string[] {
   const evidence = JSON.parse(settlement.evidence) as Evidence;
-  if (trade === null) return ['its trade does not exist'];
+  if (rows === null) return [];
+  const { trade, steps, participants } = rows;
   const idleDeadlineAt = evidence.idle_deadline_at === null ? null : new Date(evidence.idle_deadline_at);
   const before = { ...trade, state: evidence.state, idleDeadlineAt };
   const stepsBefore = steps.map((step) => {
@@ -131,9 +125,10 @@ function evidenceDiffers({ settlement, trade, participants, steps }: StoredSettl
 }
 
 function faultsOf(stored: StoredSettlement): string[] {
-  const { settlement } = stored;
+  const { settlement, factSha256 } = stored;
   const sha256 = createHash('sha256').update(settlement.evidence).digest('hex');
-  const digest = sha256 === settlement.evidenceSha256 ? [] : [`its evidence hashes to ${sha256}`];
+  const isStored = sha256 === settlement.evidenceSha256 && sha256 === (factSha256 ?? sha256);
+  const digest = isStored ? [] : [`its evidence hashes to ${sha256}`];
   try {
     const computed = recompute(settlement.evidence);
     const { parties: _parties, stepStates: _states, lines: _lines, ...record } = computed;
@@ -157,7 +152,8 @@ export const settlementsRecomputed: Check = {
     'each settlement, computed anew from its stored evidence, is its record, its sides, its postings and its trade’s end',
   async run(db) {
     const found: Finding[] = [];
-    for await (const stored of settlements(db)) {
+    for await (const row of inPages<PageRow>(db, READ_PAGE, 'settlement_id')) {
+      const stored = settlementOf(row);
       const { settlementId, tradeId } = stored.settlement;
       const name = `settlement ${settlementId} of trade ${tradeId}`;
       found.push(...faultsOf(stored).map((fault) => ({ check: 'I6', detail: `${name}: ${fault}` })));

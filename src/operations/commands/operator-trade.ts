@@ -8,7 +8,7 @@ import { requeueTrade } from '../../database/repositories/trade-queue';
 import { decisionContext, type MutationContext } from '../context';
 import { recordAct } from './operator-log';
 import { withRecord } from './settle';
-import { applyDecision, loadTrade } from './trade';
+import { applyDecision, loadTrade, loadTradeToSettle } from './trade';
 
 /** Acts of operators on trades. The operator log records each one. */
 
@@ -38,7 +38,7 @@ export async function evaluateTrade(
  * A quarantined trade is settled again, and returns to the worker's queue if that succeeds.
  */
 export async function settleTrade(context: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
-  const loaded = await loadTrade(context, tradeKey, 'all');
+  const loaded = await loadTradeToSettle(context, tradeKey);
   const facts = loaded && (await withRecord(context, loaded));
   const planned = decideSettleTrade(facts, decisionContext(context));
   // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).

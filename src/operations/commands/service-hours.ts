@@ -1,4 +1,5 @@
 import { closedPeriod, deadlineExtended, describePeriod } from '../../domain/trades/closed-hours';
+import { actOf } from '../../domain/trades/facts';
 import { applyEffects } from '../../database/repositories/facts';
 import {
   insertClosedPeriod,
@@ -32,7 +33,8 @@ export async function openService(context: WriteContext): Promise<boolean> {
   const from = new Date(gap.from.getTime() + shiftMs);
   const closed = describePeriod(from, to);
   await insertClosedPeriod(tx, from, to);
-  const extended = await moveDeadlines(tx, from, to, closed);
+  const fact = { ...actOf(decisionContext(context)), kind: 'deadline_extended', closed } as const;
+  const extended = await moveDeadlines(tx, from, to, fact);
   const events = extended.flatMap((trade) => deadlineExtended(trade, closed, decisionContext(context)));
   for (let at = 0; at < events.length; at += CHUNK) {
     await applyEffects(tx, { events: events.slice(at, at + CHUNK) });

@@ -7,6 +7,7 @@ import {
 import { loadFaultRecord } from '../../database/repositories/fault-record';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { decisionContext, type WriteContext } from '../context';
+import { confirmedByFacts } from './trade-facts';
 
 /** `away`: another transaction has locked the trade, or it does not exist. */
 export type SweepResult = SettleTradeDecision['result'] | 'away';
@@ -17,11 +18,12 @@ export type SweepResult = SettleTradeDecision['result'] | 'away';
  */
 export async function settleDueTrade(context: WriteContext, tradeId: string, waitMs?: number): Promise<SweepResult> {
   const { tx, services } = context;
-  const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'skip', principals: 'all', waitMs });
+  const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs });
   if (!facts?.trade) return 'away';
-  const { trade, steps, tradeParticipants: participants, principals } = facts;
+  const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = facts;
+  const confirmed = confirmedByFacts({ trade, steps, participants }, tradeFacts);
   // A settled trade has nothing due, so the decision needs no settlement.
-  const loaded = await withRecord(context, { trade, steps, participants, principals, settlement: null });
+  const loaded = await withRecord(context, { ...confirmed, principals, settlement: null });
   const decision = decideSweep(loaded, decisionContext(context));
   await applyEffects(tx, decision.effects);
   if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));

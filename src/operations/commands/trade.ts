@@ -1,5 +1,6 @@
 import { decideActivateTrade } from '../../domain/trades/activate-trade';
-import { decideCreateTrade, type TradeSettings } from '../../domain/trades/create-trade';
+import { decideCreateTrade } from '../../domain/trades/create-trade';
+import type { TradeSettings } from '../../domain/trades/fact-types';
 import { invalid } from '../../domain/errors/errors';
 import { rulesOf } from '../../domain/trades/evaluation';
 import { idFromKeyOrUuid } from '../../domain/keys';
@@ -9,9 +10,16 @@ import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';
 import type { RecordFacts } from '../../domain/trades/settlement';
-import type { StepDecision, TradeDecision, TradeFacts } from '../../domain/trades/trade';
+import {
+  assertParticipant,
+  conflict,
+  type StepDecision,
+  type TradeDecision,
+  type TradeFacts,
+} from '../../domain/trades/trade';
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
 import { withRecord } from './settle';
+import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
 
 /** The operations of a trade: load facts, decide in src/domain, apply the effects. */
@@ -33,6 +41,32 @@ function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
   if (!facts?.trade) return null;
   const { trade, steps, tradeParticipants: participants, principals } = facts;
   return { trade, steps, participants, principals, settlement: null };
+}
+
+/**
+ * Loads a trade for a decision about its end, with all its parties, as its facts confirm it.
+ *
+ * @param assertAllowed refuses other callers, who must not learn about the trade
+ * @throws Refusal 409 `trade_state_conflict`, `reason: facts_differ`
+ */
+export async function loadTradeToSettle(
+  context: WriteContext,
+  tradeKey: string,
+  assertAllowed: (facts: TradeFacts) => void = () => undefined,
+): Promise<LoadedTrade | null> {
+  const tradeId = tradeIdOf(tradeKey);
+  if (tradeId === undefined) return null;
+  const request = { trade_id: tradeId, lock: 'update', principals: 'all', facts: true } as const;
+  const facts = await loadFacts(context.tx, request);
+  const loaded = tradeFacts(facts);
+  if (!facts || !loaded) return null;
+  assertAllowed(loaded);
+  try {
+    return { ...loaded, ...confirmedByFacts(loaded, facts.tradeFacts) };
+  } catch (error) {
+    if (error instanceof FactsDiffer) throw conflict(loaded.trade, 'facts_differ');
+    throw error;
+  }
 }
 
 export async function loadTrade(
@@ -159,11 +193,9 @@ export async function fileRebuttal(
 
 /** Withdraws the provider of the active step. The trade settles at once as F4. */
 export async function withdrawFromTrade(context: MutationContext, principalId: string, tradeKey: string) {
-  const loaded = await loadTrade(context, tradeKey, 'all');
+  const caller = callerFacts(context, principalId);
+  const loaded = await loadTradeToSettle(context, tradeKey, (facts) => assertParticipant(facts, caller));
   const { record = null } = loaded === null ? {} : await withRecord(context, asWithdrawn(loaded, context.tx.now));
   const facts = loaded && { ...loaded, record };
-  return applyDecision(
-    context,
-    decideWithdraw(facts, { caller: callerFacts(context, principalId) }, decisionContext(context)),
-  );
+  return applyDecision(context, decideWithdraw(facts, { caller }, decisionContext(context)));
 }

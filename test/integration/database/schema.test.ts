@@ -43,6 +43,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Quotas1790000000004',
     'Fillfactors1790000000005',
     'ServiceHours1790000000006',
+    'Facts1790000000007',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

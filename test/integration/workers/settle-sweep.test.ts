@@ -176,6 +176,7 @@ test('should quarantine a trade whose settlement throws, log an error, and settl
     `UPDATE trade SET due_at = due_at + interval '1 second', rule_version = 'rules_v1' WHERE trade_id = $1`,
     broken,
   );
+  await owner.sql(`UPDATE trade SET due_at = due_at - interval '1 second' WHERE trade_id = $1`, broken);
   expect(await row(broken)).toEqual([{ state: 'confirming', aside: false, dated: false }]);
   await sweep.run();
   expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
@@ -222,6 +223,7 @@ test('should skip a locked trade without waiting', async () => {
 test('should skip a trade with a locked party without waiting, and settle the others', async () => {
   const locked = await replayTrade(confirmed());
   await owner.sql('UPDATE trade SET due_at = now() WHERE trade_id = $1', locked);
+  await owner.sql('SELECT trade_import_facts(ARRAY[$1::uuid], now())', locked);
   const world = new TradeScenario([plannedStep(B, C, 100)]).begin(1);
   world.submitCheckpoint(1, { status: 'confirmed' });
   const unlocked = await replayTrade(world);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decideActivateTrade } from '../../../src/domain/trades/activate-trade';
 import type { Digest } from '../../../src/domain/canonical';
-import { decideCreateTrade, type CreateTradeFacts, type TradeSettings } from '../../../src/domain/trades/create-trade';
+import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
+import type { TradeSettings } from '../../../src/domain/trades/fact-types';
 import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { accountName, bondAvailable, netChanges, tickets } from '../../../src/domain/ledger/accounts';

@@ -4,6 +4,7 @@ export type { EnvelopeRequest } from './message';
 export {
   acceptSignature,
   isMacValid,
+  signedBase,
   parseEnvelope,
   type Aliases,
   type EnvelopeOptions,

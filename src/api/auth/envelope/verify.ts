@@ -73,17 +73,24 @@ function basesOf(
   return [...new Set(bases)].filter((other) => other !== base);
 }
 
-/**
- * Checks the MAC with a secret (the whole `sk_live_…` string).
- * For an unknown key call it with a dummy secret, so that both cases take the same time.
- */
-export function isMacValid(parsed: Pick<ParsedEnvelope, 'base' | 'otherBases' | 'signature'>, secret: string): boolean {
+type SignedMessage = Pick<ParsedEnvelope, 'base' | 'otherBases' | 'signature'>;
+
+/** Returns the signature base that the MAC fits with a secret (the whole `sk_live_…` string). Undefined: none. */
+export function signedBase(parsed: SignedMessage, secret: string): string | undefined {
   const key = Buffer.from(secret, 'ascii');
   const fits = (base: string): boolean => {
     const expected = macOf(base, key);
     return parsed.signature.length === expected.length && timingSafeEqual(parsed.signature, expected);
   };
-  return fits(parsed.base) || parsed.otherBases().some(fits);
+  return fits(parsed.base) ? parsed.base : parsed.otherBases().find(fits);
+}
+
+/**
+ * Checks the MAC with a secret.
+ * For an unknown key call it with a dummy secret, so that both cases take the same time.
+ */
+export function isMacValid(parsed: SignedMessage, secret: string): boolean {
+  return signedBase(parsed, secret) !== undefined;
 }
 
 /** Returns the header `Accept-Signature` of a 401, for a request or for any request. */

@@ -40,7 +40,7 @@ Each section shows the HTTP status, the title and the recovery:
 | \`correctable\` | Change the request, then send it again. |
 | \`terminal\` | Do not repeat the request. Follow "What to do" instead. |
 
-"Extra members" lists the other members of an error, besides code, status, title, detail and recovery. This page and REST write the names in
+"Extra members" lists the other members of an error, besides code, status, title, detail, recovery and remedy. This page and REST write the names in
 snake_case (\`server_time\`). GraphQL writes them in camelCase (\`extensions.serverTime\`).
 
 ${sections.join('\n')}`;

@@ -10,7 +10,7 @@ import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi
 
 /** Renders the REST documents from the route table, the error codes and recorded responses. */
 
-const refusals: RefusalsOf = (field, isMutation) => refusalsOf(field as Operation, isMutation);
+const refusals: RefusalsOf = refusalsOf;
 
 /** Reads the responses that `npm run record` wrote. */
 function recordedExamples(): Recorded {
@@ -37,9 +37,9 @@ const callersByRule: Readonly<Record<AccessRule, string>> = {
 const PLATFORM_READ = 'its owners and viewers, through the console, and operators';
 
 /** Error codes specific to an operation, without the codes that every signed request can get. */
-function ownCodes(root: string, isMutation: boolean, notFound: readonly string[]): string {
+function ownCodes(field: string, isMutation: boolean, notFound: readonly string[]): string {
   const common = new Set<string>(refusals('service', isMutation));
-  const codes = [...refusals(root, isMutation), ...notFound].filter((code) => !common.has(code));
+  const codes = [...refusals(field, isMutation), ...notFound].filter((code) => !common.has(code));
   return [...new Set(codes)].map((code) => `[\`${code}\`](errors.md#${code})`).join(', ');
 }
 
@@ -48,7 +48,7 @@ export function parityMarkdown(): string {
   const lines = routes.map(({ method, path, field, isMutation, notFound }) => {
     const [root = ''] = field.split('.');
     const callers = isPlatformRead(field) ? PLATFORM_READ : callersByRule[scope[root as Operation]];
-    return `| \`${field}\` | \`${method} ${path}\` | ${callers} | ${ownCodes(root, isMutation, notFound)} |`;
+    return `| \`${field}\` | \`${method} ${path}\` | ${callers} | ${ownCodes(field, isMutation, notFound)} |`;
   });
   const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));
   const alone = Object.keys(scope).filter((name) => !inRest.has(name));

@@ -4,7 +4,7 @@
 -- newest 10,000 completed trades are read for owners. The owner of a party is its oldest owner. A party that shares an owner
 -- with the principal does not count.
 -- `same_owner` lists the other participants of the trade that share an owner with the principal.
--- Callers: src/database/repositories/fault-record.ts, with the lock of the principal.
+-- Callers: src/database/repositories/fault-record.ts. A settlement holds the lock of the principal; a preview holds none.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -133,9 +133,28 @@ const ofMutations = [
   'idempotency_key_reused',
 ] as const satisfies readonly ErrorCode[];
 
-/** All error codes of an operation: of any request, of its access rule and of its own rules. */
-export function refusalsOf(operation: Operation, isMutation: boolean): readonly ErrorCode[] {
+/** Codes of fields below a root field, by their names. They can occur below several root fields. */
+const ofFields: Readonly<Record<string, readonly ErrorCode[]>> = {
+  settlementPreview: ['trade_state_conflict', 'step_not_found'],
+};
+
+/**
+ * All error codes of a field: of any request, of its access rule and of its own rules.
+ *
+ * @param field the path of a field from its root: `createTrade`, `principal.trade.settlementPreview`
+ */
+export function refusalsOf(field: string, isMutation: boolean): readonly ErrorCode[] {
+  const [root, ...below] = field.split('.') as [Operation, ...string[]];
   return [
-    ...new Set([...ofAny, ...(isMutation ? ofMutations : []), ...ofRule[scope[operation]], ...ownRefusals[operation]]),
+    ...new Set([
+      ...ofAny,
+      ...(isMutation ? ofMutations : []),
+      ...ofRule[scope[root]],
+      ...ownRefusals[root],
+      ...below.flatMap((name) => ofFields[name] ?? []),
+    ]),
   ];
 }
+
+/** The error codes that a GraphQL operation can have in addition, by the fields that it selects. */
+export const refusalsOfFields: readonly ErrorCode[] = Object.values(ofFields).flat();

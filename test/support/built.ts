@@ -16,7 +16,7 @@ const READY_WITHIN_MS = 180_000;
 let built: Promise<void> | undefined;
 
 /** Compiles once per process; another run may have removed the marker file. */
-function build(): Promise<void> {
+export function build(): Promise<void> {
   return (built ??= compile());
 }
 

@@ -1,8 +1,16 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
+import { AllowedActionResolver, ConsequenceResolver } from './schema/action';
+import {
+  ListingActionsResolver,
+  PrincipalActionsResolver,
+  ProposalActionsResolver,
+  TradeActionsResolver,
+} from './schema/action-resolvers';
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
 import { AgentMutations } from './schema/agent-mutations';
+import { AttentionItemResolver, AttentionResolver } from './schema/attention';
 import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
@@ -26,6 +34,7 @@ import { DateTimeScalar } from './schema/scalars';
 import { ServiceResolver } from './schema/service';
 import { SessionResolver } from './schema/session';
 import { SettlementResolver } from './schema/settlement';
+import { ProposalPreviewResolver, TradePreviewResolver } from './schema/settlement-preview';
 import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
 import { TicketResolver } from './schema/ticket';
 import { TradeStepResolver } from './schema/step-resolver';
@@ -44,11 +53,16 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   AgentDeliveriesResolver,
   AgentMutations,
   AgentResolver,
+  AllowedActionResolver,
+  AttentionItemResolver,
+  AttentionResolver,
   BindingMutations,
   BondMutations,
+  ConsequenceResolver,
   CredentialMutations,
   EventResolver,
   EventSubscriptions,
+  ListingActionsResolver,
   ListingMutations,
   ListingResolver,
   MatchRunResolver,
@@ -57,6 +71,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   OperatorResolver,
   ParkedPurchaseResolver,
   PolicyResolver,
+  PrincipalActionsResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,
@@ -68,15 +83,19 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   PrincipalProposalsResolver,
   PrincipalResolver,
   PrincipalTradesResolver,
+  ProposalActionsResolver,
   ProposalMutations,
+  ProposalPreviewResolver,
   ProposalResolver,
   ProvisionResolver,
   ServiceResolver,
   SessionResolver,
   SettlementResolver,
   TicketResolver,
+  TradeActionsResolver,
   TradeGraphResolver,
   TradeMutations,
+  TradePreviewResolver,
   TradeResolver,
   TradeStepResolver,
   WalletResolver,

@@ -14,7 +14,7 @@ import { mapConstraintErrors } from '../sql/constraints';
 import { decode, decodeAll, encode } from '../sql/codec';
 import { batchable } from '../batching/batchable';
 import { isContention } from '../connection/transient';
-import type { Statement, StatementBatching } from '../transactions/statement';
+import type { Db, Statement, StatementBatching } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
 /** Selects the facts to load and lock. The SQL function `load_facts` defines the lock order. */
@@ -123,6 +123,33 @@ async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
 /** Locks and reads all facts of a decision in one statement. Undefined: no such proposal or trade. */
 export async function loadFacts(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
   const [row] = request.lock === 'skip' ? await loadSkipLocked(tx, request) : await loadAndLock(tx, request);
+  return decodeFacts(row);
+}
+
+/** Reads the facts of proposals or trades without locks and without principals, in one statement and their order. */
+export async function readFacts(
+  db: Db,
+  requests: readonly Pick<FactsRequest, 'proposal_id' | 'trade_id'>[],
+): Promise<(Facts | undefined)[]> {
+  const rows = await db.query<Loaded>({
+    name: 'read_facts',
+    text: 'SELECT load_facts(req, NULL) AS facts FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
+    values: [JSON.stringify(requests)],
+  });
+  return rows.map(decodeFacts);
+}
+
+/** Reads what decisions need about principals, without locks. */
+export async function readPrincipalFacts(db: Db, ids: readonly string[], now: Date): Promise<PrincipalFacts[]> {
+  const [row] = await db.query<{ facts: object[] }>({
+    name: 'read_principal_facts',
+    text: 'SELECT principal_facts($1, $2) AS facts',
+    values: [[...ids], now],
+  });
+  return decodeAll(row?.facts);
+}
+
+function decodeFacts(row: Loaded | undefined): Facts | undefined {
   const facts = row?.facts;
   if (!facts) return undefined;
   const participants = decodeAll<ProposalParticipant>(facts.participants);

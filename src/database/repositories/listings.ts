@@ -57,6 +57,33 @@ export async function lockActiveListing(
   return row && decode<ListingRow>(row);
 }
 
+/** The listings with the stored state active of these listings' agents and profiles, themselves included. */
+export async function activeListingsLike(db: Db, listingIds: readonly string[]): Promise<ListingRow[]> {
+  const rows = await db.query<object>({
+    name: 'listings_active_like',
+    text: `SELECT DISTINCT ON (a.listing_id) a.* FROM listing l
+      JOIN listing a ON a.agent_id = l.agent_id AND a.trade_profile = l.trade_profile AND a.state = 'active'
+      WHERE l.listing_id = ANY ($1)`,
+    values: [[...listingIds]],
+  });
+  return rows.map((row) => decode<ListingRow>(row));
+}
+
+/** Two agents of each principal, the oldest first; fewer if a principal has fewer. */
+export async function firstAgents(
+  db: Db,
+  principalIds: readonly string[],
+): Promise<{ readonly principalId: string; readonly agentId: string }[]> {
+  const rows = await db.query<object>({
+    name: 'first_agents',
+    text: `SELECT p.id AS principal_id, a.agent_id FROM unnest($1::uuid[]) p (id)
+      CROSS JOIN LATERAL (SELECT agent_id FROM agent WHERE principal_id = p.id ORDER BY agent_id LIMIT 2) a
+      ORDER BY a.agent_id`,
+    values: [[...principalIds]],
+  });
+  return rows.map((row) => decode(row));
+}
+
 /** Whether the agent belongs to the principal. */
 export async function hasAgent(db: Db, principalId: string, agentId: string): Promise<boolean> {
   const rows = await db.query({

@@ -61,6 +61,26 @@ export function assertQuota<Q extends Kept>(principal: QuotaOf<Q>, quota: Q, cou
   if (count > principal[quota]) throw quotaExceeded(principal, quota);
 }
 
+/** Checks the quotas of agents for a further one with a card of this size. @throws Refusal 409 `principal_quota_exceeded` */
+export function assertAgentQuota(
+  principal: QuotaOf<'maxAgents' | 'maxCardBytes'>,
+  use: { readonly agents: number; readonly bytes: number },
+  cardBytes: number,
+): void {
+  assertQuota(principal, 'maxAgents', use.agents + 1);
+  assertQuota(principal, 'maxCardBytes', use.bytes + cardBytes);
+}
+
+/** Checks the quota of credentials for a further one. @throws Refusal 409 `principal_quota_exceeded` */
+export function assertCredentialQuota(principal: QuotaOf<'maxCredentials'>, live: number): void {
+  assertQuota(principal, 'maxCredentials', live + 1);
+}
+
+/** Checks the quota of bindings for a further one. @throws Refusal 409 `principal_quota_exceeded` */
+export function assertBindingQuota(principal: QuotaOf<'maxBindings'>, bindings: number): void {
+  assertQuota(principal, 'maxBindings', bindings + 1);
+}
+
 export function quotaExceeded<Q extends Kept>(principal: QuotaOf<Q>, quota: Q): Refusal {
   const maximum: number = principal[quota];
   const detail = `The principal may have at most ${String(maximum)} ${SUBJECTS[quota]} (${quotaNames[quota]}).`;

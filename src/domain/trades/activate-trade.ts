@@ -65,13 +65,15 @@ function targetOf(facts: TradeFacts, now: Date): Target | null {
   return lastPasses ? null : { step: active, passing: null };
 }
 
-function passStep(step: TradeStep): TradeStep {
+/** The active step with a passing checkpoint after its end. */
+export function passStep(step: TradeStep): TradeStep {
   const state = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
   assert(state, 'the passing step is active and has a checkpoint');
   return { ...step, state };
 }
 
-function activateStep(trade: Trade, pending: TradeStep, now: Date): TradeStep {
+/** The step after its activation. */
+export function activateStep(trade: Trade, pending: TradeStep, now: Date): TradeStep {
   const state = advance(stepMachine, pending.state, 'activate', stepMachineFacts(pending));
   assert(state, 'a pending step can be activated');
   return {

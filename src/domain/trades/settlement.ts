@@ -231,21 +231,39 @@ export interface SettlementResult {
   readonly lines: readonly Line[];
 }
 
-/** Settles a due trade. */
-export function settle(input: SettleInput, context: DecisionContext & Digest): SettlementResult {
-  const { trade, steps, participants, due, record: found } = input;
-  const history = faultHistoryOf(trade, due.fault?.principalId ?? null, found);
-  const evidence = canonical(evidenceOf(trade, steps, participants, history, context.now));
-  const { parties, stepStates, lines, ...record } = recompute(evidence);
+function inputEvidence({ trade, steps, participants, due, record }: SettleInput, settledAt: Date): Evidence {
+  const history = faultHistoryOf(trade, due.fault?.principalId ?? null, record);
+  return evidenceOf(trade, steps, participants, history, settledAt);
+}
+
+/** The amounts of each participant with the fees that it paid. */
+function withFees({ trade, steps }: SettleInput, parties: readonly PartyAmounts[]): SettlementParty[] {
   const fees = (principalId: string): bigint =>
     sum(steps.filter((step) => step.consumerPrincipalId === principalId).map((step) => step.feeStamps));
+  return parties.map((side) => {
+    const feesStamps = fees(side.principalId);
+    assert((side.feesStamps ?? feesStamps) === feesStamps, 'the fees of the evidence are the fees that were paid');
+    return { tradeId: trade.tradeId, ...side, feesStamps };
+  });
+}
+
+/** Computes the settlement of an assumed course of a trade. Its coverages need no results. */
+export function settleAssumed(
+  input: SettleInput,
+  settledAt: Date,
+): Recomputed & { readonly parties: readonly SettlementParty[] } {
+  const computed = settlementOf(factsOf(inputEvidence(input, settledAt)));
+  return { ...computed, parties: withFees(input, computed.parties) };
+}
+
+/** Settles a due trade. */
+export function settle(input: SettleInput, context: DecisionContext & Digest): SettlementResult {
+  const { steps } = input;
+  const evidence = canonical(inputEvidence(input, context.now));
+  const { parties, stepStates, lines, ...record } = recompute(evidence);
   return {
     settlement: { settlementId: context.newId(), ...record, evidence, evidenceSha256: context.sha256(evidence) },
-    parties: parties.map((side) => {
-      const feesStamps = fees(side.principalId);
-      assert((side.feesStamps ?? feesStamps) === feesStamps, 'the fees of the evidence are the fees that were paid');
-      return { tradeId: trade.tradeId, ...side, feesStamps };
-    }),
+    parties: withFees(input, parties),
     steps: steps.map((step) => ({
       ...step,
       state: stepStates.find((end) => end.stepNo === step.stepNo)?.state ?? step.state,

@@ -36,7 +36,7 @@ import {
   type TradeFacts,
 } from './trade';
 import { addSeconds, laterOf } from '../time';
-import type { CheckpointResult, Trade, TradeState, TradeStep } from '../types';
+import type { CheckpointResult, DeliveryContract, Trade, TradeState, TradeStep } from '../types';
 
 interface StepCall {
   readonly caller: CallerFacts;
@@ -89,9 +89,13 @@ export function decidePublishContract(
   assertStepAllows(facts.trade, before, 'publish_contract', 'contract_published');
   const state = nextTradeState(facts.trade, before, 'publish_contract', 'trade_not_executing');
   assertBeforeDeadline(facts.trade, before, context.now);
-  const deadlineAt = addSeconds(context.now, before.checkpointWindowSeconds);
-  const step = { ...before, contract, contractPublishedAt: context.now, deadlineAt };
+  const step = afterContract(before, contract, context.now);
   return stepDecision('contract_published', facts, { trade: { ...facts.trade, state }, step }, context);
+}
+
+/** The step after its contract. The consumer has time for a checkpoint. */
+export function afterContract(step: TradeStep, contract: DeliveryContract, now: Date): TradeStep {
+  return { ...step, contract, contractPublishedAt: now, deadlineAt: addSeconds(now, step.checkpointWindowSeconds) };
 }
 
 function isMustUnmet({ items }: TradeStep, results: readonly CheckpointResult[] | null): boolean {
@@ -118,7 +122,7 @@ function rulingDeadline(trade: Trade, step: TradeStep, now: Date): Date {
 }
 
 /** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
-function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
+export function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
   if (!covers(trade, step)) return { ...step, deadlineAt: contestedDeadline(trade, step, now) };
   const state = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
   assert(state, 'an active step with a checkpoint can pass');
@@ -126,7 +130,11 @@ function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
 }
 
 /** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */
-function idleDeadline({ trade, steps }: TradeFacts, step: TradeStep, now: Date): Date | null {
+export function idleDeadline(
+  { trade, steps }: Pick<TradeFacts, 'trade' | 'steps'>,
+  step: TradeStep,
+  now: Date,
+): Date | null {
   const next = nextPending(steps);
   return step.state === 'passed' && next ? idleDeadlineOf(next, trade, now) : trade.idleDeadlineAt;
 }
@@ -174,7 +182,7 @@ export interface FileRebuttal extends StepCall {
  * It moves only if the checkpoint does not pass and the deadline has not passed. Otherwise a late provider could gain a
  * day. The extension gives the operator time for a verdict.
  */
-function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
+export function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date | null {
   const { deadlineAt, checkpointStatus } = step;
   const contested = checkpointStatus !== null && !covers(trade, step);
   if (step.state !== 'active' || !contested || deadlineAt === null || isDue(deadlineAt, now)) return deadlineAt;

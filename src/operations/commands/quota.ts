@@ -1,5 +1,12 @@
 import { assert } from '../../domain/errors/errors';
-import { assertDaily, assertPrincipals, assertQuota, type DailyQuota } from '../../domain/parties/quotas';
+import {
+  assertAgentQuota,
+  assertBindingQuota,
+  assertCredentialQuota,
+  assertDaily,
+  assertPrincipals,
+  type DailyQuota,
+} from '../../domain/parties/quotas';
 import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
 import type { MutationContext } from '../context';
@@ -34,20 +41,18 @@ export async function claimPrincipal({ tx, services }: MutationContext, humanId:
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimCredential(context: MutationContext, principalId: string): Promise<void> {
   const principal = await locked(context, principalId);
-  assertQuota(principal, 'maxCredentials', (await liveCredentials(context.tx, principalId)) + 1);
+  assertCredentialQuota(principal, await liveCredentials(context.tx, principalId));
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimAgent(context: MutationContext, principalId: string, card: unknown): Promise<void> {
   const principal = await locked(context, principalId);
-  const { agents, bytes } = await agentUse(context.tx, principalId);
-  assertQuota(principal, 'maxAgents', agents + 1);
-  assertQuota(principal, 'maxCardBytes', bytes + Buffer.byteLength(JSON.stringify(card)));
+  assertAgentQuota(principal, await agentUse(context.tx, principalId), Buffer.byteLength(JSON.stringify(card)));
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimBinding(context: MutationContext, principalId: string, bindings: number): Promise<void> {
-  assertQuota(await locked(context, principalId), 'maxBindings', bindings + 1);
+  assertBindingQuota(await locked(context, principalId), bindings);
 }
 
 async function locked({ tx }: MutationContext, principalId: string): Promise<PrincipalRow> {

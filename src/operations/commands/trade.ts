@@ -1,10 +1,7 @@
 import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade } from '../../domain/trades/create-trade';
-import type { TradeSettings } from '../../domain/trades/fact-types';
 import { invalid } from '../../domain/errors/errors';
-import { rulesOf } from '../../domain/trades/evaluation';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { ruleVersionOf } from '../../domain/trades/policy';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
 import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
@@ -18,6 +15,7 @@ import {
   type TradeFacts,
 } from '../../domain/trades/trade';
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
+import { tradeSettings } from '../trade-settings';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
@@ -89,19 +87,6 @@ export async function applyDecision<D extends TradeDecision>(context: WriteConte
   return decision;
 }
 
-/** The settings that every new trade stores. */
-function tradeSettings({ services: { settings } }: WriteContext): TradeSettings {
-  const ruleVersion = ruleVersionOf(settings.policyVersion);
-  return {
-    activationFeeBps: settings.activationFeeBps,
-    idleWindowSeconds: settings.idleWindowSeconds,
-    rebuttalWindowSeconds: settings.rebuttalWindowSeconds,
-    evaluationWindowSeconds: settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
-    policyVersion: settings.policyVersion,
-    ruleVersion,
-  };
-}
-
 /** Parses exactly one of key and id of a proposal. */
 export function proposalIdOf(input: {
   readonly proposalKey?: string | null | undefined;
@@ -125,7 +110,8 @@ export async function createTrade(context: MutationContext, principalId: string,
   const { proposal, revision } = facts ?? {};
   const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
   const caller = callerFacts(context, principalId);
-  const decision = decideCreateTrade(loaded, { caller, settings: tradeSettings(context) }, decisionContext(context));
+  const settings = tradeSettings(context.services.settings);
+  const decision = decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
   return applyDecision(context, decision);
 }
 

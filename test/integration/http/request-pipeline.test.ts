@@ -125,7 +125,7 @@ describe('Responses', () => {
     expect(sent.filter(({ json }) => (json.errors ?? json['request_id']) !== undefined)).toHaveLength(5);
   });
 
-  // @spec E5
+  // @spec E5, E17
   it('to an unexpected error are 500 internal_error without internal details', async () => {
     await app.sql('ALTER TABLE trade_step RENAME COLUMN title TO hidden');
     await app.sql('ALTER TABLE principal RENAME COLUMN display_name TO hidden');
@@ -137,7 +137,15 @@ describe('Responses', () => {
       });
       for (const sent of [reading, writing]) {
         const { message, extensions } = sent.json.errors?.[0] ?? { message: '', extensions: {} };
-        expect(Object.keys(extensions).sort()).toEqual(['code', 'recovery', 'requestId', 'status', 'title']);
+        expect(Object.keys(extensions).sort()).toEqual([
+          'code',
+          'detail',
+          'recovery',
+          'remedy',
+          'requestId',
+          'status',
+          'title',
+        ]);
         refusedAs(sent, 'internal_error');
         expect(message).toBe('The service failed to process your request.');
         expect(sent.text).not.toMatch(/relation|hidden|display_name|at .*\.[tj]s|stack|42703/i);

@@ -768,6 +768,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/proposals/{proposal_key}/settlement-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settlement that would follow an event in a step, if a trade had the terms of the current revision
+         * @description Settlement that would follow an event in a step, if a trade had the terms of the current revision.
+         *
+         *     GraphQL: `principal.proposal.settlementPreview`.
+         */
+        get: operations["principalProposalSettlementPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/proposals/{proposal_key}/respond": {
         parameters: {
             query?: never;
@@ -966,6 +988,28 @@ export interface paths {
          *     GraphQL: `fileRebuttal`.
          */
         post: operations["fileRebuttal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/principals/{principal_key}/trades/{trade_key}/settlement-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settlement that would follow an event now
+         * @description Settlement that would follow an event now. A settled trade is refused with 409.
+         *
+         *     GraphQL: `principal.trade.settlementPreview`.
+         */
+        get: operations["principalTradeSettlementPreview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1278,6 +1322,48 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
+        /** @description An act that the caller may do now. Sent at once with its input, it is not refused. */
+        AllowedAction: {
+            /** @description Name of the mutation. */
+            operation: string;
+            /** @description Input of the mutation, without what only the caller can know. */
+            input: {
+                [key: string]: unknown;
+            };
+            /** @description Method of the request in REST. */
+            rest_method: string;
+            /** @description Path of the request in REST. */
+            rest_path: string;
+            /** @description Body of the request in REST, without what only the caller can know. */
+            rest_body: {
+                [key: string]: unknown;
+            };
+            /** @description Key of the agent that X-Agent-Id must name. Null: the header is not needed. */
+            agent_key: string | null;
+            /**
+             * Format: int64
+             * @description Stamps that leave the balances of the payer, without those for bonds.
+             */
+            cost_stamps: number;
+            /**
+             * Format: int64
+             * @description Stamps that the payer moves into a bond.
+             */
+            bond_stamps: number;
+            /** @description Principal that pays. Null without costs. */
+            payer: components["schemas"]["PublicPrincipal"] | null;
+            /**
+             * Format: date-time
+             * @description Time from which the act is not possible, if nobody acts before.
+             */
+            closes_at: string | null;
+            /** @description Whether the act changes anything. Acts without effect come last. */
+            has_effect: boolean;
+            /** @description What follows the act. */
+            consequence: components["schemas"]["Consequence"];
+            /** @description What follows if nobody acts. */
+            if_not_done: components["schemas"]["Consequence"] | null;
+        };
         /** @description The role of a human for a principal. */
         Binding: {
             /** @description Key of the binding, `bnd_…`. */
@@ -1309,6 +1395,25 @@ export interface components {
          * @enum {string}
          */
         BindingRole: "owner" | "viewer";
+        /** @description An act that would be refused now, with the error. */
+        BlockedAction: {
+            /** @description Name of the mutation. */
+            operation: string;
+            /** @description Code of the error. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description Cause of the refusal and what to do. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description Time from which the cause is gone, if time alone removes it.
+             */
+            available_at: string | null;
+            /**
+             * Format: int64
+             * @description Stamps that the own balance lacks.
+             */
+            missing_stamps: number | null;
+        };
         /** @description A2A conformance of an agent card. Missing members do not cause a refusal. */
         CardConformance: {
             /** @description A2A version of the card, `1.0` or `0.3`. Null when neither matches. */
@@ -1367,6 +1472,15 @@ export interface components {
          * @enum {string}
          */
         CompensationKind: "step_counterparty" | "downstream";
+        /** @description What follows an act, or what follows if it is not done. */
+        Consequence: {
+            /** @description One sentence. */
+            summary: string;
+            /** @description State of the trade afterwards. Null without a trade. */
+            trade_state: components["schemas"]["TradeState"] | null;
+            /** @description Settlement that follows if nobody acts afterwards. Null without a trade, and for operators. */
+            preview: components["schemas"]["SettlementPreview"] | null;
+        };
         /** @description One item that a delivery contract promises. */
         ContractItem: {
             /** @description Id of the item, unique within the contract. */
@@ -1560,6 +1674,68 @@ export interface components {
              */
             kept_answer_bytes: number;
         };
+        /**
+         * @description Code of an error. Errors have it in lower case as `extensions.code`.
+         *
+         *     - `validation_failed`: A member of your request is missing, of the wrong type or out of range.
+         *     - `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
+         *     - `query_refused`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.
+         *     - `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
+         *     - `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     - `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old.
+         *     - `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
+         *     - `method_not_allowed`: This path does not support the method of your request.
+         *     - `not_acceptable`: The response is application/json, and your Accept header does not allow it.
+         *     - `payload_too_large`: The body of your request is larger than 256 KiB.
+         *     - `unsupported_media_type`: The body of your request is not application/json.
+         *     - `idempotency_key_reused`: You used this key for another request: the method, path, query, body or acting headers differ.
+         *     - `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.
+         *     - `signature_missing`: Your request has no Signature-Input and Signature headers.
+         *     - `signature_malformed`: The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type.
+         *     - `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
+         *     - `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
+         *     - `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
+         *     - `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid.
+         *     - `principal_access_denied`: You cannot act for the principal that the request names.
+         *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
+         *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *     - `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
+         *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
+         *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
+         *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
+         *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
+         *     - `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
+         *     - `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
+         *     - `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         *     - `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
+         *     - `binding_not_found`: You cannot see a binding with this key. It does not exist, or it belongs to another principal.
+         *     - `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
+         *     - `checkout_session_not_found`: You cannot see a checkout session with this key. It does not exist, or it belongs to another principal.
+         *     - `payment_not_found`: No parked purchase or flagged payment has this id.
+         *     - `wallet_insufficient_balance`: The balance is lower than the amount. No stamps were moved.
+         *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
+         *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
+         *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
+         *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
+         *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
+         *     - `listing_already_active`: This agent already has an active listing for the trade profile.
+         *     - `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
+         *     - `proposal_state_conflict`: The proposal has ended or has reached its last revision.
+         *     - `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
+         *     - `evaluation_state_conflict`: The trade has no checkpoint without a verdict, or nothing is due.
+         *     - `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
+         *     - `binding_state_conflict`: You cannot remove or change the last owner of a principal.
+         *     - `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
+         *     - `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *     - `internal_error`: The service failed to process your request.
+         *     - `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.
+         *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
+         * @enum {string}
+         */
+        ErrorCode: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -1833,6 +2009,66 @@ export interface components {
             /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
             items?: components["schemas"]["AcceptanceItemInput"][] | null;
         };
+        /** @description An offer or a request of an agent, with its price. */
+        ListingWithActions: {
+            /** @description Key of the listing, `lst_…`. */
+            listing_key: string;
+            /** @description UUID of the listing’s agent. */
+            agent_id: string;
+            /** @description Kind of trade. Match runs compare listings of the same profile. */
+            trade_profile: string;
+            /** @description Side of the trade that the listing takes. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Title for display. */
+            title: string;
+            /** @description Short description of the content. */
+            description: string;
+            /** @description Tags by which listings are compared. */
+            tags: string[];
+            /**
+             * Format: int64
+             * @description Price in stamps: a provider’s ask or a consumer’s highest bid.
+             */
+            price_stamps: number;
+            /** @description Steps in their order. */
+            steps: components["schemas"]["ListingStep"][];
+            /**
+             * Format: int32
+             * @description Seconds to publish a delivery contract. Null means the platform’s default.
+             */
+            contract_window_seconds: number | null;
+            /**
+             * Format: int32
+             * @description Seconds to check a delivery. Null means the platform’s default.
+             */
+            checkpoint_window_seconds: number | null;
+            /**
+             * Format: int32
+             * @description Minimum coverage of a passed step in basis points. Null means the platform’s default.
+             */
+            coverage_threshold_bps: number | null;
+            /**
+             * Format: date-time
+             * @description Time from which the listing counts as closed.
+             */
+            expires_at: string | null;
+            /** @description State of the listing. An expired listing is closed. */
+            state: components["schemas"]["ListingState"];
+            /**
+             * Format: date-time
+             * @description Time of publication.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            updated_at: string;
+            /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+            allowed_actions: components["schemas"]["AllowedAction"][];
+            /** @description Operations of this object that would be refused now, each with its error. */
+            blocked_actions: components["schemas"]["BlockedAction"][];
+        };
         /** @description A search for counterparties of a listing, with the proposals that it made. */
         MatchRun: {
             /** @description Key of the match run, `mrn_…`. */
@@ -1990,6 +2226,34 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description What a preview takes for granted, because it is not so yet or is confidential.
+         *
+         *     - `already_due`: The settlement is due already, so no act can change it.
+         *     - `trade_created`: The trade is created now with the terms of the current revision.
+         *     - `earlier_steps_passed`: All earlier steps pass with full coverage.
+         *     - `step_activated`: The step is activated as soon as its terms allow it.
+         *     - `contract_published`: The provider publishes the delivery contract.
+         *     - `checkpoint_submitted`: The consumer submits a checkpoint that contests the delivery.
+         *     - `nobody_acts`: Nobody acts after the event, until the settlement is due.
+         *     - `later_steps_passed`: This step and all later steps pass with full coverage.
+         *     - `counterparty_record`: The party at fault has no faults and no completed trades. Its record is confidential, and another record changes the amounts.
+         *     - `counterparty_owners`: The party at fault shares no owner with another party. Its owners are confidential, and a shared one changes the amounts.
+         * @enum {string}
+         */
+        PreviewAssumption: "already_due" | "trade_created" | "earlier_steps_passed" | "step_activated" | "contract_published" | "checkpoint_submitted" | "nobody_acts" | "later_steps_passed" | "counterparty_record" | "counterparty_owners";
+        /**
+         * @description Event whose settlement is previewed.
+         *
+         *     - `lapse`: Nobody acts until the next deadline has passed.
+         *     - `withdraw`: The provider of the step withdraws.
+         *     - `checkpoint`: The consumer submits a checkpoint with `coverageBps`.
+         *     - `rebuttal`: The provider files a rebuttal, and no operator rules.
+         *     - `verdict`: An operator rules with `verdictCoverageBps`.
+         *     - `complete`: This step and all later steps pass with full coverage.
+         * @enum {string}
+         */
+        PreviewEvent: "lapse" | "withdraw" | "checkpoint" | "rebuttal" | "verdict" | "complete";
         /** @description The economic party. It owns credentials, agents, listings and balances. */
         Principal: {
             /** @description Key of the principal, `prn_…`. */
@@ -2081,6 +2345,43 @@ export interface components {
              */
             resets_at: string;
         };
+        /** @description The economic party. It owns credentials, agents, listings and balances. */
+        PrincipalWithActions: {
+            /** @description Key of the principal, `prn_…`. */
+            principal_key: string;
+            /** @description UUID form of the key. */
+            principal_id: string;
+            /** @description Display name, 1 to 120 characters. */
+            display_name: string;
+            /** @description Limits of the principal. */
+            economic_anchor: components["schemas"]["EconomicAnchor"];
+            /** @description Use of the limits and quotas of the principal. */
+            usage: components["schemas"]["PrincipalUsage"];
+            /**
+             * Format: int64
+             * @description Spendable tickets in stamps.
+             */
+            ticket_balance_stamps: number;
+            /**
+             * Format: int64
+             * @description Available bond in stamps, not reserved by a trade.
+             */
+            bond_available_stamps: number;
+            /**
+             * Format: int64
+             * @description Bond in stamps reserved by open trades.
+             */
+            bond_reserved_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            created_at: string;
+            /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+            allowed_actions: components["schemas"]["AllowedAction"][];
+            /** @description Operations of this object that would be refused now, each with its error. */
+            blocked_actions: components["schemas"]["BlockedAction"][];
+        };
         /** @description A proposed trade. Participants accept, counter or reject its current revision. */
         Proposal: {
             /** @description Key of the proposal, `prp_…`. */
@@ -2166,6 +2467,35 @@ export interface components {
          * @enum {string}
          */
         ProposalState: "proposed" | "countered" | "accepted" | "rejected";
+        /** @description A proposed trade. Participants accept, counter or reject its current revision. */
+        ProposalWithActions: {
+            /** @description Key of the proposal, `prp_…`. */
+            proposal_key: string;
+            /** @description UUID form of the key. */
+            proposal_id: string;
+            /** @description State of the proposal. */
+            state: components["schemas"]["ProposalState"];
+            /** @description Reason of the rejection, or null. */
+            close_reason: components["schemas"]["ProposalCloseReason"] | null;
+            /**
+             * Format: date-time
+             * @description Expiry of the proposal. Each new revision extends it. An accepted proposal also expires if no trade is created.
+             */
+            expires_at: string;
+            /** @description Key of the trade created from the proposal. */
+            trade_key: string | null;
+            /** @description Revision to which participants respond. */
+            current_revision: components["schemas"]["ProposalRevision"];
+            /**
+             * Format: date-time
+             * @description Time of creation by a match run.
+             */
+            created_at: string;
+            /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+            allowed_actions: components["schemas"]["AllowedAction"][];
+            /** @description Operations of this object that would be refused now, each with its error. */
+            blocked_actions: components["schemas"]["BlockedAction"][];
+        };
         /** @description Creates a principal for the acting human. */
         ProvisionPrincipalInput: {
             /** @description Display name of the principal, 1 to 120 characters. */
@@ -2565,6 +2895,47 @@ export interface components {
          * @enum {string}
          */
         SettlementOutcome: "completed" | "failed" | "compensated";
+        /** @description Settlement that would follow an event, computed by the functions of the settlement. Nothing is written. */
+        SettlementPreview: {
+            /** @description Outcome of the trade. */
+            outcome: components["schemas"]["SettlementOutcome"];
+            /** @description Failure class. Null on successful completion. */
+            failure_class: components["schemas"]["FailureClass"] | null;
+            /** @description Cause of the fault. */
+            failure_cause: components["schemas"]["FailureCause"] | null;
+            /** @description Key of the principal at fault. Null if no principal is. */
+            fault_principal_key: string | null;
+            /**
+             * Format: int32
+             * @description Number of the faulted step.
+             */
+            faulted_step_no: number | null;
+            /**
+             * Format: int64
+             * @description Stamps slashed from the reserved bond of the principal at fault.
+             */
+            slash_stamps: number;
+            /** @description Compensation of each party, ordered by principal key. */
+            compensations: components["schemas"]["Compensation"][];
+            /** @description Own-side amounts of the requesting principal. Operators have none and are refused with 403. */
+            own: components["schemas"]["OwnSide"];
+            /**
+             * Format: int64
+             * @description Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt.
+             */
+            net_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time from which the settlement is due. Null if it depends on the parties.
+             */
+            due_at: string | null;
+            /** @description Assumptions of the preview. */
+            assumptions: components["schemas"]["PreviewAssumption"][];
+            /** @description Settlement policy of the trade. */
+            policy_version: string;
+            /** @description Deterministic rule set of the trade. */
+            rule_version: string;
+        };
         /**
          * @description State of a step.
          *
@@ -3061,6 +3432,44 @@ export interface components {
             /** @description Verdict of an operator. */
             verdict: components["schemas"]["Verdict"] | null;
         };
+        /** @description A trade created from an accepted proposal. It runs in ordered steps. */
+        TradeWithActions: {
+            /** @description Key of the trade, `trd_…`. */
+            trade_key: string;
+            /** @description UUID form of the key. */
+            trade_id: string;
+            /** @description UUID of the trade’s proposal. */
+            proposal_id: string;
+            /** @description Key of the trade’s proposal. */
+            proposal_key: string;
+            /** @description State of the trade. */
+            state: components["schemas"]["TradeState"];
+            /** @description Steps in their order. */
+            steps: components["schemas"]["TradeStep"][];
+            /** @description Participants with their bonds. */
+            participants: components["schemas"]["TradeParticipant"][];
+            /**
+             * Format: date-time
+             * @description Deadline for activating the next step. Null while a step is active.
+             */
+            idle_deadline_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the settlement.
+             */
+            settled_at: string | null;
+            /** @description Reason of a failed settlement while the trade is quarantined. Only operators see it. */
+            settlement_error: string | null;
+            /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+            allowed_actions: components["schemas"]["AllowedAction"][];
+            /** @description Operations of this object that would be refused now, each with its error. */
+            blocked_actions: components["schemas"]["BlockedAction"][];
+        };
         /**
          * @description Kind of a transfer.
          *
@@ -3228,6 +3637,8 @@ export interface components {
              * @enum {string}
              */
             recovery: "transient" | "correctable" | "terminal";
+            /** @description What to do about the code. It agrees with `recovery` and `retry_with_new_key`. */
+            remedy: string;
             /** @description The answer is stored for its idempotency key. After a correction, send a new key. */
             retry_with_new_key?: boolean;
             /** @description Invalid members, each with its JSON pointer. Only for `validation_failed`. */
@@ -3858,6 +4269,38 @@ export interface components {
             };
         };
         /**
+         * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.12": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "principal_not_found" | "proposal_not_found" | "step_not_found";
+                };
+            };
+        };
+        /** @description `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
+        "Refused409.9": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "trade_state_conflict";
+                };
+            };
+        };
+        /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
          *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
@@ -3879,7 +4322,7 @@ export interface components {
             };
         };
         /** @description `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.12": {
+        "Refused404.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3898,7 +4341,7 @@ export interface components {
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
-        "Refused409.9": {
+        "Refused409.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3920,7 +4363,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.10": {
+        "Refused409.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3938,7 +4381,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.13": {
+        "Refused404.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3972,7 +4415,7 @@ export interface components {
             };
         };
         /** @description `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.14": {
+        "Refused404.15": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3991,7 +4434,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.11": {
+        "Refused409.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4009,7 +4452,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.12": {
+        "Refused409.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4048,7 +4491,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.15": {
+        "Refused404.16": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4063,9 +4506,28 @@ export interface components {
         /**
          * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *
+         *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.17": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "principal_not_found" | "step_not_found" | "trade_not_found";
+                };
+            };
+        };
+        /**
+         * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         *
          *     `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          */
-        "Refused404.16": {
+        "Refused404.18": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4084,7 +4546,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.13": {
+        "Refused409.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4290,7 +4752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Principal"];
+                    "application/json": components["schemas"]["PrincipalWithActions"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -5398,7 +5860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    "application/json": components["schemas"]["Agent"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -5926,7 +6388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing"];
+                    "application/json": components["schemas"]["ListingWithActions"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6081,7 +6543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchRun"];
+                    "application/json": components["schemas"]["MatchRun"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6175,7 +6637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Proposal"];
+                    "application/json": components["schemas"]["ProposalWithActions"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6183,6 +6645,63 @@ export interface operations {
             403: components["responses"]["Refused403.2"];
             404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    principalProposalSettlementPreview: {
+        parameters: {
+            query: {
+                /** @description The event that is assumed. */
+                of: components["schemas"]["PreviewEvent"];
+                /** @description Number of the step. All earlier steps pass. */
+                step_no: number;
+                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint. */
+                coverage_bps?: number;
+                /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
+                checkpoint_status?: components["schemas"]["CheckpointStatus"];
+                /** @description Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it. */
+                verdict_coverage_bps?: number;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key or UUID of the proposal. */
+                proposal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementPreview"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404.12"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
@@ -6235,9 +6754,9 @@ export interface operations {
             400: components["responses"]["Refused400.5"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.12"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6380,9 +6899,9 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
             403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.12"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6421,13 +6940,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trade"];
+                    "application/json": components["schemas"]["TradeWithActions"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.13"];
+            404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -6482,9 +7001,9 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
             403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6538,9 +7057,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.12"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6596,9 +7115,9 @@ export interface operations {
             400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.12"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6654,9 +7173,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.12"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -6712,12 +7231,67 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.12"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    principalTradeSettlementPreview: {
+        parameters: {
+            query: {
+                /** @description The event that is assumed. */
+                of: components["schemas"]["PreviewEvent"];
+                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint. */
+                coverage_bps?: number;
+                /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
+                checkpoint_status?: components["schemas"]["CheckpointStatus"];
+                /** @description Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it. */
+                verdict_coverage_bps?: number;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key or UUID of the trade. */
+                trade_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementPreview"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404.17"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.9"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
@@ -6753,13 +7327,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settlement"];
+                    "application/json": components["schemas"]["Settlement"] | null;
                 };
             };
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -6806,7 +7380,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -6938,13 +7512,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trade"];
+                    "application/json": components["schemas"]["Trade"] | null;
                 };
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -6996,9 +7570,9 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -7050,9 +7624,9 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

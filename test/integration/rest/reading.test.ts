@@ -120,7 +120,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
       headers.get('content-length'),
     ]);
     expect(new Set(visible.map((parts) => JSON.stringify(parts))).size).toBe(1);
-    expect(Object.keys(sent[0]?.json ?? {})).toEqual(['type', 'title', 'status', 'detail', 'code', 'recovery']);
+    expect(Object.keys(sent[0]?.json ?? {})).toEqual(['type', 'title', 'status', 'detail', 'code', 'recovery', 'remedy']);
   });
 
   // @spec SE28

@@ -26,7 +26,7 @@ it('A server fault in one field is 500 internal_error, without partial data and 
       refusedAs(sent, 'internal_error');
       expect([sent.status, sent.headers.get('content-type')]).toEqual([500, 'application/problem+json; charset=utf-8']);
       expect(Object.keys(sent.json).toSorted()).toEqual(
-        ['code', 'detail', 'instance', 'recovery', 'request_id', 'status', 'title', 'type'].toSorted(),
+        ['code', 'detail', 'instance', 'recovery', 'remedy', 'request_id', 'status', 'title', 'type'].toSorted(),
       );
       expect(sent.text).not.toMatch(/relation|hidden|balance|Caller|stack|42703/);
     }

@@ -36,12 +36,13 @@ type GraphqlError = NonNullable<Sent['json']['errors']>[number];
 /** Field errors have HTTP status 200 and their own status in the extensions; request errors use it directly. */
 function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlError): Refused {
   const { requestId, path: _path, ...members } = extensions;
+  if (members['detail'] !== message) throw new Error('another detail');
   // A replayed response has the bytes of the first one, so its request id differs.
   const first = headers.get('idempotency-replayed') === null;
   if (first && requestId !== headers.get('x-request-id')) throw new Error('another requestId');
   if (status !== 200 && status !== members['status']) throw new Error(`${String(status)} is not its status`);
   const renamed = Object.entries(members).map(([name, value]) => [snake(name), spelled(name, value)]);
-  return { detail: message, ...(Object.fromEntries(renamed) as Refused) };
+  return Object.fromEntries(renamed) as Refused;
 }
 
 /** Spells states as the enums of the schema do. REST has no paths in the input, and GraphQL has one for each fault. */
@@ -60,6 +61,6 @@ function absence(field: string, type: string): Refused {
   const code = (
     field.includes('settlement') ? 'settlement_not_found' : `${snake(type).replace(/^_/, '')}_not_found`
   ) as ErrorCode;
-  const { status, title, recovery, meaning } = errorCatalogue[code];
-  return { title, status, detail: meaning, code, recovery };
+  const { status, title, recovery, remedy, meaning } = errorCatalogue[code];
+  return { title, status, detail: meaning, code, recovery, remedy };
 }

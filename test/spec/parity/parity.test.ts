@@ -1,6 +1,5 @@
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import { refusalsOf } from '../../../src/operations/refusals';
-import type { Operation } from '../../../src/operations/access';
 import { routes } from '../../support/conforms';
 import { Described } from './described';
 import { GraphqlDriver } from './graphql-driver';
@@ -55,8 +54,7 @@ const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 it('A scenario provokes every code with which a path may be refused', () => {
   const declared = routes.flatMap(({ field, isMutation, notFound }) => {
-    const [root = ''] = field.split('.');
-    return [...refusalsOf(root as Operation, isMutation), ...notFound];
+    return [...refusalsOf(field, isMutation), ...notFound];
   });
   const provoked = new Set(transcript.flatMap(({ outcome }) => ('refusal' in outcome ? [outcome.refusal.code] : [])));
   const missing = [...new Set(declared)].filter((code) => !provoked.has(code));

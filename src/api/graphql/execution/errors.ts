@@ -14,12 +14,13 @@ export interface ErrorSource {
  * A fault of the input has a `path` in the GraphQL input besides the pointer of REST. `path` is that of the first fault.
  */
 function extensionsOf(refusal: Refusal, requestId: string, source?: ErrorSource): Record<string, unknown> {
-  const { status, title, recovery } = refusal.entry;
+  const { status, title, recovery, remedy } = refusal.entry;
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(refusal.members)) {
     members[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())] = memberValue(name, value);
   }
-  return { code: refusal.code, status, title, recovery, requestId, ...members, ...pathsOf(refusal, source) };
+  const { code, message: detail } = refusal;
+  return { code, status, title, detail, recovery, remedy, requestId, ...members, ...pathsOf(refusal, source) };
 }
 
 function pathsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): Record<string, unknown> {

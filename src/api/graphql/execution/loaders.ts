@@ -29,6 +29,7 @@ import {
   type TradeRow,
 } from '../../../operations/queries/trades';
 import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
+import { factLoaders } from './fact-loaders';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
 const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
@@ -112,6 +113,7 @@ export function createLoaders(db: Db, cache: boolean) {
     (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
   return {
     ...tradeLoaders(create),
+    ...factLoaders(db, cache),
     usage,
     balances: create.batch((ids) => loadBalances(db, ids)),
     principal: create.row<PrincipalRow>('principal', 'principal_id'),

@@ -5,7 +5,7 @@ import { eventTypes, transferKinds } from '../../../domain/effects';
  * Registers a GraphQL enum of the specification's values.
  * The internal value is the specification's spelling. The name is the spelling in upper case, with `_` for `.`.
  */
-function enumOf<V extends string>(
+export function enumOf<V extends string>(
   name: string,
   description: string,
   values: Readonly<Record<V, string>>,

@@ -71,7 +71,12 @@ export class MatchRunResolver {
   @FieldResolver(() => [ProposalView], { description: 'Proposals of the run, best first.' })
   async proposals(@Root() { row, made }: MatchRunView, @Ctx() { loaders }: Context): Promise<ProposalView[]> {
     // The ids of the proposals were generated in the order of their rank.
-    return made ?? (await loaders.proposalsOfRun.load(row.matchRunId)).map((proposal) => new ProposalView(proposal));
+    return (
+      made ??
+      (await loaders.proposalsOfRun.load(row.matchRunId)).map(
+        (proposal) => new ProposalView(proposal, undefined, row.principalId),
+      )
+    );
   }
 
   @Mutation(() => RunMatchPayload, {
@@ -86,7 +91,7 @@ export class MatchRunResolver {
       listing_key: input.listingKey,
       max_proposals: input.maxProposals,
     });
-    const made = proposals.map(({ proposal, ...current }) => new ProposalView(proposal, current));
+    const made = proposals.map(({ proposal, ...current }) => new ProposalView(proposal, current, principalId));
     return { matchRun: new MatchRunView(matchRun, made) };
   }
 }

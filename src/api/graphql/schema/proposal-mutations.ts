@@ -128,6 +128,6 @@ export class ProposalMutations {
         terms: terms && restNames<Terms>(terms),
       },
     );
-    return { proposal: new ProposalView(proposal, current) };
+    return { proposal: new ProposalView(proposal, current, principalId) };
   }
 }

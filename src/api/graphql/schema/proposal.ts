@@ -25,6 +25,8 @@ export class ProposalView extends Node {
   constructor(
     readonly row: Proposal,
     readonly current?: Current,
+    /** The participant for which it is read. Undefined: the caller shows it. */
+    readonly viewer?: string,
   ) {
     super(keyOf('prp', row.proposalId));
   }
@@ -118,7 +120,10 @@ export class PrincipalProposalsResolver {
     @Ctx() { db }: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<ProposalView>> {
-    return connection(await proposalsOf(db, row.principalId, args), (proposal) => new ProposalView(proposal));
+    return connection(
+      await proposalsOf(db, row.principalId, args),
+      (proposal) => new ProposalView(proposal, undefined, row.principalId),
+    );
   }
 
   @FieldResolver(() => ProposalView, {
@@ -132,6 +137,6 @@ export class PrincipalProposalsResolver {
   ): Promise<ProposalView | null> {
     const proposalId = idFromKeyOrUuid('prp', proposalKey);
     const proposal = proposalId && (await findProposalOf(db, row.principalId, proposalId));
-    return proposal ? new ProposalView(proposal) : null;
+    return proposal ? new ProposalView(proposal, undefined, row.principalId) : null;
   }
 }

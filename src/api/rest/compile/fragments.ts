@@ -126,6 +126,59 @@ export const fragments = `
     policyVersion ruleVersion evidenceSha256 settledAt
   }
 
+  fragment SettlementPreview on SettlementPreview {
+    outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps
+    compensations { principalKey amount exposureBasis kind }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
+    netStamps dueAt assumptions policyVersion ruleVersion
+  }
+
+  # What the caller may do with an object, only where one object is read.
+  fragment AllowedAction on AllowedAction {
+    operation input restMethod restPath restBody agentKey costStamps bondStamps
+    payer { principalKey displayName }
+    closesAt hasEffect
+    consequence { ...Consequence }
+    ifNotDone { ...Consequence }
+  }
+
+  fragment Consequence on Consequence {
+    summary tradeState
+    preview { ...SettlementPreview }
+  }
+
+  fragment BlockedAction on BlockedAction { operation code detail availableAt missingStamps }
+
+  # The subject and the agent have paths of their own.
+  fragment AttentionItem on AttentionItem {
+    kind dueAt agentKey subjectKey
+    action { ...AllowedAction }
+  }
+
+  fragment PrincipalWithActions on Principal {
+    ...Principal
+    allowedActions { ...AllowedAction }
+    blockedActions { ...BlockedAction }
+  }
+
+  fragment ListingWithActions on Listing {
+    ...Listing
+    allowedActions { ...AllowedAction }
+    blockedActions { ...BlockedAction }
+  }
+
+  fragment ProposalWithActions on Proposal {
+    ...Proposal
+    allowedActions { ...AllowedAction }
+    blockedActions { ...BlockedAction }
+  }
+
+  fragment TradeWithActions on Trade {
+    ...Trade
+    allowedActions { ...AllowedAction }
+    blockedActions { ...BlockedAction }
+  }
+
   fragment Policy on Policy { version ruleVersion sha256 text activeFrom isCurrent }
 
   fragment TicketPack on TicketPack { pack name ticketsStamps priceMinor currency }

@@ -19,7 +19,7 @@ export interface RecordedExchanges {
 }
 
 /** Returns the error codes of a GraphQL root field. */
-export type RefusalsOf = (rootField: string, isMutation: boolean) => readonly ErrorCode[];
+export type RefusalsOf = (field: string, isMutation: boolean) => readonly ErrorCode[];
 
 /** Code of refused documents, which REST clients do not send. */
 const DOCUMENT_REFUSED: ErrorCode = 'query_refused';
@@ -38,8 +38,9 @@ export function describeOperation(
 ): object {
   const id = operationId(route);
   const example = recorded.operations[id];
-  const [root = ''] = route.field.split('.');
-  const codes = [...refusalsOf(root, route.isMutation), ...route.notFound].filter((code) => code !== DOCUMENT_REFUSED);
+  const codes = [...refusalsOf(route.field, route.isMutation), ...route.notFound].filter(
+    (code) => code !== DOCUMENT_REFUSED,
+  );
   return {
     operationId: id,
     tags: [tagOf(route)],

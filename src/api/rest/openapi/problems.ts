@@ -24,6 +24,10 @@ export const PROBLEM: JsonSchema = {
       enum: ['transient', 'correctable', 'terminal'],
       description: 'What to do: `transient` retry, `correctable` change the request, `terminal` give up.',
     },
+    remedy: {
+      type: 'string',
+      description: 'What to do about the code. It agrees with `recovery` and `retry_with_new_key`.',
+    },
     retry_with_new_key: {
       type: 'boolean',
       description: 'The answer is stored for its idempotency key. After a correction, send a new key.',
@@ -38,7 +42,7 @@ export const PROBLEM: JsonSchema = {
       },
     },
   },
-  required: ['type', 'title', 'status', 'detail', 'code', 'recovery'],
+  required: ['type', 'title', 'status', 'detail', 'code', 'recovery', 'remedy'],
 };
 
 const RETRY_AFTER: readonly ErrorCode[] = [

@@ -17,7 +17,7 @@ export const market: readonly RouteDefinition[] = [
   GET(
     `${P}/listings/{listing_key}`,
     `query ($principalKey: ID!, $listingKey: ID!) { principal(principalKey: $principalKey) {
-      body: listing(listingKey: $listingKey) { ...Listing }
+      body: listing(listingKey: $listingKey) { ...ListingWithActions }
     } }`,
   ),
   PATCH(
@@ -45,8 +45,16 @@ export const market: readonly RouteDefinition[] = [
   GET(
     `${P}/proposals/{proposal_key}`,
     `query ($principalKey: ID!, $proposalKey: ID!) { principal(principalKey: $principalKey) {
-      body: proposal(proposalKey: $proposalKey) { ...Proposal }
+      body: proposal(proposalKey: $proposalKey) { ...ProposalWithActions }
     } }`,
+  ),
+  GET(
+    `${P}/proposals/{proposal_key}/settlement-preview`,
+    `query ($principalKey: ID!, $proposalKey: ID!, $of: PreviewEvent!, $stepNo: Int!, $coverageBps: Int,
+      $checkpointStatus: CheckpointStatus, $verdictCoverageBps: Int) { principal(principalKey: $principalKey) {
+        proposal(proposalKey: $proposalKey) { body: settlementPreview(of: $of, stepNo: $stepNo, coverageBps: $coverageBps,
+          checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps) { ...SettlementPreview }
+    } } }`,
   ),
   POST(
     `${P}/proposals/{proposal_key}/respond`,

@@ -12,7 +12,14 @@ export const parties: readonly RouteDefinition[] = [
     }`,
     { notCreatedWhenNull: 'credential' },
   ),
-  GET(P, 'query ($principalKey: ID!) { body: principal(principalKey: $principalKey) { ...Principal } }'),
+  GET(P, 'query ($principalKey: ID!) { body: principal(principalKey: $principalKey) { ...PrincipalWithActions } }'),
+  GET(
+    `${P}/attention`,
+    `query ($principalKey: ID!, $limit: Int) { principal(principalKey: $principalKey) {
+      body: attention(first: $limit) { ...AttentionItem }
+    } }`,
+    { page: { default: 50, max: 200 } },
+  ),
   PATCH(
     P,
     200,

@@ -22,7 +22,7 @@ export const trades: readonly RouteDefinition[] = [
   GET(
     T,
     `query ($principalKey: ID!, $tradeKey: ID!) { principal(principalKey: $principalKey) {
-      body: trade(tradeKey: $tradeKey) { ...Trade }
+      body: trade(tradeKey: $tradeKey) { ...TradeWithActions }
     } }`,
   ),
   // Only GraphQL can also name the trade by its proposal.
@@ -54,6 +54,14 @@ export const trades: readonly RouteDefinition[] = [
     `${S}/rebuttal`,
     200,
     'mutation ($input: FileRebuttalInput!) { fileRebuttal(input: $input) { body: step { ...TradeStep } } }',
+  ),
+  GET(
+    `${T}/settlement-preview`,
+    `query ($principalKey: ID!, $tradeKey: ID!, $of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus,
+      $verdictCoverageBps: Int) { principal(principalKey: $principalKey) { trade(tradeKey: $tradeKey) {
+        body: settlementPreview(of: $of, coverageBps: $coverageBps, checkpointStatus: $checkpointStatus,
+          verdictCoverageBps: $verdictCoverageBps) { ...SettlementPreview }
+    } } }`,
   ),
   GET(
     `${T}/settlement`,

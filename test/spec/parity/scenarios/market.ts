@@ -40,6 +40,10 @@ export const market: readonly Scenario[] = [
       const proposal_key = await propose(stage, seller, buyer);
       const named = { ...seller.p, proposal_key };
       const one = await stage.ask<Proposal>(seller.agent, 'principal.proposal', named);
+      const preview = { ...named, of: 'withdraw' };
+      await stage.ask(seller.agent, 'principal.proposal.settlementPreview', { ...preview, step_no: 1 });
+      const absent = { ...preview, step_no: 2 };
+      await stage.refused(seller.agent, 'principal.proposal.settlementPreview', absent, 'step_not_found');
       const { steps, coverage_threshold_bps } = one.current_revision.terms;
       const terms = { coverage_threshold_bps, steps: steps.map((step) => ({ ...step, price_stamps: 900 })) };
       const counter = { decision: 'counter', expected_revision_no: 1, terms };

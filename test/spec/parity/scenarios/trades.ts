@@ -12,6 +12,7 @@ export const trades: readonly Scenario[] = [
       const [seller, buyer] = await pair(stage);
       const { sold, bought } = await create(stage, seller, buyer);
       await stage.ask(seller.agent, 'principal.trade', sold);
+      await stage.ask(buyer.agent, 'principal.trade.settlementPreview', { ...bought, of: 'complete' });
       await stage.ask(buyer.agent, 'activateTrade', bought);
       await stage.ask(seller.agent, 'publishDeliveryContract', { ...sold, step_no: 1, ...contract });
       const results = [
@@ -61,7 +62,11 @@ export const trades: readonly Scenario[] = [
       const [seller, buyer] = await pair(stage);
       const { sold, bought } = await activated(stage, seller, buyer);
       await stage.ask(seller.agent, 'publishDeliveryContract', { ...sold, step_no: 1, ...contract });
+      const preview = { ...sold, of: 'verdict', coverage_bps: 5_000, verdict_coverage_bps: 10_000 };
+      await stage.ask(seller.agent, 'principal.trade.settlementPreview', { ...preview, checkpoint_status: 'failed' });
       await stage.ask(buyer.agent, 'submitCheckpoint', { ...bought, step_no: 1, status: 'failed' });
+      const again = { ...bought, of: 'checkpoint' };
+      await stage.refused(buyer.agent, 'principal.trade.settlementPreview', again, 'trade_state_conflict');
       const evidence = [{ item_id: 'a', uri: 'https://seller.example/proof', note: 'Signed.' }];
       await stage.ask(seller.agent, 'fileRebuttal', { ...sold, step_no: 1, statement: 'It is there.', evidence });
       await stage.ask(stage.operator, 'operatorTrades', { awaiting: 'verdict' });

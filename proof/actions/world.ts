@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Signer } from '../../src/client';
+import { keyOf } from '../../src/domain/keys';
+import { startTestApp, type TestApp } from '../../test/support/app';
+import { buyTickets, createParty, mutate, type Party } from '../../test/support/actors';
+import { send, query, type Sent } from '../../test/support/exchange';
+import { setAnchor } from '../../test/support/quotas';
+import { unlimited } from '../../test/support/unlimited';
+
+/** The parties of the walk, who may call for them, and a count of all calls. */
+
+export interface Member {
+  readonly name: string;
+  party: Party;
+  readonly agentKeys: string[];
+  readonly viewer: string;
+}
+
+/** A caller: an agent, an owner or a viewer of a member, or an operator. */
+export interface Actor {
+  readonly kind: 'agent' | 'owner' | 'viewer' | 'operator';
+  /** The principal for which the caller acts; an operator reads any. */
+  readonly member: Member;
+}
+
+const RATES = { ATS_RATE_LIMIT_PER_MINUTE: '100000000' };
+
+export class World {
+  calls = 0;
+  readonly members: Member[] = [];
+
+  private constructor(readonly app: TestApp) {}
+
+  static async open(): Promise<World> {
+    // No worker settles or expires anything, so that only the walk acts.
+    const world = new World(await startTestApp({ ...unlimited, ...RATES, ATS_ROLE: 'api' }));
+    for (const name of ['Ann', 'Ben', 'Cleo', 'Dan']) await world.join(name);
+    const [ann, ben, cleo] = world.members as [Member, Member, Member];
+    // Some limits are low, so that the walk reaches them.
+    await setAnchor(world.app, ann.party.principalKey, { maxOpenTrades: 3, maxCredentials: 5 });
+    await setAnchor(world.app, ben.party.principalKey, { bondLimitStamps: 900, maxAgents: 4 });
+    await setAnchor(world.app, cleo.party.principalKey, { dailySpendLimitStamps: 6_000, maxBindings: 6 });
+    return world;
+  }
+
+  private async join(name: string): Promise<void> {
+    const party = await createParty(this.app, name);
+    await buyTickets(party, 'STARTER');
+    const viewer = `viewer-${randomUUID()}`;
+    const binding = { principalKey: party.principalKey, provider: 'test', subject: viewer, role: 'VIEWER' };
+    await mutate(party.owner, 'putBinding', binding, 'binding { id }');
+    this.members.push({ name, party, agentKeys: [keyOf('agt', party.agentId)], viewer });
+  }
+
+  signerOf({ kind, member }: Actor, agentId?: string): Signer {
+    const acting = (subject: string) => ({ credential: this.app.console, acting: { provider: 'test', subject } });
+    if (kind === 'operator') return { credential: this.app.operatorCredential };
+    const signer = kind === 'agent' ? { credential: member.party.credential } : undefined;
+    const base = signer ?? acting(kind === 'owner' ? member.party.subject : member.viewer);
+    return agentId === undefined ? base : { ...base, agentId };
+  }
+
+  async graphql(signer: Signer, text: string, variables: object = {}): Promise<Sent> {
+    this.calls += 1;
+    const isMutation = text.startsWith('mutation');
+    return send(this.app, signer, { body: query(text, variables), ...(isMutation && { key: randomUUID() }) });
+  }
+
+  async rest(signer: Signer, method: string, path: string, body: object): Promise<Sent> {
+    this.calls += 1;
+    return send(this.app, signer, { method, path, body: JSON.stringify(body), key: randomUUID() });
+  }
+
+  /** Reads as an operator, who may read any principal. */
+  async read<T>(text: string): Promise<T> {
+    const sent = await this.graphql({ credential: this.app.operatorCredential }, text);
+    if (sent.json.errors) throw new Error(`${text}: ${JSON.stringify(sent.json.errors)}`);
+    return sent.json.data as T;
+  }
+}

@@ -1,0 +1,84 @@
+import DataLoader from 'dataloader';
+import { assert } from '../../../domain/errors/errors';
+import type { PrincipalFacts } from '../../../domain/parties/principal';
+import type { RecordFacts } from '../../../domain/trades/settlement';
+import type { Listing } from '../../../domain/types';
+import type { Db } from '../../../operations/context';
+import {
+  activeListingsLike,
+  type Facts,
+  firstAgents,
+  readFacts,
+  readFaultRecords,
+  readPrincipalFacts,
+  type RecordKey,
+  walletBalance,
+} from '../../../operations/queries/facts';
+
+/** Creates a loader on its first use, because it needs the time of the request. */
+function onFirstUse<L>(create: (now: Date) => L): (now: Date) => L {
+  let loader: L | undefined;
+  return (now) => (loader ??= create(now));
+}
+
+/** Loaders of the facts of decisions, without locks. Each level of an answer costs one statement. */
+export function factLoaders(db: Db, cache: boolean) {
+  const facts = (name: 'trade_id' | 'proposal_id') =>
+    new DataLoader<string, Facts | undefined>(
+      (ids) =>
+        readFacts(
+          db,
+          ids.map((id) => ({ [name]: id })),
+        ),
+      { cache },
+    );
+  return {
+    tradeFacts: facts('trade_id'),
+    proposalFacts: facts('proposal_id'),
+    /** The records that principals would have if they were at fault now. */
+    faultRecords: onFirstUse(
+      (now) =>
+        new DataLoader<RecordKey, RecordFacts, string>((keys) => readFaultRecords(db, keys, now), {
+          cache,
+          cacheKeyFn: ({ principalId, tradeId }) => `${principalId} ${tradeId ?? ''}`,
+        }),
+    ),
+    principalFacts: onFirstUse(
+      (now) => new DataLoader<string, PrincipalFacts>((ids) => loadPrincipalFacts(db, ids, now), { cache }),
+    ),
+    /** The listings with the stored state active that have the agent and the profile of a listing. */
+    activeListings: new DataLoader<Listing, Listing[], string>(
+      async (listings) => {
+        const active = await activeListingsLike(
+          db,
+          listings.map(({ listingId }) => listingId),
+        );
+        return listings.map(({ agentId, tradeProfile }) =>
+          active.filter((other) => other.agentId === agentId && other.tradeProfile === tradeProfile),
+        );
+      },
+      { cache, cacheKeyFn: ({ listingId }) => listingId },
+    ),
+    firstAgents: new DataLoader<string, string[]>(
+      async (ids) => {
+        const agents = await firstAgents(db, ids);
+        return ids.map((id) => agents.filter((agent) => agent.principalId === id).map(({ agentId }) => agentId));
+      },
+      { cache },
+    ),
+    /** Balances of wallets. A request has at most one acting human. */
+    walletBalance: new DataLoader<string, bigint>(
+      (humanIds) => Promise.all(humanIds.map((humanId) => walletBalance(db, humanId))),
+      { cache },
+    ),
+  };
+}
+
+async function loadPrincipalFacts(db: Db, ids: readonly string[], now: Date): Promise<PrincipalFacts[]> {
+  const rows = new Map((await readPrincipalFacts(db, ids, now)).map((row) => [row.principalId, row]));
+  return ids.map((id) => {
+    const row = rows.get(id);
+    assert(row, 'a principal is never deleted');
+    return row;
+  });
+}

@@ -1,0 +1,164 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Acts } from '../../../domain/actions/action';
+import { listingCandidates, proposalCandidates } from '../../../domain/actions/market-actions';
+import { principalCandidates } from '../../../domain/actions/principal-actions';
+import { operatorCandidates, tradeCandidates } from '../../../domain/actions/trade-actions';
+import { assert } from '../../../domain/errors/errors';
+import { viewerAmong } from '../../../domain/sessions/caller';
+import { stepToActivate } from '../../../domain/trades/activate-trade';
+import { actsFor } from '../../../operations/actions';
+import { tradeSettings } from '../../../operations/trade-settings';
+import type { Context } from '../execution/context';
+import { AllowedActionView, allowedViews, BlockedActionView, blockedViews, type ActView } from './action';
+import { ListingView } from './listing';
+import { PrincipalView } from './principal';
+import { ProposalView } from './proposal';
+import { TradeView } from './trade';
+
+const ALLOWED = {
+  description: 'Acts that the caller may do now, with their costs and consequences. Viewers have none.',
+};
+const BLOCKED = { description: 'Operations of this object that would be refused now, each with its error.' };
+
+/** The acts of an object, computed once for both fields. */
+function once<View extends object>(load: (view: View, context: Context) => Promise<Acts>) {
+  const known = new WeakMap<View, Promise<Acts>>();
+  return (view: View, context: Context): Promise<Acts> => {
+    const acts = known.get(view) ?? load(view, context);
+    known.set(view, acts);
+    return acts;
+  };
+}
+
+/** The acts of the viewer in a trade, or those of an operator. */
+export const tradeActs = once(async ({ row, viewer }: TradeView, context: Context): Promise<Acts> => {
+  const now = await context.now();
+  const loaded = await context.loaders.tradeFacts.load(row.tradeId);
+  assert(loaded?.trade, 'a trade is never deleted');
+  const { trade, steps, tradeParticipants: participants } = loaded;
+  const facts = { trade, steps, participants, settlement: null };
+  if (viewer === null) {
+    return actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now), now);
+  }
+  const payer = stepToActivate(facts, now)?.consumerPrincipalId;
+  const principals = payer === undefined ? [] : [await context.loaders.principalFacts(now).load(payer)];
+  return actsFor(context.caller, viewer, tradeCandidates({ ...facts, principals }, viewer, now), now);
+});
+
+/** The participant for which a proposal is shown; null for operators. */
+function viewerOf({ viewer }: ProposalView, { caller }: Context, ids: readonly string[]): string | null {
+  return viewer ?? (caller.kind === 'operator' ? undefined : viewerAmong(caller, ids)) ?? null;
+}
+
+export const proposalActs = once(async (view: ProposalView, context: Context): Promise<Acts> => {
+  const now = await context.now();
+  const facts = await context.loaders.proposalFacts.load(view.row.proposalId);
+  assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
+  const { proposal, revision, participants, trade } = facts;
+  const ids = participants.map(({ principalId }) => principalId);
+  const viewer = viewerOf(view, context, ids);
+  if (viewer === null) return { allowed: [], blocked: [] };
+  const principals = await Promise.all(ids.map((id) => context.loaders.principalFacts(now).load(id)));
+  const { settings } = context.services;
+  const loaded = { proposal, revision, participants, principals, trade };
+  const { proposalTtlSeconds } = settings;
+  const candidates = proposalCandidates(loaded, viewer, { ...tradeSettings(settings), proposalTtlSeconds }, now);
+  return actsFor(context.caller, viewer, candidates, now);
+});
+
+export const listingActs = once(async ({ row }: ListingView, context: Context): Promise<Acts> => {
+  const now = await context.now();
+  const { loaders, caller } = context;
+  const [active, usage, principal] = await Promise.all([
+    loaders.activeListings.load(row),
+    loaders.usage(now).load(row.principalId),
+    loaders.principal.load(row.principalId),
+  ]);
+  assert(principal, 'a principal is never deleted');
+  const otherActive = active.find(({ listingId }) => listingId !== row.listingId) ?? null;
+  const matchRuns = { used: usage.matchRunsToday, maximum: principal.matchRunsPerDay };
+  const candidates = listingCandidates({ listing: row, otherActive, matchRuns }, caller.kind === 'console', now);
+  return actsFor(caller, row.principalId, candidates, now);
+});
+
+const principalActs = once(async ({ row: { principalId } }: PrincipalView, context: Context): Promise<Acts> => {
+  const now = await context.now();
+  const { loaders, caller } = context;
+  const humanId = (caller.kind === 'console' && caller.human?.humanId) || null;
+  const [facts, row, usage, agentIds, balanceStamps] = await Promise.all([
+    loaders.principalFacts(now).load(principalId),
+    loaders.principal.load(principalId),
+    loaders.usage(now).load(principalId),
+    loaders.firstAgents.load(principalId),
+    humanId === null ? 0n : loaders.walletBalance.load(humanId),
+  ]);
+  assert(row, 'a principal is never deleted');
+  const candidates = principalCandidates(
+    {
+      principal: { ...row, ...facts },
+      usage,
+      agentIds,
+      wallet: { humanId: humanId ?? '', balanceStamps },
+      listingFeeStamps: context.services.settings.listingFeeStamps,
+      isOwner: caller.kind === 'console',
+    },
+    now,
+  );
+  return actsFor(caller, principalId, candidates, now);
+});
+
+const WITHOUT_TRADE: ActView = { viewer: null, tradeId: null };
+
+@Resolver(() => TradeView)
+export class TradeActionsResolver {
+  @FieldResolver(() => [AllowedActionView], ALLOWED)
+  async allowedActions(@Root() view: TradeView, @Ctx() context: Context): Promise<AllowedActionView[]> {
+    return allowedViews(await tradeActs(view, context), { viewer: view.viewer, tradeId: view.row.tradeId });
+  }
+
+  @FieldResolver(() => [BlockedActionView], BLOCKED)
+  async blockedActions(@Root() view: TradeView, @Ctx() context: Context): Promise<BlockedActionView[]> {
+    return blockedViews(await tradeActs(view, context));
+  }
+}
+
+@Resolver(() => ProposalView)
+export class ProposalActionsResolver {
+  @FieldResolver(() => [AllowedActionView], ALLOWED)
+  async allowedActions(@Root() view: ProposalView, @Ctx() context: Context): Promise<AllowedActionView[]> {
+    const acts = await proposalActs(view, context);
+    const viewer = acts.allowed[0]?.payerId ?? null;
+    return allowedViews(acts, { viewer, tradeId: null });
+  }
+
+  @FieldResolver(() => [BlockedActionView], BLOCKED)
+  async blockedActions(@Root() view: ProposalView, @Ctx() context: Context): Promise<BlockedActionView[]> {
+    return blockedViews(await proposalActs(view, context));
+  }
+}
+
+@Resolver(() => ListingView)
+export class ListingActionsResolver {
+  @FieldResolver(() => [AllowedActionView], ALLOWED)
+  async allowedActions(@Root() view: ListingView, @Ctx() context: Context): Promise<AllowedActionView[]> {
+    return allowedViews(await listingActs(view, context), WITHOUT_TRADE);
+  }
+
+  @FieldResolver(() => [BlockedActionView], BLOCKED)
+  async blockedActions(@Root() view: ListingView, @Ctx() context: Context): Promise<BlockedActionView[]> {
+    return blockedViews(await listingActs(view, context));
+  }
+}
+
+@Resolver(() => PrincipalView)
+export class PrincipalActionsResolver {
+  @FieldResolver(() => [AllowedActionView], ALLOWED)
+  async allowedActions(@Root() view: PrincipalView, @Ctx() context: Context): Promise<AllowedActionView[]> {
+    return allowedViews(await principalActs(view, context), WITHOUT_TRADE);
+  }
+
+  @FieldResolver(() => [BlockedActionView], BLOCKED)
+  async blockedActions(@Root() view: PrincipalView, @Ctx() context: Context): Promise<BlockedActionView[]> {
+    return blockedViews(await principalActs(view, context));
+  }
+}

@@ -1,0 +1,200 @@
+import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Acts, AllowedAct, BlockedAct, Consequence } from '../../../domain/actions/action';
+import { summaries } from '../../../domain/actions/summaries';
+import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
+import { keyOf } from '../../../domain/keys';
+import type { Preview } from '../../../domain/trades/preview';
+import type { TradeState } from '../../../domain/types';
+import { restCallOf } from '../../../operations/rest-calls';
+import type { Context } from '../execution/context';
+import { toCamel } from '../execution/names';
+import { enumOf, TradeStateEnum } from './enums';
+import { PublicPrincipalView } from './principal';
+import { JSONObjectScalar, StampsScalar } from './scalars';
+import { SettlementPreviewView, viewerWithRecord } from './settlement-preview';
+import { publicPrincipal } from './step-resolver';
+
+const meanings = Object.fromEntries(
+  Object.entries(errorCatalogue).map(([code, { meaning }]) => [code, meaning]),
+) as Record<ErrorCode, string>;
+export const ErrorCodeEnum = enumOf(
+  'ErrorCode',
+  'Code of an error. Errors have it in lower case as `extensions.code`.',
+  meanings,
+);
+
+/** The members of inputs that are enums. GraphQL spells their values in upper case. */
+const ENUM_MEMBERS = new Set(['status', 'decision', 'lifecycle_action', 'verdict']);
+
+/** The input in the names of GraphQL. */
+function graphqlInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (Array.isArray(value))
+        return [toCamel(name), value.map((item: Record<string, unknown>) => graphqlInput(item))];
+      return [toCamel(name), ENUM_MEMBERS.has(name) ? String(value).toUpperCase() : value];
+    }),
+  );
+}
+
+/** For whom an act is shown: the principal whose side previews have, and the trade of its record. */
+export interface ActView {
+  readonly viewer: string | null;
+  readonly tradeId: string | null;
+}
+
+@ObjectType('Consequence', { description: 'What follows an act, or what follows if it is not done.' })
+export class ConsequenceView {
+  constructor(
+    readonly consequence: Consequence,
+    readonly of: ActView,
+  ) {}
+
+  @Field(() => String, { description: 'One sentence.' })
+  get summary(): string {
+    return summaries[this.consequence.summary];
+  }
+}
+
+async function previewOf({ consequence, of }: ConsequenceView, context: Context): Promise<Preview | null> {
+  if (consequence.preview === null) return null;
+  return consequence.preview(await viewerWithRecord(context, of.viewer, of.tradeId));
+}
+
+@Resolver(() => ConsequenceView)
+export class ConsequenceResolver {
+  @FieldResolver(() => TradeStateEnum, {
+    nullable: true,
+    description: 'State of the trade afterwards. Null without a trade.',
+  })
+  async tradeState(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<TradeState | null> {
+    if (view.consequence.isSettlement !== true) return view.consequence.tradeState;
+    return (await previewOf(view, context))?.outcome ?? null;
+  }
+
+  @FieldResolver(() => SettlementPreviewView, {
+    nullable: true,
+    description: 'Settlement that follows if nobody acts afterwards. Null without a trade, and for operators.',
+  })
+  async preview(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<SettlementPreviewView | null> {
+    const preview = await previewOf(view, context);
+    return preview && new SettlementPreviewView(preview, view.of.viewer);
+  }
+}
+
+@ObjectType('AllowedAction', {
+  description: 'An act that the caller may do now. Sent at once with its input, it is not refused.',
+})
+export class AllowedActionView {
+  constructor(
+    readonly act: AllowedAct,
+    readonly of: ActView,
+  ) {}
+
+  @Field(() => String, { description: 'Name of the mutation.' })
+  get operation(): string {
+    return this.act.operation;
+  }
+
+  @Field(() => JSONObjectScalar, { description: 'Input of the mutation, without what only the caller can know.' })
+  get input(): Record<string, unknown> {
+    return graphqlInput(this.act.input);
+  }
+
+  @Field(() => String, { description: 'Method of the request in REST.' })
+  get restMethod(): string {
+    return restCallOf(this.act).method;
+  }
+
+  @Field(() => String, { description: 'Path of the request in REST.' })
+  get restPath(): string {
+    return restCallOf(this.act).path;
+  }
+
+  @Field(() => JSONObjectScalar, { description: 'Body of the request in REST, without what only the caller can know.' })
+  get restBody(): Record<string, unknown> {
+    return restCallOf(this.act).body;
+  }
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the agent that X-Agent-Id must name. Null: the header is not needed.',
+  })
+  get agentKey(): string | null {
+    return this.act.agentId === null ? null : keyOf('agt', this.act.agentId);
+  }
+
+  @Field(() => StampsScalar, { description: 'Stamps that leave the balances of the payer, without those for bonds.' })
+  get costStamps(): bigint {
+    return this.act.costStamps;
+  }
+
+  @Field(() => StampsScalar, { description: 'Stamps that the payer moves into a bond.' })
+  get bondStamps(): bigint {
+    return this.act.bondStamps;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Time from which the act is not possible, if nobody acts before.' })
+  get closesAt(): Date | null {
+    return this.act.closesAt;
+  }
+
+  @Field(() => Boolean, { description: 'Whether the act changes anything. Acts without effect come last.' })
+  get hasEffect(): boolean {
+    return this.act.hasEffect;
+  }
+
+  @Field(() => ConsequenceView, { description: 'What follows the act.' })
+  get consequence(): ConsequenceView {
+    return new ConsequenceView(this.act.consequence, this.of);
+  }
+
+  @Field(() => ConsequenceView, { nullable: true, description: 'What follows if nobody acts.' })
+  get ifNotDone(): ConsequenceView | null {
+    return this.act.ifNotDone && new ConsequenceView(this.act.ifNotDone, this.of);
+  }
+}
+
+@Resolver(() => AllowedActionView)
+export class AllowedActionResolver {
+  @FieldResolver(() => PublicPrincipalView, { nullable: true, description: 'Principal that pays. Null without costs.' })
+  async payer(@Root() { act }: AllowedActionView, @Ctx() context: Context): Promise<PublicPrincipalView | null> {
+    const isFree = act.costStamps === 0n && act.bondStamps === 0n;
+    return isFree || act.payerId === null ? null : publicPrincipal(context, act.payerId);
+  }
+}
+
+@ObjectType('BlockedAction', { description: 'An act that would be refused now, with the error.' })
+export class BlockedActionView {
+  constructor(private readonly act: BlockedAct) {}
+
+  @Field(() => String, { description: 'Name of the mutation.' })
+  get operation(): string {
+    return this.act.operation;
+  }
+
+  @Field(() => ErrorCodeEnum, { description: 'Code of the error.' })
+  get code(): ErrorCode {
+    return this.act.refusal.code;
+  }
+
+  @Field(() => String, { description: 'Cause of the refusal and what to do.' })
+  get detail(): string {
+    return this.act.refusal.message;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Time from which the cause is gone, if time alone removes it.' })
+  get availableAt(): Date | null {
+    return this.act.availableAt;
+  }
+
+  @Field(() => StampsScalar, { nullable: true, description: 'Stamps that the own balance lacks.' })
+  get missingStamps(): bigint | null {
+    return this.act.missingStamps;
+  }
+}
+
+export const allowedViews = ({ allowed }: Acts, of: ActView): AllowedActionView[] =>
+  allowed.map((act) => new AllowedActionView(act, of));
+export const blockedViews = ({ blocked }: Acts): BlockedActionView[] =>
+  blocked.map((act) => new BlockedActionView(act));

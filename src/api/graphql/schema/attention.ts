@@ -1,0 +1,165 @@
+import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import type { Acts } from '../../../domain/actions/action';
+import {
+  attentionKinds,
+  attentionOfProposal,
+  attentionOfTrade,
+  attentionOperations,
+  type AttentionKind,
+} from '../../../domain/actions/attention';
+import { assert, invalid } from '../../../domain/errors/errors';
+import { keyOf } from '../../../domain/keys';
+import { attentionRows, type AttentionRow } from '../../../operations/queries/attention';
+import { AllowedActionView, allowedViews, type ActView } from './action';
+import { listingActs, proposalActs, tradeActs } from './action-resolvers';
+import { AgentView } from './agent';
+import type { Context } from '../execution/context';
+import { enumOf } from './enums';
+import { ListingView } from './listing';
+import { Node } from './node';
+import { PrincipalView } from './principal';
+import { ProposalView } from './proposal';
+import { TradeView } from './trade';
+
+const AttentionKindEnum = enumOf('AttentionKind', 'What waits for a principal.', attentionKinds);
+
+/** An object that waits, before its agent and its act are read. */
+interface Waiting {
+  readonly kind: AttentionKind;
+  readonly dueAt: Date | null;
+  readonly agentId: string;
+  readonly subject: Node;
+  readonly of: ActView;
+  readonly acts: ((context: Context) => Promise<Acts>) | null;
+}
+
+@ObjectType('AttentionItem', {
+  description: 'Something that waits for the principal, with the act that answers to it.',
+})
+export class AttentionItemView {
+  constructor(readonly waiting: Waiting) {}
+
+  @Field(() => AttentionKindEnum, { description: 'What waits.' })
+  get kind(): AttentionKind {
+    return this.waiting.kind;
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Deadline. Null without one.' })
+  get dueAt(): Date | null {
+    return this.waiting.dueAt;
+  }
+
+  @Field(() => ID, { description: 'Key of the agent that is concerned.' })
+  get agentKey(): string {
+    return keyOf('agt', this.waiting.agentId);
+  }
+
+  @Field(() => ID, { description: 'Key of the trade, proposal, listing or agent.' })
+  get subjectKey(): string {
+    return this.waiting.subject.id;
+  }
+
+  @Field(() => Node, { description: 'The trade, proposal, listing or agent.' })
+  get subject(): Node {
+    return this.waiting.subject;
+  }
+}
+
+@Resolver(() => AttentionItemView)
+export class AttentionItemResolver {
+  @FieldResolver(() => AgentView, { description: 'The agent that is concerned.' })
+  async agent(@Root() { waiting }: AttentionItemView, @Ctx() { loaders }: Context): Promise<AgentView> {
+    const agent = await loaders.agent.load(waiting.agentId);
+    assert(agent, 'an agent is never deleted');
+    return new AgentView(agent);
+  }
+
+  @FieldResolver(() => AllowedActionView, {
+    nullable: true,
+    description: 'The act that answers to it. Null if the caller may not do it now, or if there is none.',
+  })
+  async action(@Root() { waiting }: AttentionItemView, @Ctx() context: Context): Promise<AllowedActionView | null> {
+    const acts = await waiting.acts?.(context);
+    const operation = attentionOperations[waiting.kind];
+    const act = acts?.allowed.find((one) => one.operation === operation && one.hasEffect);
+    return (act && allowedViews({ allowed: [act], blocked: [] }, waiting.of)[0]) ?? null;
+  }
+}
+
+async function tradeItem(context: Context, principalId: string, tradeId: string, now: Date): Promise<Waiting | null> {
+  const [row, facts] = await Promise.all([
+    context.loaders.trade.load(tradeId),
+    context.loaders.tradeFacts.load(tradeId),
+  ]);
+  assert(row && facts?.trade, 'a trade is never deleted');
+  const { trade, steps, tradeParticipants: participants } = facts;
+  const found = attentionOfTrade({ trade, steps, participants, settlement: null }, principalId, now);
+  const own = participants.find((participant) => participant.principalId === principalId);
+  if (found === null || own === undefined) return null;
+  const view = new TradeView(row, principalId);
+  const of = { viewer: principalId, tradeId };
+  return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => tradeActs(view, other) };
+}
+
+async function proposalItem(context: Context, principalId: string, id: string, now: Date): Promise<Waiting | null> {
+  const facts = await context.loaders.proposalFacts.load(id);
+  assert(facts?.proposal, 'a proposal is never deleted');
+  const { proposal, participants } = facts;
+  const found = attentionOfProposal(proposal, participants, principalId, now);
+  const own = participants.find((participant) => participant.principalId === principalId);
+  if (found === null || own === undefined) return null;
+  const view = new ProposalView(proposal, undefined, principalId);
+  const of = { viewer: principalId, tradeId: null };
+  return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => proposalActs(view, other) };
+}
+
+async function objectItem({ loaders }: Context, { subject, id, dueAt }: AttentionRow): Promise<Waiting> {
+  const of = { viewer: null, tradeId: null };
+  if (subject === 'listing') {
+    const listing = await loaders.listing.load(id);
+    assert(listing, 'a listing is never deleted');
+    const view = new ListingView(listing);
+    const acts = (context: Context) => listingActs(view, context);
+    return { kind: 'listing_expires', dueAt, agentId: listing.agentId, subject: view, of, acts };
+  }
+  const agent = await loaders.agent.load(id);
+  assert(agent, 'an agent is never deleted');
+  return { kind: 'webhook_disabled', dueAt, agentId: id, subject: new AgentView(agent), of, acts: null };
+}
+
+const MAX_ITEMS = 200;
+
+/** What waits for a principal, the soonest deadline first. */
+export async function attentionOf(context: Context, principalId: string, first: number): Promise<AttentionItemView[]> {
+  const now = await context.now();
+  const rows = await attentionRows(context.db, principalId, now, first);
+  const items = await Promise.all(
+    rows.map((row) => {
+      if (row.subject === 'trade') return tradeItem(context, principalId, row.id, now);
+      return row.subject === 'proposal' ? proposalItem(context, principalId, row.id, now) : objectItem(context, row);
+    }),
+  );
+  return items.filter((item) => item !== null).map((item) => new AttentionItemView(item));
+}
+
+@Resolver(() => PrincipalView)
+export class AttentionResolver {
+  @FieldResolver(() => [AttentionItemView], {
+    description: 'What waits for the principal, the soonest deadline first. An agent without a socket can poll it.',
+  })
+  async attention(
+    @Root() { row }: PrincipalView,
+    @Ctx() context: Context,
+    @Arg('first', () => Int, {
+      nullable: true,
+      defaultValue: 50,
+      description: 'Maximum number of items, 1 to 200.',
+    })
+    requested: number | null,
+  ): Promise<AttentionItemView[]> {
+    const first = requested ?? 50;
+    if (first < 1 || first > MAX_ITEMS)
+      throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_ITEMS)}` }]);
+    return attentionOf(context, row.principalId, first);
+  }
+}

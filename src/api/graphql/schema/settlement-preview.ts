@@ -1,0 +1,215 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { assert, Refusal } from '../../../domain/errors/errors';
+import { keyOf } from '../../../domain/keys';
+import { viewerAmong } from '../../../domain/sessions/caller';
+import {
+  netOf,
+  previewEvents,
+  previewProposal,
+  previewSettlement,
+  type Preview,
+  type PreviewEvent,
+  type PreviewInput,
+  type PreviewViewer,
+} from '../../../domain/trades/preview';
+import { previewAssumptions, type PreviewAssumption } from '../../../domain/trades/preview-course';
+import type { CheckpointStatus, SettlementParty } from '../../../domain/types';
+import { tradeSettings } from '../../../operations/trade-settings';
+import type { Context } from '../execution/context';
+import { restNames } from '../execution/names';
+import { CheckpointStatusEnum, enumOf, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
+import { ProposalView } from './proposal';
+import { SignedStampsScalar, StampsScalar } from './scalars';
+import { CompensationView, OwnSideView } from './settlement';
+import { TradeView } from './trade';
+
+const PreviewEventEnum = enumOf('PreviewEvent', 'Event whose settlement is previewed.', previewEvents);
+const PreviewAssumptionEnum = enumOf(
+  'PreviewAssumption',
+  'What a preview takes for granted, because it is not so yet or is confidential.',
+  previewAssumptions,
+);
+
+@ObjectType('SettlementPreview', {
+  description:
+    'Settlement that would follow an event, computed by the functions of the settlement. Nothing is written.',
+})
+export class SettlementPreviewView {
+  /** @param viewer the principal whose side is shown; null for operators */
+  constructor(
+    private readonly preview: Preview,
+    private readonly viewer: string | null,
+  ) {}
+
+  @Field(() => SettlementOutcomeEnum, { description: 'Outcome of the trade.' })
+  get outcome(): Preview['outcome'] {
+    return this.preview.outcome;
+  }
+
+  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null on successful completion.' })
+  get failureClass(): Preview['failureClass'] {
+    return this.preview.failureClass;
+  }
+
+  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the fault.' })
+  get failureCause(): Preview['failureCause'] {
+    return this.preview.failureCause;
+  }
+
+  @Field(() => ID, { nullable: true, description: 'Key of the principal at fault. Null if no principal is.' })
+  get faultPrincipalKey(): string | null {
+    const { faultPrincipalId } = this.preview;
+    return faultPrincipalId === null ? null : keyOf('prn', faultPrincipalId);
+  }
+
+  @Field(() => Int, { nullable: true, description: 'Number of the faulted step.' })
+  get faultedStepNo(): number | null {
+    return this.preview.faultedStepNo;
+  }
+
+  @Field(() => StampsScalar, { description: 'Stamps slashed from the reserved bond of the principal at fault.' })
+  get slashStamps(): bigint {
+    return this.preview.slashAmount;
+  }
+
+  @Field(() => [CompensationView], { description: 'Compensation of each party, ordered by principal key.' })
+  get compensations(): CompensationView[] {
+    return this.preview.comp.map((share) => new CompensationView(share));
+  }
+
+  @Field(() => OwnSideView, {
+    description: 'Own-side amounts of the requesting principal. Operators have none and are refused with 403.',
+  })
+  get own(): OwnSideView {
+    return new OwnSideView(this.side);
+  }
+
+  @Field(() => SignedStampsScalar, {
+    description:
+      'Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt.',
+  })
+  get netStamps(): bigint {
+    return netOf(this.side);
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time from which the settlement is due. Null if it depends on the parties.',
+  })
+  get dueAt(): Date | null {
+    return this.preview.dueAt;
+  }
+
+  @Field(() => [PreviewAssumptionEnum], { description: 'Assumptions of the preview.' })
+  get assumptions(): readonly PreviewAssumption[] {
+    return this.preview.assumptions;
+  }
+
+  @Field(() => String, { description: 'Settlement policy of the trade.' })
+  get policyVersion(): string {
+    return this.preview.policyVersion;
+  }
+
+  @Field(() => String, { description: 'Deterministic rule set of the trade.' })
+  get ruleVersion(): string {
+    return this.preview.ruleVersion;
+  }
+
+  private get side(): SettlementParty {
+    if (this.viewer === null) {
+      throw new Refusal(
+        'principal_access_denied',
+        'Operators have no side in a trade. Do not select own or netStamps.',
+      );
+    }
+    const side = this.preview.parties.find(({ principalId }) => principalId === this.viewer);
+    assert(side, 'the viewer takes part in the trade');
+    return side;
+  }
+}
+
+@ArgsType()
+class PreviewArgs {
+  @Field(() => PreviewEventEnum, { description: 'The event that is assumed.' })
+  of: PreviewEvent;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint.',
+  })
+  coverageBps?: number | null;
+
+  @Field(() => CheckpointStatusEnum, {
+    nullable: true,
+    description: 'Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0.',
+  })
+  checkpointStatus?: CheckpointStatus | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it.',
+  })
+  verdictCoverageBps?: number | null;
+}
+
+const inputOf = (args: PreviewArgs): PreviewInput => ({ ...restNames<PreviewInput>(args), of: args.of });
+
+/** The principal that asks, with the record that it would have if it were at fault. */
+export async function viewerWithRecord(
+  context: Context,
+  principalId: string | null,
+  tradeId: string | null,
+): Promise<PreviewViewer> {
+  if (principalId === null) return null;
+  const now = await context.now();
+  const record = await context.loaders.faultRecords(now).load({ principalId, tradeId });
+  return { principalId, record, hasOwners: tradeId !== null };
+}
+
+@Resolver(() => TradeView)
+export class TradePreviewResolver {
+  @FieldResolver(() => SettlementPreviewView, {
+    description: 'Settlement that would follow an event now. A settled trade is refused with 409.',
+  })
+  async settlementPreview(
+    @Root() { row, viewer }: TradeView,
+    @Ctx() context: Context,
+    @Args(() => PreviewArgs) args: PreviewArgs,
+  ): Promise<SettlementPreviewView> {
+    const facts = await context.loaders.tradeFacts.load(row.tradeId);
+    assert(facts?.trade, 'a trade is never deleted');
+    const { trade, steps, tradeParticipants: participants } = facts;
+    const known = await viewerWithRecord(context, viewer, row.tradeId);
+    const preview = previewSettlement({ trade, steps, participants }, inputOf(args), known, await context.now());
+    return new SettlementPreviewView(preview, viewer);
+  }
+}
+
+@Resolver(() => ProposalView)
+export class ProposalPreviewResolver {
+  @FieldResolver(() => SettlementPreviewView, {
+    description: 'Settlement that would follow an event in a step, if a trade had the terms of the current revision.',
+  })
+  async settlementPreview(
+    @Root() view: ProposalView,
+    @Ctx() context: Context,
+    @Args(() => PreviewArgs) args: PreviewArgs,
+    @Arg('stepNo', () => Int, { description: 'Number of the step. All earlier steps pass.' }) stepNo: number,
+  ): Promise<SettlementPreviewView> {
+    const facts = await context.loaders.proposalFacts.load(view.row.proposalId);
+    assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
+    const { proposal, revision, participants } = facts;
+    const ids = participants.map(({ principalId }) => principalId);
+    const among = context.caller.kind === 'operator' ? undefined : viewerAmong(context.caller, ids);
+    const viewer = view.viewer ?? among ?? null;
+    const preview = previewProposal(
+      { proposal, revision, participants },
+      tradeSettings(context.services.settings),
+      { ...inputOf(args), step_no: stepNo },
+      await viewerWithRecord(context, viewer, null),
+      await context.now(),
+    );
+    return new SettlementPreviewView(preview, viewer);
+  }
+}

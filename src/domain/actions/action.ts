@@ -1,0 +1,150 @@
+import type { Digest } from '../canonical';
+import type { Account, DecisionContext, Effects, Journal, Line } from '../effects';
+import { Refusal } from '../errors/errors';
+import type { Preview, PreviewViewer } from '../trades/preview';
+import { sum } from '../ledger/stamps';
+import { nextMidnight } from '../parties/quotas';
+import type { TradeState } from '../types';
+import type { Summary } from './summaries';
+
+/** What follows an act, or what follows if nobody acts. */
+export interface Consequence {
+  readonly summary: Summary;
+  /** Null: no trade is concerned. */
+  readonly tradeState: TradeState | null;
+  /** The settlement that follows if nobody acts afterwards; null without a trade. */
+  readonly preview: ((viewer: PreviewViewer) => Preview) | null;
+  /** Whether the preview is the settlement that the act makes, so that its outcome is the state. */
+  readonly isSettlement?: boolean;
+}
+
+/** What a decision of a candidate would do. */
+export interface Trial {
+  /** `changes`: the operation changes rows of its own, which no decision of the domain returns. */
+  readonly effects: Effects | 'changes';
+  readonly consequence: Consequence;
+}
+
+/**
+ * An act that may be possible, as its decision says.
+ *
+ * The decision of the command runs on facts without locks, so that no rule exists twice.
+ */
+export interface Candidate {
+  readonly operation: string;
+  /** The input in the names and spellings of REST, without what only the caller can know. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The agent that `X-Agent-Id` must name; null if the header is not needed. */
+  readonly agentId: string | null;
+  /** Who pays the costs. */
+  readonly payerId: string | null;
+  /** When the act stops being possible, if nobody acts before. */
+  readonly closesAt: Date | null;
+  readonly ifNotDone: Consequence | null;
+  /** @throws Refusal if the act is not possible */
+  readonly attempt: () => Trial;
+}
+
+export interface AllowedAct extends Omit<Candidate, 'attempt'> {
+  /** Stamps that leave the tickets and the available bond of the payer, without those for bonds. */
+  readonly costStamps: bigint;
+  /** Stamps that the payer moves into a bond. */
+  readonly bondStamps: bigint;
+  /** Whether the act changes anything. */
+  readonly hasEffect: boolean;
+  readonly consequence: Consequence;
+}
+
+export interface BlockedAct {
+  readonly operation: string;
+  readonly refusal: Refusal;
+  /** From when on the cause can be gone, if time alone removes it. */
+  readonly availableAt: Date | null;
+  /** The stamps that the principal itself lacks. */
+  readonly missingStamps: bigint | null;
+}
+
+export interface Acts {
+  readonly allowed: readonly AllowedAct[];
+  readonly blocked: readonly BlockedAct[];
+}
+
+/** Returns why the caller may not use an operation at all. */
+export type Access = (operation: string) => Refusal | undefined;
+
+export function refusalOf<T>(attempt: () => T): T | Refusal {
+  try {
+    return attempt();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Time, ids and digests for trials. Their effects are never applied, so all ids are the same. */
+export function trialContext(now: Date): DecisionContext & Digest {
+  return { now, newId: () => '00000000-0000-7000-8000-000000000000', sha256: () => '' };
+}
+
+function isOf(account: Account, payerId: string | null, ...kinds: Account['kind'][]): boolean {
+  return 'principal_id' in account && account.principal_id === payerId && kinds.includes(account.kind);
+}
+
+/** What a principal pays by the journals, and what it moves into bonds. */
+function costsOf(journals: readonly Journal[], payerId: string | null): Pick<AllowedAct, 'costStamps' | 'bondStamps'> {
+  const lines = journals.flatMap((journal) => journal.lines);
+  const paid = lines.filter(({ debit }) => isOf(debit, payerId, 'ticket', 'bond_available'));
+  const isBond = ({ debit, credit }: Line): boolean =>
+    isOf(credit, payerId, 'trade_bond') || (debit.kind === 'ticket' && isOf(credit, payerId, 'bond_available'));
+  const isReturned = ({ credit }: Line): boolean => isOf(credit, payerId, 'ticket');
+  const amounts = (some: readonly Line[]): bigint => sum(some.map(({ amount }) => amount));
+  return {
+    bondStamps: amounts(paid.filter(isBond)),
+    costStamps: amounts(paid.filter((line) => !isBond(line) && !isReturned(line))),
+  };
+}
+
+function allowedAct({ attempt: _, ...candidate }: Candidate, { effects, consequence }: Trial): AllowedAct {
+  const rows: Effects = effects === 'changes' ? {} : effects;
+  const hasRows = Object.values(rows).some((list: readonly unknown[]) => list.length > 0);
+  const costs = costsOf(rows.journals ?? [], candidate.payerId);
+  return { ...candidate, ...costs, hasEffect: effects === 'changes' || hasRows, consequence };
+}
+
+function blockedAct(operation: string, refusal: Refusal, now: Date): BlockedAct {
+  const { available_at: at, required_stamps: required, available_stamps: available, limit } = refusal.members;
+  const isDaily = typeof limit === 'string' && (limit === 'daily_spend_limit_stamps' || limit.endsWith('_per_day'));
+  const missing = typeof required === 'bigint' && typeof available === 'bigint' ? required - available : null;
+  const availableAt = typeof at === 'string' ? new Date(at) : isDaily ? nextMidnight(now) : null;
+  return { operation, refusal, availableAt, missingStamps: missing };
+}
+
+/** The acts of one operation. Acts without effect are left out if another one has an effect. */
+function actsOfOperation(operation: string, candidates: readonly Candidate[], access: Access, now: Date): Acts {
+  const blocked = (refusal: Refusal): Acts => ({ allowed: [], blocked: [blockedAct(operation, refusal, now)] });
+  const denied = access(operation);
+  if (denied) return blocked(denied);
+  const results = candidates.map((candidate) => {
+    const trial = refusalOf(candidate.attempt);
+    return trial instanceof Refusal ? trial : allowedAct(candidate, trial);
+  });
+  const possible = results.filter((result) => !(result instanceof Refusal));
+  const [first] = results;
+  if (possible.length === 0 && first instanceof Refusal) return blocked(first);
+  const effective = possible.filter(({ hasEffect }) => hasEffect);
+  return { allowed: effective.length > 0 ? effective : possible.slice(0, 1), blocked: [] };
+}
+
+/** Tries all candidates. Each operation is either allowed or blocked, and acts without effect come last. */
+export function actsOf(candidates: readonly Candidate[], access: Access, now: Date): Acts {
+  const operations = [...new Set(candidates.map(({ operation }) => operation))];
+  const acts = operations.map((operation) => {
+    const own = candidates.filter((candidate) => candidate.operation === operation);
+    return actsOfOperation(operation, own, access, now);
+  });
+  const allowed = acts.flatMap((one) => one.allowed);
+  return {
+    allowed: [...allowed.filter(({ hasEffect }) => hasEffect), ...allowed.filter(({ hasEffect }) => !hasEffect)],
+    blocked: acts.flatMap((one) => one.blocked),
+  };
+}

@@ -1,0 +1,69 @@
+import { proposalStateAt } from '../market/proposal';
+import { endOf } from '../trades/preview-course';
+import { isTradeTerminal, type TradeFacts } from '../trades/trade';
+import type { FailureCause, Proposal, ProposalParticipant } from '../types';
+
+/** What waits for a principal. */
+export const attentionKinds = {
+  respond: 'A proposal waits for your response.',
+  create_trade: 'Every participant has accepted a proposal, and no trade is created yet.',
+  activate: 'A step waits for its activation by you, its consumer.',
+  publish_contract: 'A step waits for your delivery contract.',
+  submit_checkpoint: 'A delivery waits for your checkpoint.',
+  file_rebuttal: 'A contested delivery waits for your rebuttal.',
+  webhook_disabled: 'Webhooks of an agent are disabled, because its deliveries failed.',
+  listing_expires: 'An active listing expires within a day.',
+} as const;
+export type AttentionKind = keyof typeof attentionKinds;
+
+/** The mutation that answers to a kind; null if none does. */
+export const attentionOperations: Readonly<Record<AttentionKind, string | null>> = {
+  respond: 'respondToProposal',
+  create_trade: 'createTrade',
+  activate: 'activateTrade',
+  publish_contract: 'publishDeliveryContract',
+  submit_checkpoint: 'submitCheckpoint',
+  file_rebuttal: 'fileRebuttal',
+  webhook_disabled: null,
+  listing_expires: 'updateListing',
+};
+
+/** The act whose absence causes a failure. */
+const omissions: Readonly<Partial<Record<FailureCause, AttentionKind>>> = {
+  not_activated: 'activate',
+  no_contract: 'publish_contract',
+  no_checkpoint: 'submit_checkpoint',
+  delivery_failed: 'file_rebuttal',
+  coverage_shortfall: 'file_rebuttal',
+};
+
+export interface Attention {
+  readonly kind: AttentionKind;
+  readonly dueAt: Date;
+}
+
+/** The act for which a trade waits for a principal: without it, the principal is at fault at the deadline. */
+export function attentionOfTrade(facts: TradeFacts, principalId: string, now: Date): Attention | null {
+  const { trade, steps } = facts;
+  if (isTradeTerminal(trade) || trade.withdrawnAt !== null) return null;
+  const { due, at } = endOf({ trade, steps, at: now, assumptions: [] });
+  if (due.fault?.principalId !== principalId) return null;
+  const step = steps.find(({ stepNo }) => stepNo === due.stepNo);
+  const kind = omissions[due.fault.failureCause];
+  const isAnswered = kind === 'file_rebuttal' && (step?.rebuttalFiledAt !== null || step.verdict !== null);
+  return kind === undefined || isAnswered ? null : { kind, dueAt: at };
+}
+
+/** The act for which a proposal waits for a principal. */
+export function attentionOfProposal(
+  proposal: Proposal,
+  participants: readonly ProposalParticipant[],
+  principalId: string,
+  now: Date,
+): Attention | null {
+  const { state } = proposalStateAt(proposal, now);
+  if (state === 'rejected' || proposal.tradeId !== null) return null;
+  const own = participants.find((participant) => participant.principalId === principalId);
+  const kind = state === 'accepted' ? 'create_trade' : own?.responseState === 'pending' ? 'respond' : null;
+  return kind && { kind, dueAt: proposal.expiresAt };
+}

@@ -1,0 +1,125 @@
+import { keyOf } from '../keys';
+import { checkMatchable, decideUpdate } from '../market/listing';
+import type { UpdateListingInput } from '../market/listing-input';
+import { decideRespond, type RespondInput } from '../market/proposal';
+import type { PrincipalFacts } from '../parties/principal';
+import { assertDaily } from '../parties/quotas';
+import { decideCreateTrade } from '../trades/create-trade';
+import type { TradeSettings } from '../trades/fact-types';
+import type { TermsInput } from '../trades/terms';
+import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
+import { trialContext, type Candidate, type Consequence, type Trial } from './action';
+import type { Summary } from './summaries';
+import { lapseOf } from './trade-actions';
+
+export interface ProposalActionFacts {
+  readonly proposal: Proposal;
+  readonly revision: ProposalRevision;
+  readonly participants: readonly ProposalParticipant[];
+  /** All participants. */
+  readonly principals: readonly PrincipalFacts[];
+  readonly trade: Trade | null;
+}
+
+export interface ProposalActionSettings extends TradeSettings {
+  readonly proposalTtlSeconds: number;
+}
+
+const plain = (summary: Summary): Consequence => ({ summary, tradeState: null, preview: null });
+
+/** The current terms as the input of a counter. */
+function termsInput({ steps, ...terms }: Terms): TermsInput {
+  return {
+    ...terms,
+    steps: steps.map(({ provider_principal_id, consumer_principal_id, not_before, ...step }) => ({
+      ...step,
+      provider_principal_key: keyOf('prn', provider_principal_id),
+      consumer_principal_key: keyOf('prn', consumer_principal_id),
+      not_before: not_before == null ? null : new Date(not_before),
+    })),
+  };
+}
+
+/** The acts of a participant in a proposal. */
+export function proposalCandidates(
+  facts: ProposalActionFacts,
+  principalId: string,
+  { proposalTtlSeconds, ...settings }: ProposalActionSettings,
+  now: Date,
+): Candidate[] {
+  const { proposal, revision, participants } = facts;
+  const context = trialContext(now);
+  const named = { principal_key: keyOf('prn', principalId), proposal_key: keyOf('prp', proposal.proposalId) };
+  const base = {
+    agentId: null,
+    payerId: principalId,
+    closesAt: proposal.tradeId === null ? proposal.expiresAt : null,
+    ifNotDone: proposal.tradeId === null ? plain('lapse.proposal') : null,
+  };
+  const expectedRevisionNo = proposal.currentRevisionNo;
+  const respond = (decision: RespondInput['decision']): Candidate => ({
+    ...base,
+    operation: 'respondToProposal',
+    input: { ...named, decision, expected_revision_no: expectedRevisionNo },
+    attempt: () => {
+      const current = { proposal, revision, participants, callerPrincipalId: principalId };
+      const terms = decision === 'counter' ? termsInput(revision.terms) : null;
+      const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
+        proposalTtlSeconds,
+      });
+      return { effects, consequence: plain(`respondToProposal.${decision}`) };
+    },
+  });
+  const create = (): Trial => {
+    const caller = { principalId, agentText: undefined };
+    const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
+    const { preview = null } = lapseOf(after, now) ?? {};
+    return { effects, consequence: { summary: 'createTrade', tradeState: after.trade.state, preview } };
+  };
+  return [
+    respond('accept'),
+    respond('counter'),
+    respond('reject'),
+    { ...base, operation: 'createTrade', input: named, attempt: create },
+  ];
+}
+
+export interface ListingActionFacts {
+  readonly listing: Listing;
+  /** Another listing with the stored state active for the same agent and profile. */
+  readonly otherActive: Listing | null;
+  readonly matchRuns: { readonly used: number; readonly maximum: number };
+}
+
+/** The acts of the owner of a listing. */
+export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, now: Date): Candidate[] {
+  const { listing, otherActive, matchRuns } = facts;
+  const context = trialContext(now);
+  const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
+  const base = { agentId: null, payerId: listing.principalId, closesAt: listing.expiresAt, ifNotDone: null };
+  const update = (
+    variant: 'pause' | 'resume' | 'close' | 'edit',
+    change: UpdateListingInput = variant === 'edit' ? { title: listing.title } : { lifecycle_action: variant },
+  ): Candidate => ({
+    ...base,
+    operation: 'updateListing',
+    input: { ...named, ...(variant !== 'edit' && { lifecycle_action: variant }) },
+    attempt: () => {
+      const { effects } = decideUpdate({ listing, otherActive }, change, context);
+      return { effects, consequence: plain(`updateListing.${variant}`) };
+    },
+  });
+  const match = (): Trial => {
+    // The order of the command.
+    assertDaily('matchRunsPerDay', { used: matchRuns.used + 1, maximum: matchRuns.maximum }, { isOwner, now });
+    checkMatchable(listing, now);
+    return { effects: 'changes', consequence: plain('runMatch') };
+  };
+  return [
+    { ...base, operation: 'runMatch', input: named, attempt: match },
+    update('pause'),
+    update('resume'),
+    update('edit'),
+    update('close'),
+  ];
+}

@@ -1,0 +1,143 @@
+import { keyOf } from '../keys';
+import { decidePublish } from '../market/listing';
+import { decideReleaseBond, decideReserveBond } from '../parties/bond';
+import type { PrincipalFacts } from '../parties/principal';
+import {
+  assertAgentQuota,
+  assertBindingQuota,
+  assertCredentialQuota,
+  assertDaily,
+  type Quotas,
+} from '../parties/quotas';
+import { decideFund, decideReturn, type WalletFacts } from '../parties/wallet';
+import type { Effects } from '../effects';
+import { trialContext, type Candidate, type Trial } from './action';
+import type { Summary } from './summaries';
+
+/** What a principal has and uses. */
+export interface PrincipalActionFacts {
+  readonly principal: PrincipalFacts & Quotas;
+  readonly usage: {
+    readonly agentCount: number;
+    readonly cardBytes: number;
+    readonly credentialCount: number;
+    readonly bindingCount: number;
+    readonly changesToday: number;
+  };
+  /** Two agents of the principal, the oldest first; fewer if it has fewer. */
+  readonly agentIds: readonly string[];
+  /** The wallet of the acting human; empty without one. */
+  readonly wallet: WalletFacts;
+  readonly listingFeeStamps: bigint;
+  /** Whether a human acts through the console. */
+  readonly isOwner: boolean;
+}
+
+/** The size of the smallest card. */
+const SMALLEST_CARD_BYTES = 2;
+
+const most = (stamps: bigint): bigint => (stamps > 0n ? stamps : 1n);
+
+/** The acts for a principal. Amounts are the largest that its balances allow. */
+export function principalCandidates(facts: PrincipalActionFacts, now: Date): Candidate[] {
+  const { principal, usage } = facts;
+  const { principalId } = principal;
+  const act = (operation: Summary, attempt: () => Trial['effects'], input: object = {}): Candidate => ({
+    operation,
+    input: { principal_key: keyOf('prn', principalId), ...input },
+    agentId: null,
+    payerId: principalId,
+    closesAt: null,
+    ifNotDone: null,
+    attempt: () => ({ effects: attempt(), consequence: { summary: operation, tradeState: null, preview: null } }),
+  });
+  const changed = (assertPossible: () => void) => (): Trial['effects'] => {
+    assertPossible();
+    return 'changes';
+  };
+  const use = { agents: usage.agentCount, bytes: usage.cardBytes };
+  return [
+    ...moneyCandidates(facts, now, act),
+    act('renamePrincipal', () => 'changes'),
+    act(
+      'registerAgent',
+      changed(() => {
+        assertAgentQuota(principal, use, SMALLEST_CARD_BYTES);
+      }),
+    ),
+    act(
+      'createCredential',
+      changed(() => {
+        assertChange(facts, now);
+        assertCredentialQuota(principal, usage.credentialCount);
+      }),
+    ),
+    act(
+      'rotateCredential',
+      changed(() => {
+        assertChange(facts, now);
+      }),
+    ),
+    act(
+      'putBinding',
+      changed(() => {
+        assertChange(facts, now);
+        assertBindingQuota(principal, usage.bindingCount);
+      }),
+    ),
+  ];
+}
+
+/** Checks the daily quota of changes for a further one. @throws Refusal 429 `rate_limited` */
+function assertChange({ principal, usage, isOwner }: PrincipalActionFacts, now: Date): void {
+  const use = { used: usage.changesToday + 1, maximum: principal.changesPerDay };
+  assertDaily('changesPerDay', use, { isOwner, now });
+}
+
+function moneyCandidates(
+  facts: PrincipalActionFacts,
+  now: Date,
+  act: (operation: Summary, attempt: () => Trial['effects'], input?: object) => Candidate,
+): Candidate[] {
+  const { principal, wallet } = facts;
+  const context = trialContext(now);
+  const move = (operation: Summary, stamps: bigint, attempt: (amount: bigint) => Effects): Candidate =>
+    act(operation, () => attempt(most(stamps)), { amount_stamps: Number(most(stamps)) });
+  const request = (amountStamps: bigint) => ({ amountStamps, requestKey: '' });
+  const publish = (): Effects => {
+    const [agentId] = facts.agentIds;
+    const input = {
+      agent_id: agentId ?? '',
+      trade_profile: 'x',
+      side: 'provide',
+      title: 'x',
+      price_stamps: 1,
+    } as const;
+    const { listingFeeStamps } = facts;
+    const agent = agentId === undefined ? null : { agentId };
+    return decidePublish({ principal, agent, activeListing: null, settings: { listingFeeStamps } }, input, context)
+      .effects;
+  };
+  const [agentId, another] = facts.agentIds;
+  return [
+    act('publishListing', publish, agentId !== undefined && another === undefined ? { agent_id: agentId } : {}),
+    move('reserveBond', principal.ticketStamps, (amount) => decideReserveBond(principal, request(amount), context)),
+    move('releaseBond', principal.bondAvailableStamps, (amount) =>
+      decideReleaseBond(principal, request(amount), context),
+    ),
+    act('purchaseTickets', () => {
+      assertChange(facts, now);
+      return 'changes';
+    }),
+    move(
+      'fundPrincipal',
+      wallet.balanceStamps,
+      (amount) => decideFund(wallet, principal, request(amount), context).effects,
+    ),
+    move(
+      'returnFunds',
+      principal.ticketStamps,
+      (amount) => decideReturn(principal, wallet, request(amount), context).effects,
+    ),
+  ];
+}

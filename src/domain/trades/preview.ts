@@ -1,0 +1,207 @@
+import { Refusal } from '../errors/errors';
+import type { CheckpointStatus, SettlementParty, TradeParticipant } from '../types';
+import { Validator } from '../validator';
+import type { CreateTradeFacts } from './create-trade';
+import type { TradeSettings } from './fact-types';
+import { rulesOf } from './evaluation';
+import {
+  activated,
+  assuming,
+  checked,
+  contracted,
+  endOf,
+  passed,
+  rebutted,
+  ruledOn,
+  untilNow,
+  type Course,
+  type CourseEnd,
+  type PreviewAssumption,
+} from './preview-course';
+import { activeStep, nextPending } from './rule-types';
+import { settleAssumed, type RecordFacts, type Recomputed } from './settlement';
+import { verdictOf } from './step-input';
+import { conflict, isTradeTerminal, type TradeFacts } from './trade';
+import { tradeOf } from './trade-rows';
+
+/** The events whose settlement can be previewed. */
+export const previewEvents = {
+  lapse: 'Nobody acts until the next deadline has passed.',
+  withdraw: 'The provider of the step withdraws.',
+  checkpoint: 'The consumer submits a checkpoint with `coverageBps`.',
+  rebuttal: 'The provider files a rebuttal, and no operator rules.',
+  verdict: 'An operator rules with `verdictCoverageBps`.',
+  complete: 'This step and all later steps pass with full coverage.',
+} as const;
+export type PreviewEvent = keyof typeof previewEvents;
+
+type Maybe<T> = T | null | undefined;
+
+export interface PreviewInput {
+  readonly of: PreviewEvent;
+  /** The coverage of the checkpoint. Default: 10,000 for a checkpoint, 0 for one that a rebuttal or verdict needs. */
+  readonly coverage_bps?: Maybe<number>;
+  /** The status of the checkpoint. Default: confirmed, or failed if the coverage is 0. */
+  readonly checkpoint_status?: Maybe<CheckpointStatus>;
+  /** Required for a verdict. */
+  readonly verdict_coverage_bps?: Maybe<number>;
+}
+
+/** The principal that asks, with its own record. Null: an operator. */
+export type PreviewViewer = {
+  readonly principalId: string;
+  readonly record: RecordFacts;
+  /** Whether `record.sameOwner` was read. */
+  readonly hasOwners: boolean;
+} | null;
+
+export type PreviewFacts = Pick<TradeFacts, 'trade' | 'steps' | 'participants'>;
+
+/** A settlement that would follow. */
+export interface Preview extends Omit<Recomputed, 'settledAt'> {
+  /** Null: the instant depends on the parties. */
+  readonly dueAt: Date | null;
+  readonly parties: readonly SettlementParty[];
+  readonly assumptions: readonly PreviewAssumption[];
+}
+
+const BOUNDS = { min: 0, max: 10_000 };
+
+function checkInput({ of, coverage_bps, verdict_coverage_bps }: PreviewInput, thresholdBps: number): void {
+  const check = new Validator();
+  if (coverage_bps != null) check.int('/coverage_bps', coverage_bps, BOUNDS);
+  if (verdict_coverage_bps != null) check.int('/verdict_coverage_bps', verdict_coverage_bps, BOUNDS);
+  check.that(of !== 'verdict' || verdict_coverage_bps != null, '/verdict_coverage_bps', 'is required for a verdict');
+  const isContested = of === 'rebuttal' || of === 'verdict';
+  const detail = 'must be below the coverage threshold, because a passing checkpoint ends the step';
+  check.that(!isContested || coverage_bps == null || coverage_bps < thresholdBps, '/coverage_bps', detail);
+  check.done();
+}
+
+/** The course after a checkpoint. A step that already has one refuses another. */
+function withCheckpoint(course: Course, input: PreviewInput, defaultBps: number): Course {
+  const bps = input.coverage_bps ?? defaultBps;
+  const status = input.checkpoint_status ?? (bps === 0 ? 'failed' : 'confirmed');
+  return checked(contracted(activated(course)), bps, status);
+}
+
+/** The course with a checkpoint that contests the delivery. */
+function contested(course: Course, input: PreviewInput): Course {
+  if (activeStep(course.steps)?.checkpointStatus != null) return course;
+  return assuming(withCheckpoint(course, input, 0), 'checkpoint_submitted');
+}
+
+function completed(course: Course): Course {
+  const isOpen = activeStep(course.steps) !== undefined || nextPending(course.steps) !== undefined;
+  return isOpen ? completed(passed(course)) : course;
+}
+
+function verdictIn(course: Course, input: PreviewInput): Course {
+  const { trade, at } = course;
+  const { takesCoverageVerdicts } = rulesOf(trade.ruleVersion);
+  const bps = input.verdict_coverage_bps ?? 0;
+  const verdict = bps >= trade.coverageThresholdBps ? 'pass' : 'fail';
+  const ruling = takesCoverageVerdicts ? { coverage_bps: bps } : ({ verdict } as const);
+  const claimedBps = activeStep(course.steps)?.coverageBps ?? 0;
+  const facts = { takesCoverageVerdicts, claimedBps, coverageThresholdBps: trade.coverageThresholdBps };
+  return ruledOn(course, verdictOf({ ...ruling, reason: '' }, facts, at));
+}
+
+/** @throws Refusal 409 `trade_state_conflict` for an act that the step has already had */
+function afterEvent(course: Course, input: PreviewInput): Course {
+  const { trade } = course;
+  const step = activeStep(course.steps);
+  switch (input.of) {
+    case 'lapse':
+      return course;
+    case 'withdraw': {
+      const at = activated(course);
+      return { ...at, trade: { ...trade, idleDeadlineAt: null, withdrawnAt: at.at } };
+    }
+    case 'checkpoint':
+      if (step?.checkpointStatus != null) throw conflict(trade, 'checkpoint_submitted', step.stepNo);
+      return assuming(withCheckpoint(course, input, 10_000), 'nobody_acts');
+    case 'rebuttal':
+      if (step?.rebuttalFiledAt != null) throw conflict(trade, 'rebuttal_filed', step.stepNo);
+      return assuming(rebutted(contested(course, input)), 'nobody_acts');
+    case 'verdict':
+      return verdictIn(contested(course, input), input);
+    case 'complete':
+      if (step?.checkpointStatus != null) throw conflict(trade, 'checkpoint_submitted', step.stepNo);
+      return { ...completed(course), assumptions: [...course.assumptions, 'later_steps_passed'] };
+  }
+}
+
+/** The change of the balances of a party by a whole trade. */
+export function netOf(side: SettlementParty): bigint {
+  const gained = side.receivedStamps + side.compensationStamps;
+  return gained - side.paidStamps - side.feesStamps - side.bondSlashedStamps - (side.burntStamps ?? 0n);
+}
+
+const NO_RECORD: RecordFacts = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
+const MANY = 1_000_000;
+
+function amountsOf({ slashAmount, comp, parties }: Pick<Preview, 'slashAmount' | 'comp' | 'parties'>): string {
+  return JSON.stringify([slashAmount, comp, parties], (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+}
+
+/** Settles the end of a course. Only the asking principal's own record is used. */
+function settled(end: CourseEnd, participants: readonly TradeParticipant[], viewer: PreviewViewer): Preview {
+  const { trade, steps, due, at } = end;
+  const atFault = due.fault?.principalId ?? null;
+  const withRecord = (record: RecordFacts | null) => settleAssumed({ trade, steps, participants, due, record }, at);
+  const preview = (record: RecordFacts | null, assumptions: readonly PreviewAssumption[] = []): Preview => {
+    const dueAt = end.assumptions.includes('later_steps_passed') ? null : at;
+    return { ...withRecord(record), dueAt, assumptions: [...end.assumptions, ...assumptions] };
+  };
+  if (atFault === null) return preview(null);
+  const own = atFault === viewer?.principalId ? viewer : null;
+  const record = own?.record ?? NO_RECORD;
+  const amounts = amountsOf(withRecord(record));
+  const changes = (other: Partial<RecordFacts>): boolean => amountsOf(withRecord({ ...record, ...other })) !== amounts;
+  const sameOwner = participants.map(({ principalId }) => principalId).filter((id) => id !== atFault);
+  const isAssumed = own === null && (changes({ faults: 1 }) || changes({ completed: MANY, counterpartyOwners: MANY }));
+  const areOwnersAssumed = own?.hasOwners !== true && changes({ sameOwner });
+  return preview(record, [
+    ...(isAssumed ? (['counterparty_record'] as const) : []),
+    ...(areOwnersAssumed ? (['counterparty_owners'] as const) : []),
+  ]);
+}
+
+/**
+ * Computes the settlement that would follow an event, by the functions of the settlement.
+ *
+ * @throws Refusal 400 `validation_failed`, 409 `trade_state_conflict` if the trade has ended or has had the act
+ */
+export function previewSettlement(facts: PreviewFacts, input: PreviewInput, viewer: PreviewViewer, now: Date): Preview {
+  const { trade, steps, participants } = facts;
+  if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
+  checkInput(input, trade.coverageThresholdBps);
+  const course = untilNow({ trade, steps, at: now, assumptions: [] });
+  const end = 'due' in course ? course : endOf(afterEvent(course, input));
+  return settled(end, participants, viewer);
+}
+
+/** Computes the settlement that would follow an event in a step of a proposal's trade. @throws Refusal 404 `step_not_found` */
+export function previewProposal(
+  facts: Pick<CreateTradeFacts, 'proposal' | 'revision' | 'participants'>,
+  settings: TradeSettings,
+  input: PreviewInput & { readonly step_no: number },
+  viewer: PreviewViewer,
+  now: Date,
+): Preview {
+  const { proposalId } = facts.proposal;
+  const { terms } = facts.revision;
+  const accepted = { at: now.toISOString(), proposalId, terms, settings, participants: facts.participants };
+  const { trade, steps, participants } = tradeOf(proposalId, accepted);
+  checkInput(input, trade.coverageThresholdBps);
+  if (!steps.some((step) => step.stepNo === input.step_no)) throw new Refusal('step_not_found');
+  let course: Course = { trade, steps, at: now, assumptions: [] };
+  for (let stepNo = 1; stepNo < input.step_no; stepNo += 1) course = passed(course);
+  const assumptions: PreviewAssumption[] =
+    input.step_no > 1 ? ['trade_created', 'earlier_steps_passed'] : ['trade_created'];
+  const end = endOf(afterEvent(activated({ ...course, assumptions }), input));
+  return settled(end, participants, viewer);
+}

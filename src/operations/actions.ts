@@ -1,0 +1,21 @@
+import { actsOf, refusalOf, type Access, type Acts, type Candidate } from '../domain/actions/action';
+import { Refusal } from '../domain/errors/errors';
+import { keyOf } from '../domain/keys';
+import { actorScope, assertKind, type Caller } from '../domain/sessions/caller';
+import { scope, type Operation } from './access';
+
+/** The access of a caller to the operations for a principal. Null: operations of the platform. */
+function accessOf(caller: Caller, principalId: string | null): Access {
+  return (operation) => {
+    const rule = scope[operation as Operation];
+    const result = refusalOf(() =>
+      principalId === null ? assertKind(rule, caller) : actorScope(rule, caller, keyOf('prn', principalId)),
+    );
+    return result instanceof Refusal ? result : undefined;
+  };
+}
+
+/** The acts that a caller may do and may not do for a principal, or for the platform. */
+export function actsFor(caller: Caller, principalId: string | null, candidates: readonly Candidate[], now: Date): Acts {
+  return actsOf(candidates, accessOf(caller, principalId), now);
+}

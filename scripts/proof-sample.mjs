@@ -10,7 +10,7 @@ if (option !== undefined && (option !== '--outputFile' || output === undefined))
   process.exit(2);
 }
 
-const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8' };
+const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8', WALK_CALLS: '400' };
 const MUTANTS = ['digest-not-compared', 'trade-not-locked', 'credit-per-delivery'];
 const env = { ...process.env, ...SEEDS };
 const folder = mkdtempSync(join(tmpdir(), 'ats-proof-sample-'));
@@ -56,6 +56,7 @@ function mutant(name) {
 
 try {
   jest('proofs', [
+    'proof/actions/',
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',

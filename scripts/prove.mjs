@@ -12,6 +12,7 @@ const parts = [
     ['--principals', '200', '--days', '10', '--seed', '7'],
     ['--principals', '1000', '--days', '30', '--seed', '7'],
   ],
+  ['walk', [], []],
   ['fuzz', ['--minutes', '2'], ['--minutes', '60']],
   ['load', [], []],
   ['mutants', ['removed-owner-withdraws', 'last-owners-removed', 'removed-owner-gets-credential'], []],

@@ -25,7 +25,7 @@ function isDue({ operation, input, hasEffect, ifNotDone }, object) {
 }
 
 for (;;) {
-  const { principal } = await api.query(READ);
+  const { principal } = await api.queryOrThrow(READ);
   const objects = [...principal.trades.nodes, ...principal.proposals.nodes];
   const act = objects.flatMap((object) => object.allowedActions.filter((one) => isDue(one, object)))[0];
   const settled = principal.trades.nodes.filter(({ state }) => /COMPLETED|FAILED|COMPENSATED/.test(state));

@@ -8,6 +8,7 @@ export interface ApiErrorParts {
   readonly requestId?: string | undefined;
   readonly members?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number | undefined;
+  readonly path?: readonly (string | number)[] | undefined;
 }
 
 export type Recovery = 'transient' | 'correctable' | 'terminal';
@@ -27,6 +28,8 @@ export class ApiError extends Error {
   /** Other members of the code, in camelCase from GraphQL and in snake_case from REST. */
   readonly members: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds: number | undefined;
+  /** Path of the refused field in the answer of GraphQL, such as `['principal']`. */
+  readonly path: readonly (string | number)[] | undefined;
 
   constructor(parts: ApiErrorParts) {
     super(`${parts.code}: ${parts.detail}`);
@@ -38,6 +41,7 @@ export class ApiError extends Error {
     this.requestId = parts.requestId;
     this.members = parts.members ?? {};
     this.retryAfterSeconds = parts.retryAfterSeconds;
+    this.path = parts.path;
   }
 }
 
@@ -45,15 +49,15 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Converts an element of `errors` of a GraphQL response. */
 export function errorOfGraphQL(error: unknown, status: number, headers?: Headers): ApiError {
-  const { message, extensions } = object(error);
+  const { message, extensions, path } = object(error);
   const { title: _title, requestId, ...fields } = object(extensions);
-  return createError({ ...fields, detail: message }, requestId, status, headers);
+  return createError({ ...fields, detail: message }, { requestId, status, headers, path });
 }
 
 /** Converts a `problem+json` body; anything else becomes `invalid_response` with the HTTP status. */
 export function errorOfProblem(body: unknown, status: number, headers?: Headers): ApiError {
   const { request_id: requestId, type: _type, title: _title, instance: _instance, ...fields } = object(body);
-  return createError(fields, requestId, status, headers);
+  return createError(fields, { requestId, status, headers });
 }
 
 // Longer waits mean the same: not in this run. The bound keeps sums and timers safe.
@@ -83,7 +87,15 @@ function secondsUntil(text: string, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1000));
 }
 
-function createError(fields: Json, requestId: unknown, httpStatus: number, headers?: Headers): ApiError {
+interface Received {
+  readonly requestId: unknown;
+  /** Status of the HTTP response. */
+  readonly status: number;
+  readonly headers: Headers | undefined;
+  readonly path?: unknown;
+}
+
+function createError(fields: Json, { requestId, status: httpStatus, headers, path }: Received): ApiError {
   const { code, status: ownStatus, detail, recovery, remedy, ...members } = fields;
   const status = typeof ownStatus === 'number' ? ownStatus : httpStatus;
   return new ApiError({
@@ -98,6 +110,7 @@ function createError(fields: Json, requestId: unknown, httpStatus: number, heade
     requestId: typeof requestId === 'string' ? requestId : (headers?.get('x-request-id') ?? undefined),
     members,
     retryAfterSeconds: headers && retryAfter(headers),
+    path: Array.isArray(path) ? (path as (string | number)[]) : undefined,
   });
 }
 

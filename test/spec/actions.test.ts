@@ -114,7 +114,7 @@ test('an operator is offered verdicts and the settlement, and nothing of the par
   await activate(trade);
   await publishContract(trade);
   await checkpoint(trade, { status: 'FAILED' });
-  const { operatorTrade } = await app.operator.query<{ operatorTrade: Acts }>(
+  const { operatorTrade } = await app.operator.queryOrThrow<{ operatorTrade: Acts }>(
     `{ operatorTrade(tradeKey: "${trade.tradeKey}") { allowedActions { operation input } blockedActions { operation code } } }`,
   );
   expect(operatorTrade.allowedActions).toMatchObject([
@@ -155,7 +155,7 @@ test('a viewer has no allowed acts anywhere, and every operation is blocked with
   const acts = 'allowedActions { operation } blockedActions { operation code }';
   const { principal: seen } = await app
     .consoleFor('a-viewer')
-    .query<{ principal: Acts & Record<'proposal' | 'listings', never> }>(
+    .queryOrThrow<{ principal: Acts & Record<'proposal' | 'listings', never> }>(
       `{ principal(principalKey: "${principalKey}") { ${acts} proposal(proposalKey: "${deal.proposalKey}") { ${acts} }
       listings { nodes { ${acts} } } } }`,
     );

@@ -88,7 +88,7 @@ it('A preview writes nothing, REST has the same, and a settled trade is refused'
   expect(body(sent)).toMatchObject({ failure_cause: 'withdrew', fault_principal_key: provider.principalKey });
   expect(await rows()).toEqual(before);
   const operatorAsks = (selection: string) =>
-    app.operator.query<{ operatorTrade: { settlementPreview: Seen } }>(
+    app.operator.queryOrThrow<{ operatorTrade: { settlementPreview: Seen } }>(
       `{ operatorTrade(tradeKey: "${trade.tradeKey}") { settlementPreview(of: LAPSE) { ${selection} } } }`,
     );
   expect((await operatorAsks('failureCause')).operatorTrade.settlementPreview['failureCause']).toBe('NO_CHECKPOINT');

@@ -14,6 +14,8 @@ import { lapseSummary, type Summary } from './summaries';
 /** A trade, and the principals that an activation would charge. */
 export interface TradeActionFacts extends TradeFacts {
   readonly principals: readonly PrincipalFacts[];
+  /** Whether a settlement of the trade has failed. Then nothing that settles it is tried or previewed. */
+  readonly isQuarantined: boolean;
 }
 
 const NO_RECORD = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
@@ -28,8 +30,11 @@ const lapsePreview = (facts: PreviewFacts, now: Date) => (viewer: PreviewViewer)
   previewSettlement(facts, { of: 'lapse' }, viewer, now);
 
 /** What follows if nobody acts; null for a settled trade. */
-export function lapseOf(facts: PreviewFacts, now: Date): Consequence | null {
-  if (isTradeTerminal(facts.trade)) return null;
+export function lapseOf(
+  facts: PreviewFacts & Partial<Pick<TradeActionFacts, 'isQuarantined'>>,
+  now: Date,
+): Consequence | null {
+  if (isTradeTerminal(facts.trade) || facts.isQuarantined === true) return null;
   const preview = lapsePreview(facts, now);
   const { failureCause, outcome } = preview(null);
   return { summary: lapseSummary(failureCause), tradeState: outcome, preview, isSettlement: true };
@@ -41,10 +46,11 @@ function currentStep({ steps }: TradeFacts): TradeStep | undefined {
 }
 
 /** What follows a decision that does not settle the trade. */
-function trialOf(summary: Summary, decision: TradeDecision, facts: TradeFacts, now: Date): Trial {
+function trialOf(summary: Summary, decision: TradeDecision, facts: TradeActionFacts, now: Date): Trial {
   const { trade, steps, effects } = decision;
   const after = { trade, steps, participants: facts.participants };
-  const preview = isTradeTerminal(trade) ? null : lapsePreview(after, now);
+  const isOver = isTradeTerminal(trade) || facts.isQuarantined;
+  const preview = isOver ? null : lapsePreview(after, now);
   return { effects, consequence: { summary, tradeState: trade.state, preview } };
 }
 
@@ -99,7 +105,7 @@ export function tradeCandidates(facts: TradeActionFacts, principalId: string, no
         ifNotDone: null,
       },
     ),
-  ];
+  ].filter(({ operation }) => !(facts.isQuarantined && operation === 'withdrawFromTrade'));
 }
 
 /** Items of a valid contract. The terms have their descriptions and weights, if they have items. */
@@ -108,7 +114,7 @@ function contractItems(step: TradeStep | undefined) {
   return step?.items?.map(({ item_id }) => ({ item_id })) ?? own;
 }
 
-function activation(facts: TradeFacts, decision: TradeDecision, now: Date): Trial {
+function activation(facts: TradeActionFacts, decision: TradeDecision, now: Date): Trial {
   const isAgain = decision.effects.steps === undefined;
   return trialOf(isAgain ? 'activateTrade.again' : 'activateTrade', decision, facts, now);
 }
@@ -140,6 +146,9 @@ export function operatorCandidates(facts: TradeActionFacts, now: Date): Candidat
     },
   });
   const settle = (): Trial => {
+    if (facts.isQuarantined) {
+      return { effects: 'changes', consequence: { summary: 'settleTrade', tradeState: null, preview: null } };
+    }
     const decision = decideSettleTrade(settleFacts(facts), context);
     if (isTradeTerminal(trade)) return trialOf('settleTrade.again', decision, facts, now);
     const preview = lapsePreview(facts, now);

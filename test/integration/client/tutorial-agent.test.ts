@@ -43,7 +43,7 @@ async function ruleUntil(ended: () => boolean): Promise<void> {
   const read = `{ operatorTrades(awaiting: VERDICT) { nodes { steps { title rebuttalFiledAt }
     allowedActions { operation input } } } }`;
   while (!ended()) {
-    const { operatorTrades } = await app.operator.query<{
+    const { operatorTrades } = await app.operator.queryOrThrow<{
       operatorTrades: {
         nodes: {
           steps: { title: string; rebuttalFiledAt: string | null }[];
@@ -84,7 +84,7 @@ test('an agent of 40 lines that only follows allowedActions finishes trades on b
   const ended = agents.finally(() => (isOver = true));
   await ruleUntil(() => isOver);
   for (const [code, output] of await ended) expect([code, output]).toEqual([0, output]);
-  const { principal } = await ann.api.query<{
+  const { principal } = await ann.api.queryOrThrow<{
     principal: {
       trades: {
         nodes: {

@@ -36,7 +36,9 @@ export const tradeActs = once(async ({ row, viewer }: TradeView, context: Contex
   const loaded = await context.loaders.tradeFacts.load(row.tradeId);
   assert(loaded?.trade, 'a trade is never deleted');
   const { trade, steps, tradeParticipants: participants } = loaded;
-  const facts = { trade, steps, participants, settlement: null };
+  // The trade of a mutation has no such member.
+  const isQuarantined = typeof row.settlementError === 'string';
+  const facts = { trade, steps, participants, settlement: null, isQuarantined };
   if (viewer === null) {
     return actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now), now);
   }

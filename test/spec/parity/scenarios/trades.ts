@@ -13,6 +13,7 @@ export const trades: readonly Scenario[] = [
       const { sold, bought } = await create(stage, seller, buyer);
       await stage.ask(seller.agent, 'principal.trade', sold);
       await stage.ask(buyer.agent, 'principal.trade.settlementPreview', { ...bought, of: 'complete' });
+      await stage.ask(buyer.agent, 'principal.attention', buyer.p);
       await stage.ask(buyer.agent, 'activateTrade', bought);
       await stage.ask(seller.agent, 'publishDeliveryContract', { ...sold, step_no: 1, ...contract });
       const results = [

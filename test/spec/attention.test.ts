@@ -1,0 +1,130 @@
+import { startTestApp, type TestApp } from '../support/app';
+import { body, type List, restOf, under } from '../support/rest';
+import { statementsOf } from '../support/statements';
+import { twoParties } from '../support/trades';
+import {
+  accept,
+  activate,
+  checkpoint,
+  mutate,
+  type Party,
+  principal,
+  propose,
+  publishContract,
+  startTrade,
+} from '../support/actors';
+
+/** What waits for a principal: one list with the deadlines and the acts. No worker runs, so that nothing ends by itself. */
+
+interface Item {
+  readonly kind: string;
+  readonly dueAt: string | null;
+  readonly subject: { readonly id: string; readonly __typename: string };
+  readonly subjectKey: string;
+  readonly agent: { readonly agentKey: string };
+  readonly action: {
+    readonly operation: string;
+    readonly input: Record<string, unknown>;
+    readonly closesAt: string;
+  } | null;
+}
+
+const ITEM = 'kind dueAt subject { id __typename } subjectKey agent { agentKey } action { operation input closesAt }';
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+  ({ provider, consumer } = await twoParties(app));
+});
+afterAll(() => app.stop());
+
+const attention = async (by: Party): Promise<readonly Item[]> =>
+  (await principal<{ attention: readonly Item[] }>(by.api, `attention { ${ITEM} }`)).attention;
+const waiting = async (by: Party) => (await attention(by)).map(({ kind, subjectKey }) => [kind, subjectKey]);
+
+// @spec NA9
+test('the life of a trade: each moment waits for one of the two', async () => {
+  const deal = await propose(provider, consumer);
+  expect(await waiting(provider)).toEqual([['RESPOND', deal.proposalKey]]);
+  const [item] = await attention(consumer);
+  expect(item).toMatchObject({
+    subject: { id: deal.proposalKey, __typename: 'Proposal' },
+    agent: { agentKey: consumer.agentKey },
+    action: {
+      operation: 'respondToProposal',
+      input: { decision: 'ACCEPT', expectedRevisionNo: 1 },
+      closesAt: item?.dueAt,
+    },
+  });
+  await accept(deal, provider);
+  expect(await waiting(provider)).toEqual([]);
+  await accept(deal, consumer);
+  expect(await waiting(provider)).toEqual([['CREATE_TRADE', deal.proposalKey]]);
+  const { trade } = await mutate<{ trade: { tradeKey: string } }>(
+    provider.api,
+    'createTrade',
+    { proposalKey: deal.proposalKey },
+    'trade { tradeKey }',
+  );
+  const started = { ...deal, tradeKey: trade.tradeKey };
+  const moments = async () => [await waiting(provider), await waiting(consumer)];
+  const of = (kind: string) => [kind, started.tradeKey];
+  expect(await moments()).toEqual([[], [of('ACTIVATE')]]);
+  await activate(started);
+  expect(await moments()).toEqual([[of('PUBLISH_CONTRACT')], []]);
+  await publishContract(started);
+  expect(await moments()).toEqual([[], [of('SUBMIT_CHECKPOINT')]]);
+  await checkpoint(started, { status: 'FAILED' });
+  expect(await moments()).toEqual([[of('FILE_REBUTTAL')], []]);
+  const rebuttal = { tradeKey: started.tradeKey, stepNo: 1, statement: 'It was delivered.' };
+  await mutate(provider.api, 'fileRebuttal', rebuttal, 'step { stepNo }');
+  expect(await moments()).toEqual([[], []]);
+});
+
+test('the soonest deadline comes first, a listing that expires soon is named, and REST has the same list', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const soon = new Date(Date.now() + app.clock.offsetMs() + 3_600_000).toISOString();
+  const listing = {
+    agentId: provider.agentId,
+    tradeProfile: 'soon',
+    side: 'PROVIDE',
+    title: 'Soon',
+    priceStamps: 1,
+    expiresAt: soon,
+  };
+  const published = await mutate<{ listing: { listingKey: string } }>(
+    provider.api,
+    'publishListing',
+    listing,
+    'listing { listingKey }',
+  );
+  await app.sql('UPDATE agent SET notifications_disabled_at = now() WHERE agent_id = $1', [provider.agentId]);
+  const items = await attention(provider);
+  expect(items.map(({ kind, subjectKey }) => [kind, subjectKey])).toEqual([
+    ['LISTING_EXPIRES', published.listing.listingKey],
+    ['PUBLISH_CONTRACT', trade.tradeKey],
+    ['WEBHOOK_DISABLED', provider.agentKey],
+  ]);
+  expect(items.map(({ dueAt }) => dueAt)).toEqual([soon, expect.any(String), null]);
+  const list = body<List>(await restOf(app, provider).get(`${under(provider)}/attention?limit=2`));
+  expect(list.data).toMatchObject([
+    { kind: 'listing_expires', subject_key: published.listing.listingKey, action: { operation: 'updateListing' } },
+    { kind: 'publish_contract', agent_key: provider.agentKey, action: { rest_method: 'POST', rest_body: {} } },
+  ]);
+});
+
+test('the list costs a constant number of statements', async () => {
+  const list = (first: number) =>
+    statementsOf(
+      app,
+      `{ principal(principalKey: "${provider.principalKey}") { attention(first: ${String(first)}) { kind agent { agentKey } action { operation } } } }`,
+    );
+  const few = await list(2);
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  expect(await list(3)).toBe(few);
+});

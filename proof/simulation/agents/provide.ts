@@ -1,7 +1,9 @@
 import { fileRebuttal, publishDeliveryContract, withdrawFromTrade } from '../../../src/operations/commands/trade';
+import { idOf } from '../../../src/domain/keys';
 import type { ContractInput } from '../../../src/domain/trades/step-input';
 import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../model/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
+import { asPreviewed } from '../world/previews';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
 /** Handles the activation of a step as its provider. */
@@ -24,8 +26,10 @@ export function provide(state: SimulationState, deal: Deal, stepNo: number): voi
 
 async function withdraw(state: SimulationState, { providerParty, tradeKey }: Deal): Promise<void> {
   const { caller, principalId } = providerParty;
-  await state.world.call('withdrawFromTrade', caller, (acting) =>
-    withdrawFromTrade(acting, principalId, tradeKey ?? ''),
+  const { world } = state;
+  const tradeId = idOf('trd', tradeKey ?? '');
+  await asPreviewed(world, tradeId === undefined ? [] : [tradeId], 'withdraw', () =>
+    world.call('withdrawFromTrade', caller, (acting) => withdrawFromTrade(acting, principalId, tradeKey ?? '')),
   );
 }
 

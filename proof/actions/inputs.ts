@@ -27,13 +27,9 @@ const CARD = { name: 'Walker', description: 'x', version: '1.0.0', capabilities:
 
 function listing(member: Member, random: SeededRandom): Input {
   const side = random.pick(['PROVIDE', 'CONSUME']);
-  const steps =
-    side === 'PROVIDE'
-      ? [{ title: 'All', shareBps: 10_000, items: random.pick([[], ITEMS]) }]
-      : random.pick([
-          undefined,
-          PROFILES.map((tradeProfile) => ({ title: tradeProfile, shareBps: 5_000, tradeProfile })),
-        ]);
+  const parts = PROFILES.map((tradeProfile) => ({ title: tradeProfile, shareBps: 5_000, tradeProfile }));
+  const whole = [{ title: 'All', shareBps: 10_000, items: random.pick([[], ITEMS]) }];
+  const steps = side === 'PROVIDE' ? whole : random.pick([[], parts]);
   const priceStamps = side === 'PROVIDE' ? random.between(1, 400) : random.between(400, 1_500);
   return {
     agentId: random.pick(member.agentKeys),
@@ -41,7 +37,7 @@ function listing(member: Member, random: SeededRandom): Input {
     side,
     title: 'Work',
     priceStamps,
-    ...(steps && { steps }),
+    ...(steps.length > 0 && { steps }),
   };
 }
 

@@ -128,7 +128,7 @@ function actsOfOperation(operation: string, candidates: readonly Candidate[], ac
     const trial = refusalOf(candidate.attempt);
     return trial instanceof Refusal ? trial : allowedAct(candidate, trial);
   });
-  const possible = results.filter((result) => !(result instanceof Refusal));
+  const possible = results.filter((result): result is AllowedAct => !(result instanceof Refusal));
   const [first] = results;
   if (possible.length === 0 && first instanceof Refusal) return blocked(first);
   const effective = possible.filter(({ hasEffect }) => hasEffect);

@@ -72,6 +72,28 @@ export interface paths {
         patch: operations["renamePrincipal"];
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for the principal, the soonest deadline first
+         * @description What waits for the principal, the soonest deadline first. An agent without a socket can poll it.
+         *
+         *     GraphQL: `principal.attention`.
+         */
+        get: operations["principalAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/economic-anchor": {
         parameters: {
             query?: never;
@@ -1364,6 +1386,43 @@ export interface components {
             /** @description What follows if nobody acts. */
             if_not_done: components["schemas"]["Consequence"] | null;
         };
+        /** @description Something that waits for the principal, with the act that answers to it. */
+        AttentionItem: {
+            /** @description What waits. */
+            kind: components["schemas"]["AttentionKind"];
+            /**
+             * Format: date-time
+             * @description Deadline. Null without one.
+             */
+            due_at: string | null;
+            /** @description Key of the agent that is concerned. */
+            agent_key: string;
+            /** @description Key of the trade, proposal, listing or agent. */
+            subject_key: string;
+            /** @description The act that answers to it. Null if the caller may not do it now, or if there is none. */
+            action: components["schemas"]["AllowedAction"] | null;
+        };
+        /** @description A list or a page of a list. */
+        AttentionItemList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["AttentionItem"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description What waits for a principal.
+         *
+         *     - `respond`: A proposal waits for your response.
+         *     - `create_trade`: Every participant has accepted a proposal, and no trade is created yet.
+         *     - `activate`: A step waits for its activation by you, its consumer.
+         *     - `publish_contract`: A step waits for your delivery contract.
+         *     - `submit_checkpoint`: A delivery waits for your checkpoint.
+         *     - `file_rebuttal`: A contested delivery waits for your rebuttal.
+         *     - `webhook_disabled`: Webhooks of an agent are disabled, because its deliveries failed.
+         *     - `listing_expires`: An active listing expires within a day.
+         * @enum {string}
+         */
+        AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "webhook_disabled" | "listing_expires";
         /** @description The role of a human for a principal. */
         Binding: {
             /** @description Key of the binding, `bnd_…`. */
@@ -4821,6 +4880,52 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    principalAttention: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows. */
+                limit?: number;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list, without pages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionItemList"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     setEconomicAnchor: {
         parameters: {
             query?: never;
@@ -5860,7 +5965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"] | null;
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6388,7 +6493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListingWithActions"] | null;
+                    "application/json": components["schemas"]["ListingWithActions"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6543,7 +6648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatchRun"] | null;
+                    "application/json": components["schemas"]["MatchRun"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6637,7 +6742,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProposalWithActions"] | null;
+                    "application/json": components["schemas"]["ProposalWithActions"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -6940,7 +7045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TradeWithActions"] | null;
+                    "application/json": components["schemas"]["TradeWithActions"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7327,7 +7432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settlement"] | null;
+                    "application/json": components["schemas"]["Settlement"];
                 };
             };
             400: components["responses"]["Refused400"];
@@ -7512,7 +7617,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trade"] | null;
+                    "application/json": components["schemas"]["Trade"];
                 };
             };
             400: components["responses"]["Refused400.4"];

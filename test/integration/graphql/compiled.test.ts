@@ -43,11 +43,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Returns a selection of all fields without arguments, up to a depth. */
+/** Returns a selection of all fields without arguments, up to a depth. Previews in acts depend on the time of the request. */
 function allFields(type: GraphQLObjectType, levels: number): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, args, type: fieldType }) => {
     const inner = getNamedType(fieldType);
-    if (args.length > 0) return [];
+    if (args.length > 0 || name === 'allowedActions') return [];
     if (isLeafType(inner)) return [name];
     return isObjectType(inner) && levels > 1 ? [`${name} { ${allFields(inner, levels - 1)} }`] : [];
   });

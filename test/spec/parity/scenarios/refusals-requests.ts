@@ -73,8 +73,8 @@ export const strained: readonly Scenario[] = [
     async play(stage) {
       const { agent, p } = await found(stage, 'Company');
       await stage.refused(agent, 'purchaseTickets', { pack: 'starter' }, 'payment_processor_unavailable');
-      for (let reads = 0; reads < 3; reads += 1) await stage.ask(agent, 'principal', p);
-      await stage.refused(agent, 'principal', p, 'rate_limited');
+      for (let reads = 0; reads < 3; reads += 1) await stage.ask(agent, 'principal.listings', p);
+      await stage.refused(agent, 'principal.listings', p, 'rate_limited');
     },
   },
 ];

@@ -1326,7 +1326,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d55fa873468013bb7c3ef7df1a7ca383; EXECUTE: PUBLIC
+--   body: md5 bb175abe7cfc1d544f589edfaa9c18af; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql

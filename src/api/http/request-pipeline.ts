@@ -11,7 +11,7 @@ import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
-import { type HttpResponse, serialize } from '../responses/response';
+import { type HttpResponse, type LongResponse, serialize } from '../responses/response';
 import {
   type IdempotencyClaim,
   createClaim,
@@ -29,6 +29,7 @@ import { AnswerBudget, isFree } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { budgetKeyOf } from '../auth/rate-limit';
+import type { UnreadAnswers } from '../connections/unread-answers';
 import { PrincipalLimits } from './principal-limits';
 import type { RequestUsage } from '../auth/request-usage';
 import {
@@ -47,6 +48,7 @@ export interface RequestPipelineDeps {
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
   readonly hours: { ensureOpen(): Promise<void> };
+  readonly unreadAnswers: Pick<UnreadAnswers, 'holdRows'>;
 }
 
 const MAX_EXECUTION_MS = 5_000;
@@ -99,7 +101,7 @@ export class RequestPipeline {
     adapter: ApiAdapter,
     usage: RequestUsage,
     operationMetrics = new OperationMetrics(),
-  ): Promise<HttpResponse> {
+  ): Promise<LongResponse> {
     try {
       return await this.process(incoming, identify, { adapter, operationMetrics, usage });
     } catch (error) {
@@ -123,7 +125,7 @@ export class RequestPipeline {
     incoming: IncomingRequest,
     identify: () => Promise<Caller>,
     parts: Pick<RequestState, 'adapter' | 'operationMetrics' | 'usage'>,
-  ): Promise<HttpResponse> {
+  ): Promise<LongResponse> {
     const { adapter, operationMetrics, usage } = parts;
     const { parsed, parseError } = tryParse(adapter, incoming, usage);
     const caller = await identify().catch((error: unknown) => {
@@ -161,7 +163,7 @@ export class RequestPipeline {
     return adapter.respondRefused(authenticated, refusal, field);
   }
 
-  private async executeQuery(state: RequestState): Promise<HttpResponse> {
+  private async executeQuery(state: RequestState): Promise<LongResponse> {
     try {
       state.check();
     } catch (error) {
@@ -169,17 +171,20 @@ export class RequestPipeline {
       if (scopeError?.field) return this.refuse(state, scopeError);
       throw error;
     }
-    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const permits = await this.principalLimits.acquireRead(budgetKeyOf(state.authenticated.caller));
+    const reader = budgetKeyOf(state.authenticated.caller);
+    const permits = await this.principalLimits.acquireRead(reader);
+    const rows = this.deps.unreadAnswers.holdRows(reader);
+    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters, rows);
     try {
       return await this.read(state, budget, new WorkSlices(budget, permits.acquireLargeAnswer));
     } finally {
+      rows.release();
       permits.release();
       state.usage.addBytes(budget.bytesRead);
     }
   }
 
-  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<HttpResponse> {
+  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<LongResponse> {
     const { services, store, executor } = this.deps;
     const { authenticated, adapter, operationMetrics, request } = state;
     const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget, slices });
@@ -188,11 +193,11 @@ export class RequestPipeline {
     logUnexpectedErrors(services, authenticated, context);
     const refusals = context.errors.map((error) => asRefusal(error));
     // Past a limit, the data is incomplete: the whole query is refused.
-    const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
+    const limitRefusal = refusals.find(({ code }) => code === 'query_refused' || code === 'rate_limited');
     if (limitRefusal) throw limitRefusal;
     if (slices.failure !== undefined) throw asRefusal(slices.failure);
     const response = adapter.execute(authenticated, outcome, refusals);
-    return limitResponseSize(await serializeAnswer(response, budget), limits.answerBytes);
+    return serializeAnswer(response, budget);
   }
 
   /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */

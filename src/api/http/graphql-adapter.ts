@@ -51,7 +51,7 @@ export class GraphqlAdapter implements ApiAdapter {
       cost();
     };
     const isShort = (): boolean => error === undefined && isAtMost(cost, limits.sharedCost);
-    return { request, isMutation: mutates, fields, variables, check, isShort };
+    return { request, isMutation: mutates, fields, variables, check, estimate: cost, isShort };
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */

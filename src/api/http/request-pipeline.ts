@@ -172,7 +172,8 @@ export class RequestPipeline {
       throw error;
     }
     const reader = budgetKeyOf(state.authenticated.caller);
-    const permits = await this.principalLimits.acquireRead(reader);
+    const isLarge = state.estimate(this.deps.executor.schema) > limits.largeCost;
+    const permits = await this.principalLimits.acquireRead(reader, isLarge);
     const rows = this.deps.unreadAnswers.holdRows(reader);
     const budget = new RequestBudget(limits.readBytes, limits.answerCharacters, rows);
     try {

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
+import { RateLimited } from '../auth/rate-limit';
 import type { Context } from '../graphql/execution/context';
 import { originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
@@ -39,6 +40,12 @@ export function refusalsOf({ errors }: Context): Refusal[] {
     if (!refusal) throw originalError(error);
     return refusal;
   });
+}
+
+/** Adds the headers that say when to retry. */
+export function withRetryHeaders(response: HttpResponse, refusal: Refusal): HttpResponse {
+  if (!(refusal instanceof RateLimited)) return response;
+  return { ...response, headers: { ...response.headers, ...refusal.headers } };
 }
 
 /**

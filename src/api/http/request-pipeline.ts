@@ -39,6 +39,7 @@ import {
   refusalsOf,
   serializeAnswer,
   tryParse,
+  withRetryHeaders,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
 
@@ -108,7 +109,7 @@ export class RequestPipeline {
       if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
       operationMetrics.refusalCode = refusal.code;
-      return adapter.respondRefused(incoming, refusal);
+      return withRetryHeaders(adapter.respondRefused(incoming, refusal), refusal);
     } finally {
       operationMetrics.count(this.deps.services.metrics);
     }

@@ -1,5 +1,6 @@
 import { chownSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { type Embedded, startEmbedded } from '../../../src/adapters/postgres/embedded';
 import { unprivilegedUser } from '../../../src/adapters/postgres/unprivileged';
 import { migrate } from '../../../src/database/connection/data-source';
@@ -14,6 +15,7 @@ const other = newAuthority('Another authority');
 const folder = newFolder('tls');
 let server: Embedded;
 let plain: Embedded;
+let admin: Client;
 
 function write(name: string, content: string, mode = 0o644): string {
   const path = join(folder, name);
@@ -32,8 +34,11 @@ beforeAll(async () => {
     startEmbedded({ dataDir: newFolder(name), log, settings: { fsync: 'off', ...settings } });
   [server, plain] = await Promise.all([start('tls-on', { ssl: 'on', ...files }), start('tls-off', {})]);
   await migrate(server.url);
+  admin = new Client(server.url);
+  await admin.connect();
 });
 afterAll(async () => {
+  await admin.end();
   await Promise.all([server.stop(), plain.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -53,10 +58,13 @@ describe('The service connects to PostgreSQL over TLS', () => {
   it('should encrypt and verify with verify-full and the authority of the certificate', async () => {
     const database = await openDatabase({ url: urlOf(trusted()) });
     try {
-      const [row] = await database.query<{ ssl: boolean; role: string }>({
-        text: `SELECT ssl, current_setting('role') AS role FROM pg_stat_ssl WHERE pid = pg_backend_pid()`,
+      const [session] = await database.query<{ pid: number; role: string }>({
+        text: `SELECT pg_backend_pid() AS pid, current_setting('role') AS role`,
       });
-      expect(row).toEqual({ ssl: true, role: 'ats_app' });
+      expect(session?.role).toBe('ats_app');
+      // A role sees the encryption of its own sessions only, so another session looks.
+      const { rows } = await admin.query('SELECT ssl FROM pg_stat_ssl WHERE pid = $1', [session?.pid]);
+      expect(rows).toEqual([{ ssl: true }]);
     } finally {
       await database.close();
     }

@@ -68,6 +68,8 @@ try {
     'proof/simulation/',
     'proof/test-run/',
   ]);
+  // Alone, because it measures times.
+  jest('load', ['proof/load/', '--runInBand']);
   jest('crash-points', [
     'proof/fault-injection/crash/crash-points.test',
     '-t',

@@ -19,6 +19,7 @@ import { Health } from './api/http/health';
 import { ServerLifecycle } from './api/http/lifecycle';
 import { RequestLog } from './api/http/request-log';
 import { RequestPipeline } from './api/http/request-pipeline';
+import { RequestBodies } from './api/connections/request-bodies';
 import { UnreadAnswers } from './api/connections/unread-answers';
 import { createServer } from './api/http/server';
 import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
@@ -112,10 +113,11 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const server = createServer({
     services,
     unreadAnswers,
+    requestBodies: new RequestBodies(settings, services.metrics),
     clock,
     authenticator,
     rateLimit,
-    pipeline: new RequestPipeline({ executor, store, services, hours, externalCalls }),
+    pipeline: new RequestPipeline({ executor, store, services, hours, externalCalls, unreadAnswers }),
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),

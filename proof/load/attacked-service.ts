@@ -1,21 +1,23 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { newUuidV7 } from '../../src/adapters/ids';
 import { createClient, type Credential } from '../../src/client';
 import { buyTickets, createParty, type Party } from '../../test/support/actors';
 import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
 import { freshDatabase } from '../../test/support/database';
 import { newFolder } from '../../test/support/folder';
-import type { Attack, AttackerMessage } from './attack';
+import { freePort } from '../../test/support/debian-postgres';
+import { insertLargeAgents } from '../../test/support/large-agents';
+import type { Attack, AttackCounts, AttackerMessage } from './attack';
 
 const CARDS = 200;
 
 /** The compiled service in a process of its own, with the default limits, and parties. */
 export interface AttackedService {
   readonly server: BuiltServer;
+  readonly metricsUrl: string;
   /** A principal that no attack uses. */
   readonly bystander: Party;
   readonly introspector: Party;
@@ -29,7 +31,12 @@ export interface AttackedService {
 export async function startAttackedService(): Promise<AttackedService> {
   const database = await freshDatabase();
   const dataDir = newFolder('load');
-  const server = await builtServer({ DATABASE_URL: database.ownerUrl, ATS_DATA_DIR: dataDir });
+  const metricsPort = String(await freePort());
+  const server = await builtServer({
+    DATABASE_URL: database.ownerUrl,
+    ATS_DATA_DIR: dataDir,
+    ATS_METRICS_PORT: metricsPort,
+  });
   const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
   const row = JSON.parse(made.stdout) as Readonly<Record<string, string>>;
   const credential: Credential = { apiKey: row['api_key'] ?? '', signingSecret: row['signing_secret'] ?? '' };
@@ -49,6 +56,7 @@ export async function startAttackedService(): Promise<AttackedService> {
   await insertCards(database.ownerUrl, slowReaders);
   return {
     server,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     bystander,
     introspector,
     writer,
@@ -64,34 +72,37 @@ export async function startAttackedService(): Promise<AttackedService> {
 async function insertCards(ownerUrl: string, parties: readonly Party[]): Promise<void> {
   const owner = new Client(ownerUrl);
   await owner.connect();
-  const now = new Date();
-  for (const { agentId } of parties) {
-    await owner.query(
-      `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
-       SELECT id, a.principal_id, a.card || jsonb_build_object('more', repeat('x', 64000)), a.card_missing, a.streaming, a.push_notifications,
-         a.extended_agent_card, a.event_types, now() FROM agent a, unnest($2::uuid[]) id WHERE a.agent_id = $1`,
-      [agentId, Array.from({ length: CARDS }, () => newUuidV7(now))],
-    );
-  }
+  const sql = async <T>(text: string, values?: readonly unknown[]): Promise<T[]> =>
+    (await owner.query(text, values && [...values])).rows as T[];
+  for (const party of parties) await insertLargeAgents({ sql }, party, CARDS);
   await owner.end();
 }
 
-/** Attackers in a process of their own. */
+/** Attackers in processes of their own. */
 export interface Attackers {
-  /** Ends the attack. Returns how often each of them did what. */
-  stop(): Promise<Readonly<Record<string, number>>>;
+  /** How often they did what so far. */
+  counts(): Promise<AttackCounts>;
+  /** Ends the attacks. Returns how often they did what. */
+  stop(): Promise<AttackCounts>;
 }
 
-export function startAttackers(attack: Attack): Attackers {
-  const child = fork(join(__dirname, 'attackers.ts'), { execArgv: ['--import', 'tsx'] });
-  child.on('error', () => undefined);
-  child.send(attack satisfies AttackerMessage);
-  return {
-    async stop() {
-      const answered = once(child, 'message') as Promise<[Readonly<Record<string, number>>]>;
-      child.send('stop' satisfies AttackerMessage);
-      const [counts] = await answered;
-      return counts;
-    },
+/** Starts the processes, then all attacks at once. */
+export async function startAttackers(attacks: readonly Attack[]): Promise<Attackers> {
+  const children = attacks.map(() => {
+    const child = fork(join(__dirname, 'attackers.ts'), { execArgv: ['--import', 'tsx'] });
+    child.on('error', () => undefined);
+    return child;
+  });
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const send = (child: ChildProcess, message: AttackerMessage): boolean => child.send(message);
+  children.forEach((child, at) => send(child, attacks[at] as Attack));
+  const answers = async (message: 'count' | 'stop'): Promise<AttackCounts> => {
+    const counts = children.map(async (child) => {
+      const answered = once(child, 'message') as Promise<[AttackCounts]>;
+      send(child, message);
+      return (await answered)[0];
+    });
+    return Object.assign({}, ...(await Promise.all(counts))) as AttackCounts;
   };
+  return { counts: () => answers('count'), stop: () => answers('stop') };
 }

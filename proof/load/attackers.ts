@@ -1,15 +1,16 @@
-/** Attackers of the load test, in a process of their own. The test sends an `Attack` and later `stop`. */
-import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+/** An attacker of the load test, in a process of its own. The test sends an `Attack` and later `stop`. */
+import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getIntrospectionQuery } from 'graphql';
 import WebSocket from 'ws';
-import { signRequest, type Signer } from '../../src/client';
-import type { Attack, AttackerMessage } from './attack';
+import type { Signer } from '../../src/client';
+import type { Attack, AttackerMessage, Sender } from './attack';
+import { post, signedHeaders } from './post';
 
-// The attackers compute as much as the service. On a machine with two cores they would otherwise measure themselves.
+// The attackers compute as much as the service. On a machine with two cores the test would otherwise measure how the
+// machine shares its processors.
 const LOWEST_PRIORITY = 19;
 const SLOW_BYTES = 64 * 1024;
 const SLOW_PAUSE_MS = 4_000;
@@ -36,11 +37,22 @@ function times(number: number, attack: (nth: number) => Promise<void>): void {
   for (let nth = 0; nth < number; nth += 1) void again(() => attack(nth));
 }
 
+/** Connects. Counts the connections that the service resets. */
+async function dial({ url, from }: Attack): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: from });
+  socket.on('error', () => undefined).once('close', () => socket.bytesRead === 0 && count('connections refused'));
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+  return socket;
+}
+
 /** Writes messages or control frames to a socket without a signature as fast as it accepts them. */
-async function floodSocket(url: string, nth: number): Promise<void> {
-  const socket = new WebSocket(url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws');
+async function floodSocket({ url, from }: Attack, nth: number): Promise<void> {
+  const options = { localAddress: from };
+  const socket = new WebSocket(url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws', options);
   socket.on('error', () => undefined);
   await new Promise((resolve) => socket.once('open', resolve).once('close', resolve));
+  if (socket.readyState === WebSocket.OPEN) count('flooding sockets');
   while (socket.readyState === WebSocket.OPEN && !isStopped) {
     for (let n = 0; n < PIPELINED && socket.bufferedAmount < MAX_BUFFERED_BYTES; n += 1) {
       if (nth % 2 === 0) socket.send('{"type":"ping"}');
@@ -50,15 +62,14 @@ async function floodSocket(url: string, nth: number): Promise<void> {
     await nextTurn();
   }
   socket.terminate();
-  count('flooding sockets closed');
 }
 
 /** Writes 200 unsigned requests at a time, and the next 200 when the answers arrive. */
-async function pipeline(url: string): Promise<void> {
-  const { hostname, port, host } = new URL(url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
+async function pipeline(attack: Attack): Promise<void> {
+  const socket = await dial(attack);
+  const { host } = new URL(attack.url);
   const requests = `POST /graphql HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
-  socket.on('connect', () => socket.write(requests.repeat(PIPELINED)));
+  socket.write(requests.repeat(PIPELINED));
   socket.on('data', (chunk: Buffer) => {
     const answers = chunk.toString('latin1').split('HTTP/1.1 401').length - 1;
     for (let n = 0; n < answers; n += 1) count('pipelined answers');
@@ -68,92 +79,91 @@ async function pipeline(url: string): Promise<void> {
 }
 
 async function untilClosed(socket: Socket): Promise<void> {
+  if (socket.destroyed) return;
   const timer = setInterval(() => isStopped && socket.destroy(), 100);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
 }
 
 /** Sends signed requests of one principal at a rate, by some connections. */
-function atRate(
-  url: string,
-  name: string,
-  attack: Attack['introspection'],
-  body: () => string,
-  isWrite: boolean,
-): void {
-  const agent = new Agent({ keepAlive: true, maxSockets: attack.connections });
-  const everyMs = 1_000 / attack.perSecond;
-  let running = 0;
+function atRate({ url, from, kind }: Attack, { signer, connections, perSecond }: Sender, body: string): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const started = performance.now();
+  let running = 0;
   let sent = 0;
   const timer = setInterval(() => {
     if (isStopped) clearInterval(timer);
     // A late answer delays the next request of its connection, and the rest catches up.
-    while (!isStopped && running < attack.connections && sent * everyMs < performance.now() - started) {
+    while (!isStopped && running < connections && (sent * 1_000) / perSecond < performance.now() - started) {
       running += 1;
       sent += 1;
-      void post(url, agent, attack.signer, body(), isWrite).then((status) => {
+      void post({ url, signer, body, agent, isWrite: kind === 'writers', from }).then(({ status }) => {
         running -= 1;
-        count(`${name} ${String(status)}`);
+        count(`${kind} ${String(status)}`);
       });
     }
   }, 5);
 }
 
-function post(url: string, agent: Agent, signer: Signer, body: string, isWrite: boolean): Promise<number> {
-  const key: Record<string, string> = isWrite ? { 'idempotency-key': randomUUID() } : {};
-  const headers = { 'content-type': 'application/json', ...key };
-  const target = new URL('/graphql', url);
-  const signed = signRequest({ method: 'POST', url: target, headers, body }, signer, { now: new Date() });
-  return new Promise((resolve) => {
-    const outgoing = request(target, { method: 'POST', agent, headers: signed.headers }, (answer) => {
-      answer.resume().once('close', () => resolve(answer.statusCode ?? 0));
-    });
-    outgoing.once('error', () => resolve(0));
-    outgoing.end(body);
-  });
-}
-
 /** Requests a large page and reads 64 KiB every four seconds. */
-async function readSlowly(url: string, signer: Signer, body: string): Promise<void> {
-  const target = new URL('/graphql', url);
-  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  const signed = signRequest({ method: 'POST', url: target, headers, body }, signer, { now: new Date() });
-  const lines = Object.entries({ ...signed.headers, host: target.host }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
-  const socket = connect(Number(target.port), target.hostname).on('error', () => undefined);
+async function readSlowly(attack: Attack, signer: Signer, body: string): Promise<void> {
+  const target = new URL('/graphql', attack.url);
+  const headers = { ...signedHeaders(target.href, signer, body), host: target.host };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = await dial(attack);
   socket.pause();
   socket.write(`POST /graphql HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
   const timer = setInterval(() => {
-    if (socket.read(SLOW_BYTES) !== null) count('slow reads');
+    const read = socket.read(SLOW_BYTES) as Buffer | null;
+    if (read !== null) count('slow reads');
     // A socket that is not read does not notice its end.
     socket.write('');
   }, SLOW_PAUSE_MS);
-  socket.on('readable', () => undefined);
+  let hasBegun = false;
+  socket.on('readable', () => {
+    if (!hasBegun) count('slow answers begun');
+    hasBegun = true;
+  });
   await untilClosed(socket);
   clearInterval(timer);
   count('slow readers closed');
 }
 
-function begin({ url, sockets, pipelines, introspection, writers, slow }: Attack): void {
-  times(sockets, (nth) => floodSocket(url, nth));
-  times(pipelines, () => pipeline(url));
-  const introspect = JSON.stringify({ query: getIntrospectionQuery() });
-  atRate(url, 'introspections', introspection, () => introspect, false);
-  const write = JSON.stringify({ query: 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }' });
-  atRate(url, 'writes', writers, () => write, true);
-  const page = JSON.stringify({ query: '{ principal { agents(first: 200) { nodes { card } } } }' });
-  times(slow.connections, (nth) => readSlowly(url, slow.signers[nth % slow.signers.length] as Signer, page));
+const INTROSPECT = JSON.stringify({ query: getIntrospectionQuery() });
+const WRITE = JSON.stringify({
+  query: 'mutation { reserveBond(input: { amountStamps: 1 }) { principal { id } } }',
+});
+const PAGE = JSON.stringify({ query: '{ principal { agents(first: 200) { nodes { card } } } }' });
+
+function begin(attack: Attack): void {
+  switch (attack.kind) {
+    case 'flood':
+      times(attack.sockets, (nth) => floodSocket(attack, nth));
+      times(attack.pipelines, () => pipeline(attack));
+      return;
+    case 'introspection':
+      atRate(attack, attack.sender, INTROSPECT);
+      return;
+    case 'writers':
+      atRate(attack, attack.sender, WRITE);
+      return;
+    case 'slow':
+      times(attack.connections, (nth) =>
+        readSlowly(attack, attack.signers[nth % attack.signers.length] as Signer, PAGE),
+      );
+  }
 }
 
-setPriority(LOWEST_PRIORITY);
 process.on('message', (message: AttackerMessage) => {
-  if (message !== 'stop') {
+  if (message === 'stop') {
+    isStopped = true;
+    process.send?.(counts, () => process.exit());
+  } else if (message === 'count') {
+    process.send?.(counts);
+  } else {
+    setPriority(LOWEST_PRIORITY);
     begin(message);
-    return;
   }
-  isStopped = true;
-  process.send?.(counts, () => process.exit());
 });
 process.once('disconnect', () => process.exit());
+process.send?.('ready');

@@ -80,6 +80,9 @@ BEGIN
     'proposal', CASE WHEN v_proposal.proposal_id IS NOT NULL THEN to_jsonb(v_proposal) END,
     'revision', (SELECT to_jsonb(r) FROM proposal_revision r
       WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
+    -- The bytes as they are kept, so compressed. One revision alone is never too large.
+    'revision_bytes', CASE WHEN v_proposal.current_revision_no > 1 THEN (SELECT sum(pg_column_size(r.terms))
+      FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id) END,
     'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
       WHERE v_proposal.current_revision_no > 1 AND p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1),
     'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p

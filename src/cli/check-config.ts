@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { hasSecretsKey, openSecrets } from '../adapters/secrets';
 import { openConnection } from '../database/connection/connection';
+import { connectionError } from '../database/connection/connection-error';
 import { readLoginFacts } from '../database/connection/login';
 import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
@@ -48,8 +49,7 @@ async function checkDatabase(
       ...(isUsable ? await checkKeys(environment, url) : [{ ...KEYS, result: 'not checked' as const }]),
     ];
   } catch (error) {
-    const reason = error instanceof AggregateError ? (error.errors[0] as unknown) : error;
-    const sentence = `DATABASE_URL does not work: ${reason instanceof Error ? reason.message : String(reason)}`;
+    const sentence = `DATABASE_URL does not work: ${connectionError(error)}`;
     return [{ name: 'database-reachable', result: 'fail', sentence }, ...skip('PostgreSQL cannot be reached.')];
   }
 }

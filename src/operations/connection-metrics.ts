@@ -1,11 +1,13 @@
 /** Limits of connections. Reaching one causes a refusal, a wait, or the end of a socket or connection. */
 export const connectionLimitNames = [
   'connections',
+  'new_connections',
   'pipelined_requests',
   'sockets',
   'unacknowledged_sockets',
   'socket_messages',
   'early_message',
+  'body_bytes',
   'unread_answers',
   'unread_bytes',
   'slow_reader',

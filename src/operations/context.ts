@@ -5,11 +5,11 @@ import type { Digest } from '../domain/canonical';
 import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
 import type { Tx } from '../database/transactions/database';
-import type { RequestBudget } from '../database/transactions/request-budget';
+import type { RequestBudget, RowMemory } from '../database/transactions/request-budget';
 import type { Db } from '../database/transactions/statement';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
-export type { Db, RequestBudget, Tx };
+export type { Db, RequestBudget, RowMemory, Tx };
 
 /** The services that the composition root passes to all operations. */
 export interface Services {

@@ -13,6 +13,18 @@ export const connectionLimitRows = {
     5_000,
     'Open connections of one address to this process. A request on a further connection gets 429.',
   ),
+  newConnectionsPerAddressAndSecond: row(
+    'ATS_NEW_CONNECTIONS_PER_ADDRESS',
+    COUNT,
+    200,
+    'New connections of one address to this process per second. Unused ones of 5 s add up. A further one is reset.',
+  ),
+  newConnectionsPerSecond: row(
+    'ATS_NEW_CONNECTIONS',
+    COUNT,
+    2_000,
+    'New connections of all addresses to this process per second. Unused ones of 5 s add up. A further one is reset.',
+  ),
   maxRequestsPerConnection: row(
     'ATS_MAX_REQUESTS_PER_CONNECTION',
     integer(1, 1_000),
@@ -36,6 +48,18 @@ export const connectionLimitRows = {
     integer(10, 100_000_000),
     1_200,
     'Messages and pings of one WebSocket per minute. Each started 4 KiB counts as one. More close it with 4429.',
+  ),
+  maxBodyBytesPerCaller: row(
+    'ATS_MAX_BODY_BYTES_PER_CALLER',
+    BYTES,
+    16 * MIB,
+    'Bytes of request bodies over 16 KiB of one principal or human in progress. A further request gets 429.',
+  ),
+  maxBodyBytes: row(
+    'ATS_MAX_BODY_BYTES',
+    BYTES,
+    64 * MIB,
+    'Bytes of request bodies over 16 KiB of all clients in progress. Beyond it, the body that arrives slowest is cut.',
   ),
   maxUnreadBytesPerCaller: row(
     'ATS_MAX_UNREAD_BYTES_PER_CALLER',

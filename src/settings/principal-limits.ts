@@ -15,4 +15,10 @@ export const principalLimitRows = {
     2,
     'Answers above 1 MiB that are prepared at the same time for one principal or human. Further ones wait.',
   ),
+  maxLargeAnswers: row(
+    'ATS_MAX_LARGE_ANSWERS',
+    integer(1, 1000),
+    3,
+    'Answers above 1 MiB that this process prepares at the same time for all callers. Further ones wait.',
+  ),
 } as const;

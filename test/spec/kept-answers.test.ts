@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { createParty, mutate, type Party, propose, until } from '../support/actors';
+import { query, send, signerOf } from '../support/exchange';
 import { refusalOf } from '../support/parties';
 import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
@@ -60,6 +61,27 @@ describe('Kept answers', () => {
     expect(await accept(key)).toEqual(answer);
     expect(await refusalOf(accept(randomUUID()))).toMatchObject({ code: 'match_proposal_invalid_response' });
     expect(await answers(provider)).toEqual([stored]);
+  });
+
+  // @spec QU14
+  test('should be compressed above a few kilobytes', async () => {
+    const party = await createParty(app, 'compressed');
+    const cards = Array.from({ length: 5 }, (_, at) => `c${String(at)}: card`).join(' ');
+    const calls = Array.from(
+      { length: 5 },
+      (_, at) => `m${String(at)}: setAgentEventTypes(input: $input) { agent { ${cards} } }`,
+    );
+    const document = `mutation ($input: SetAgentEventTypesInput!) { ${calls.join(' ')} }`;
+    const body = query(document, { input: { agentKey: party.agentKey, eventTypes: [] } });
+    expect((await send(app, signerOf(party), { body, key: randomUUID() })).status).toBe(200);
+    const [answer] = await app.sql<{ bytes: number; kept: number }>(
+      `SELECT octet_length(body) AS bytes, pg_column_size(body) AS kept FROM idempotency_answer a
+       JOIN principal p ON a.scope = 'prn:' || p.principal_id
+       WHERE p.principal_id = $1 ORDER BY octet_length(body) DESC LIMIT 1`,
+      [idOf('prn', party.principalKey)],
+    );
+    expect(answer?.bytes).toBeGreaterThan(3_000);
+    expect(answer?.kept).toBeLessThan((answer?.bytes ?? 0) / 3);
   });
 
   const answers = ({ principalKey }: Party) =>

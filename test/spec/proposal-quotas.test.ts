@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { startTestApp, type TestApp } from '../support/app';
-import { addAgent, eventsOf, parties, profile, refused } from '../support/market';
+import { addAgent, eventsOf, parties, profile, proposed, refused } from '../support/market';
 import { setAnchor } from '../support/quotas';
 
 /** Quotas of proposals, so that match runs cannot flood a counterparty. */
@@ -84,3 +85,29 @@ describe('Proposals to one counterparty', () => {
     expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
   });
 });
+
+// @spec PR24
+test('A proposal takes no further counter once the terms of its revisions take 1 MiB', async () => {
+  const { provider, consumer, proposal } = await proposed(app);
+  const { steps, ...terms } = proposal.currentRevision.terms;
+  const item = (n: number) => ({ itemId: `i${String(n)}`, description: randomBytes(375).toString('base64'), weight: 1 });
+  const large = () => ({
+    ...terms,
+    steps: Array.from({ length: 7 }, (_, n) => ({
+      ...steps[0],
+      stepNo: n + 1,
+      items: Array.from({ length: 60 }, (_item, at) => item(at)),
+    })),
+  });
+  const counters = [];
+  for (let n = 0; n < 10; n += 1) {
+    const party = n % 2 === 0 ? provider : consumer;
+    const answer = party.respond(proposal.proposalKey, 'COUNTER', { terms: large() });
+    counters.push(await answer.then(() => 'countered', () => refused(answer)));
+  }
+  const accepted = counters.filter((outcome) => outcome === 'countered');
+  expect(accepted.length).toBeGreaterThan(3);
+  expect(accepted.length).toBeLessThan(7);
+  expect(counters.at(-1)).toMatchObject({ status: 409, code: 'proposal_state_conflict' });
+  expect((await consumer.respond(proposal.proposalKey, 'REJECT')).state).toBe('REJECTED');
+}, 60_000);

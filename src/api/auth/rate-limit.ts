@@ -69,6 +69,7 @@ export type RateLimitName =
   | 'sockets'
   | 'unacknowledged_sockets'
   | 'connections'
+  | 'body_bytes'
   | 'unread_answers'
   | 'concurrent_reads'
   | 'concurrent_writes'

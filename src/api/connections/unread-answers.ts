@@ -1,4 +1,5 @@
 /** Limits of answers that clients have not read yet. */
+import type { RowMemory } from '../../operations/context';
 import type { Metrics } from '../../operations/ports';
 import type { Settings } from '../../settings/settings';
 import { RateLimited } from '../auth/rate-limit';
@@ -7,6 +8,8 @@ import { PacedBody } from './paced-body';
 
 // Smaller answers fit into the buffers of the kernel.
 const LARGE_BYTES = 64 * 1024;
+// A query with fewer bytes of rows is never refused for the memory of others.
+const LARGE_ROWS_BYTES = 1024 * 1024;
 const CHECK_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
@@ -22,9 +25,12 @@ interface UnreadAnswer {
 }
 
 interface Reader {
+  /** Bytes of unread answers, and of rows in memory. */
   bytes: number;
   /** Oldest first. */
   readonly answers: Set<UnreadAnswer>;
+  /** Queries whose rows are in memory. */
+  running: number;
 }
 
 /** Whether an answer is so large that its bytes are counted until the client has read them. */
@@ -33,10 +39,11 @@ export function isLarge(body: unknown): body is string | Buffer {
 }
 
 /**
- * Counts the bytes of large answers from the first byte to the last, by caller and in all.
+ * Counts the bytes of large answers from their rows to the last byte that the client reads, by caller and in all.
  *
- * A caller past its limit gets 429 before its next request runs. Past the limit of all callers, the oldest answers of
- * the caller with the most unread bytes are cut. So clients that read slowly cannot fill the memory.
+ * States of an answer: rows in memory → unread → read. A caller past its limit gets 429 before its next request runs, or
+ * while its rows arrive. Past the limit of all callers, the oldest unread answers of the caller with the most bytes are cut.
+ * So clients that read slowly or request much at the same time cannot fill the memory.
  */
 export class UnreadAnswers {
   private readonly readers = new Map<string, Reader>();
@@ -49,12 +56,15 @@ export class UnreadAnswers {
 
   /** @throws RateLimited 429 if the caller has too many unread bytes, or would have with this answer */
   assertCapacity(caller: string, moreBytes = 0): void {
-    if (this.hasCapacity(caller, moreBytes)) return;
+    if (!this.hasCapacity(caller, moreBytes)) throw this.refusal();
+  }
+
+  private refusal(): RateLimited {
     this.metrics.limitReached('unread_answers');
-    throw new RateLimited(
+    return new RateLimited(
       'unread_answers',
       { 'retry-after': RETRY_AFTER_SECONDS },
-      'Your earlier answers are not read yet. Read them first, or request smaller pages.',
+      'Too many bytes of answers are in memory. Read your earlier answers, or request smaller pages.',
     );
   }
 
@@ -70,13 +80,51 @@ export class UnreadAnswers {
    */
   add(caller: string, bytes: number, destroy: () => void): () => void {
     const answer = { bytes, destroy };
-    const reader = this.readers.get(caller) ?? { bytes: 0, answers: new Set<UnreadAnswer>() };
-    this.readers.set(caller, reader);
+    const reader = this.readerOf(caller);
     reader.answers.add(answer);
     reader.bytes += bytes;
-    this.changeTotal(bytes);
-    while (this.totalBytes > this.limits.maxUnreadBytes && this.readers.size > 1) this.cutLargestReader();
+    this.totalBytes += bytes;
+    this.metrics.unreadBytesChanged(bytes);
+    while (this.isFull && this.readers.size > 1 && this.cutLargestReader());
     return () => this.remove(caller, answer);
+  }
+
+  /** Counts the rows of a query of this caller. Call `release` at its end, before its answer counts as unread. */
+  holdRows(caller: string): RowMemory & { release(): void } {
+    const reader = this.readerOf(caller);
+    let held = 0;
+    reader.running += 1;
+    return {
+      hold: (bytes) => {
+        held += bytes;
+        reader.bytes += bytes;
+        this.totalBytes += bytes;
+        return held < LARGE_ROWS_BYTES || this.hasRoom(reader, held);
+      },
+      refusal: () => this.refusal(),
+      release: () => {
+        reader.running -= 1;
+        reader.bytes -= held;
+        this.totalBytes -= held;
+        this.removeIfIdle(caller, reader);
+      },
+    };
+  }
+
+  private hasRoom(reader: Reader, held: number): boolean {
+    if (reader.bytes > held && reader.bytes > this.limits.maxUnreadBytesPerCaller) return false;
+    while (this.isFull && this.cutLargestReader());
+    return !this.isFull || this.totalBytes === held;
+  }
+
+  private get isFull(): boolean {
+    return this.totalBytes > this.limits.maxUnreadBytes;
+  }
+
+  private readerOf(caller: string): Reader {
+    const reader = this.readers.get(caller) ?? { bytes: 0, answers: new Set<UnreadAnswer>(), running: 0 };
+    this.readers.set(caller, reader);
+    return reader;
   }
 
   /** Returns a stream that sends a large answer no faster than the client reads it. */
@@ -100,25 +148,27 @@ export class UnreadAnswers {
     return new MinimumRate(this.limits.minReadBytesPerSecond, this.limits.slowReaderSeconds);
   }
 
-  private cutLargestReader(): void {
+  /** Returns false if the reader with the most bytes has no answer to cut, because its rows are in memory. */
+  private cutLargestReader(): boolean {
     const [caller, reader] = [...this.readers].reduce((most, one) => (one[1].bytes > most[1].bytes ? one : most));
     const [oldest] = reader.answers;
-    if (!oldest) return;
+    if (!oldest) return false;
     this.remove(caller, oldest);
     this.metrics.limitReached('unread_bytes');
     oldest.destroy();
+    return true;
   }
 
   private remove(caller: string, answer: UnreadAnswer): void {
     const reader = this.readers.get(caller);
     if (!reader?.answers.delete(answer)) return;
     reader.bytes -= answer.bytes;
-    if (reader.answers.size === 0) this.readers.delete(caller);
-    this.changeTotal(-answer.bytes);
+    this.totalBytes -= answer.bytes;
+    this.metrics.unreadBytesChanged(-answer.bytes);
+    this.removeIfIdle(caller, reader);
   }
 
-  private changeTotal(bytes: number): void {
-    this.totalBytes += bytes;
-    this.metrics.unreadBytesChanged(bytes);
+  private removeIfIdle(caller: string, { answers, running }: Reader): void {
+    if (answers.size === 0 && running === 0) this.readers.delete(caller);
   }
 }

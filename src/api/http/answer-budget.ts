@@ -58,6 +58,8 @@ export type SaveCharges = (charges: readonly AnswerCharge[]) => Promise<readonly
 export class AnswerBudget {
   // Bounded by `maxSize`: with `max` the library allocates 3 MB at once.
   private readonly scopes = new LRUCache<string, ScopeUse>({ maxSize: MAX_SCOPES });
+  /** Scopes that the next flush saves or reads again. So a flush visits no idle scope. */
+  private readonly due = new Map<string, ScopeUse>();
   private flushing: Promise<void> | undefined;
   private flushedAt = -Infinity;
 
@@ -76,6 +78,7 @@ export class AnswerBudget {
       this.scopes.set(scope, use, { size: 1 });
     }
     use.pendingBytes += bodyBytes + ROW_BYTES;
+    this.due.set(scope, use);
     this.flushIfDue();
   }
 
@@ -83,6 +86,7 @@ export class AnswerBudget {
     const use = this.scopes.get(scope);
     if (use === undefined || !isOver(use)) return false;
     // Hours pass and operators raise limits, so the sum is read again.
+    this.due.set(scope, use);
     this.flushIfDue();
     return true;
   }
@@ -110,17 +114,19 @@ export class AnswerBudget {
 
   /** If `save` fails, the charges stay pending for the next flush. */
   private async flush(): Promise<void> {
-    const charges: AnswerCharge[] = [];
-    for (const [scope, use] of this.scopes.entries()) {
-      if (use.pendingBytes > 0 || isOver(use)) charges.push({ scope, bytes: use.pendingBytes });
-    }
-    const totals = await this.save(charges);
+    const uses = new Map(this.due);
+    this.due.clear();
+    const charges = Array.from(uses, ([scope, { pendingBytes: bytes }]) => ({ scope, bytes }));
+    const totals = await this.save(charges).catch((error: unknown) => {
+      for (const [scope, use] of uses) this.due.set(scope, use);
+      throw error;
+    });
     for (const { scope, bytes } of charges) {
-      const use = this.scopes.get(scope);
+      const use = uses.get(scope);
       if (use) use.pendingBytes -= bytes;
     }
     for (const { scope, bytes, maximum } of totals) {
-      const use = this.scopes.get(scope);
+      const use = uses.get(scope);
       if (use) Object.assign(use, { totalBytes: bytes, maximumBytes: maximum ?? this.maximumBytes });
     }
   }

@@ -1,4 +1,4 @@
-import type { FieldNode } from 'graphql';
+import type { FieldNode, GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import type { Refusal } from '../../domain/errors/errors';
 import type { ExecutionOutcome, GraphqlRequest } from '../graphql/execution/executor';
@@ -32,6 +32,8 @@ export interface ParsedRequest {
   readonly fingerprint?: string;
   /** @throws Refusal 400 for an invalid request; call it after the access check and the stored response */
   check(): void;
+  /** Returns the estimated cost of a query that `check` accepted. */
+  estimate(schema: GraphQLSchema): number;
   /** Tells whether the response is short enough to share a transaction. */
   isShort(): boolean;
 }

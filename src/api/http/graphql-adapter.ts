@@ -56,7 +56,7 @@ export class GraphqlAdapter implements ApiAdapter {
     };
     const isShort = (): boolean => error === undefined && isAtMost(cost, limits.sharedCost);
     const fingerprint = sent.hash === undefined ? {} : { fingerprint: persistedFingerprint(sent) };
-    return { request, isMutation: mutates, fields, variables, check, isShort, ...fingerprint };
+    return { request, isMutation: mutates, fields, variables, check, estimate: cost, isShort, ...fingerprint };
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */

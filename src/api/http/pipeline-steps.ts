@@ -1,12 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
+import { RateLimited } from '../auth/rate-limit';
 import type { Context } from '../graphql/execution/context';
 import { originalError, refusalOf } from '../graphql/execution/errors';
+import { limits } from '../graphql/execution/limits';
 import { SLICE_VOLUME } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { RequestBudget } from '../../database/transactions/request-budget';
 import type { RequestUsage } from '../auth/request-usage';
-import { type HttpResponse, type JsonResponse, serialize } from '../responses/response';
+import { type HttpResponse, type JsonResponse, type LongResponse, serialize } from '../responses/response';
 import { serializeInSlices } from '../responses/serialize-in-slices';
 import type { ApiAdapter, AuthenticatedRequest, IncomingRequest, ParsedRequest } from './api-adapter';
 
@@ -41,18 +43,32 @@ export function refusalsOf({ errors }: Context): Refusal[] {
   });
 }
 
-/** Serializes the answer of a query. A long answer takes several turns of the event loop. */
+/** Adds the headers that say when to retry. */
+export function withRetryHeaders(response: HttpResponse, refusal: Refusal): HttpResponse {
+  if (!(refusal instanceof RateLimited)) return response;
+  return { ...response, headers: { ...response.headers, ...refusal.headers } };
+}
+
+/**
+ * Serializes the answer of a query. A long answer takes several turns of the event loop.
+ * @throws Refusal 400 `query_refused` if it is too long
+ */
 export async function serializeAnswer(
   { json, ...response }: JsonResponse,
   { volume }: RequestBudget,
-): Promise<HttpResponse> {
-  if (volume < SLICE_VOLUME) return serialize({ json, ...response });
-  return { ...response, body: await serializeInSlices(json) };
+): Promise<LongResponse> {
+  if (volume < SLICE_VOLUME) return limitResponseSize(serialize({ json, ...response }), limits.answerBytes);
+  return { ...response, body: await serializeInSlices(json, (bytes) => assertSize(bytes, limits.answerBytes)) };
 }
 
 /** @throws Refusal 400 `query_refused` if the response is too long */
 export function limitResponseSize(response: HttpResponse, maxBytes: number): HttpResponse {
-  if (response.body.length <= maxBytes && Buffer.byteLength(response.body) <= maxBytes) return response;
+  assertSize(Buffer.byteLength(response.body), maxBytes);
+  return response;
+}
+
+function assertSize(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
   throw new Refusal('query_refused', 'The response is too long. Request smaller pages or fewer fields.', {
     limit: 'answer',
     maximum: maxBytes,

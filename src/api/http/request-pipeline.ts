@@ -11,7 +11,7 @@ import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
 import type { Database, Tx } from '../../database/transactions/database';
-import { type HttpResponse, serialize } from '../responses/response';
+import { type HttpResponse, type LongResponse, serialize } from '../responses/response';
 import {
   type IdempotencyClaim,
   createClaim,
@@ -29,6 +29,7 @@ import { AnswerBudget, isFree } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { budgetKeyOf } from '../auth/rate-limit';
+import type { UnreadAnswers } from '../connections/unread-answers';
 import { PrincipalLimits } from './principal-limits';
 import type { RequestUsage } from '../auth/request-usage';
 import {
@@ -38,6 +39,7 @@ import {
   refusalsOf,
   serializeAnswer,
   type ParseOutcome,
+  withRetryHeaders,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
 
@@ -47,6 +49,7 @@ export interface RequestPipelineDeps {
   readonly services: Services;
   readonly externalCalls: ExternalCallLimiter;
   readonly hours: { ensureOpen(): Promise<void> };
+  readonly unreadAnswers: Pick<UnreadAnswers, 'holdRows'>;
 }
 
 const MAX_EXECUTION_MS = 5_000;
@@ -101,14 +104,14 @@ export class RequestPipeline {
     adapter: ApiAdapter,
     usage: RequestUsage,
     operationMetrics = new OperationMetrics(),
-  ): Promise<HttpResponse> {
+  ): Promise<LongResponse> {
     try {
       return await this.process(incoming, outcome, identify, { adapter, operationMetrics, usage });
     } catch (error) {
       if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
       operationMetrics.refusalCode = refusal.code;
-      return adapter.respondRefused(incoming, refusal);
+      return withRetryHeaders(adapter.respondRefused(incoming, refusal), refusal);
     } finally {
       operationMetrics.count(this.deps.services.metrics);
     }
@@ -126,7 +129,7 @@ export class RequestPipeline {
     { parsed, parseError }: ParseOutcome,
     identify: () => Promise<Caller>,
     parts: Pick<RequestState, 'adapter' | 'operationMetrics' | 'usage'>,
-  ): Promise<HttpResponse> {
+  ): Promise<LongResponse> {
     const { operationMetrics } = parts;
     const caller = await identify().catch((error: unknown) => {
       // A missing idempotency key (400) takes precedence over forbidden acting headers (403).
@@ -164,7 +167,7 @@ export class RequestPipeline {
     return adapter.respondRefused(authenticated, refusal, field);
   }
 
-  private async executeQuery(state: RequestState): Promise<HttpResponse> {
+  private async executeQuery(state: RequestState): Promise<LongResponse> {
     try {
       state.check();
     } catch (error) {
@@ -172,17 +175,21 @@ export class RequestPipeline {
       if (scopeError?.field) return this.refuse(state, scopeError);
       throw error;
     }
-    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
-    const permits = await this.principalLimits.acquireRead(budgetKeyOf(state.authenticated.caller));
+    const reader = budgetKeyOf(state.authenticated.caller);
+    const isLarge = state.estimate(this.deps.executor.schema) > limits.largeCost;
+    const permits = await this.principalLimits.acquireRead(reader, isLarge);
+    const rows = this.deps.unreadAnswers.holdRows(reader);
+    const budget = new RequestBudget(limits.readBytes, limits.answerCharacters, rows);
     try {
       return await this.read(state, budget, new WorkSlices(budget, permits.acquireLargeAnswer));
     } finally {
+      rows.release();
       permits.release();
       state.usage.addBytes(budget.bytesRead);
     }
   }
 
-  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<HttpResponse> {
+  private async read(state: RequestState, budget: RequestBudget, slices: WorkSlices): Promise<LongResponse> {
     const { services, store, executor } = this.deps;
     const { authenticated, adapter, operationMetrics, request } = state;
     const context = queryContext({ ...authenticated, services, db: store.readerFor(budget), budget, slices });
@@ -191,11 +198,11 @@ export class RequestPipeline {
     logUnexpectedErrors(services, authenticated, context);
     const refusals = context.errors.map((error) => asRefusal(error));
     // Past a limit, the data is incomplete: the whole query is refused.
-    const limitRefusal = refusals.find(({ code }) => code === 'query_refused');
+    const limitRefusal = refusals.find(({ code }) => code === 'query_refused' || code === 'rate_limited');
     if (limitRefusal) throw limitRefusal;
     if (slices.failure !== undefined) throw asRefusal(slices.failure);
     const response = adapter.execute(authenticated, outcome, refusals);
-    return limitResponseSize(await serializeAnswer(response, budget), limits.answerBytes);
+    return serializeAnswer(response, budget);
   }
 
   /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */

@@ -1,12 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
 import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
 import type { ExecutionOutcome } from '../graphql/execution/executor';
-import { limits } from '../graphql/execution/limits';
+import { estimatedCost, limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import type { HttpResponse, JsonResponse } from '../responses/response';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { acceptsJson, refuseMediaType } from './media-type';
 import { opaqueProblem, problem } from './problem';
 
+const MIN_LONG_PAGE = 40;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** One request to a REST route. */
@@ -39,7 +41,9 @@ export class RestAdapter implements ApiAdapter {
     };
     const request = { query: text, document, variables, operationName: undefined };
     // A route selects one object with its parts, so that the response is short.
-    return { request, isMutation, fields, variables: values, check, isShort: () => true };
+    const estimate = (schema: GraphQLSchema): number =>
+      hasLongPage(variables) ? estimatedCost(schema, document, variables, undefined) : 0;
+    return { request, isMutation, fields, variables: values, check, estimate, isShort: () => true };
   }
 
   execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): JsonResponse {
@@ -84,6 +88,11 @@ export class RestAdapter implements ApiAdapter {
 function searchOf(target: string): string {
   const mark = target.indexOf('?');
   return mark === -1 ? '' : target.slice(mark + 1);
+}
+
+/** Whether a page size is so long that the answer may be large. Other routes select one object or a short page. */
+function hasLongPage(variables: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(variables).some((value) => typeof value === 'number' && value >= MIN_LONG_PAGE);
 }
 
 /** Replaces pointers to GraphQL arguments by pointers to REST members. */

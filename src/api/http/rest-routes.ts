@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { CompiledRoute } from '../rest/compile/compile';
 import type { Deprecation } from '../rest/routes/route';
-import type { HttpResponse } from '../responses/response';
+import type { LongResponse } from '../responses/response';
 import { refuseOthers } from './methods';
 import { RestAdapter } from './rest-adapter';
 import { answerSigned, type SignedDeps } from './signed';
@@ -37,7 +37,7 @@ function addRoute(app: FastifyInstance, route: CompiledRoute, deps: SignedDeps):
 
 function send(
   reply: FastifyReply,
-  { status, headers, body }: HttpResponse,
+  { status, headers, body }: LongResponse,
   routeHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
   const links = [headers['link'], routeHeaders['link']].filter((link) => link !== undefined);

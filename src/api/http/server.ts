@@ -6,7 +6,7 @@ import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import { AGENT_CARD_PATH, type AgentCards } from './agent-cards';
 import { asRefusal } from '../graphql/execution/errors';
-import type { HttpResponse } from '../responses/response';
+import type { LongResponse } from '../responses/response';
 import { rejectMalformedRequest } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
 import type { GraphqlAdapter } from './graphql-adapter';
@@ -219,6 +219,6 @@ function agentKeyOf({ params }: FastifyRequest): string {
   return (params as { readonly agentKey: string }).agentKey;
 }
 
-function send(reply: FastifyReply, answer: HttpResponse): FastifyReply {
+function send(reply: FastifyReply, answer: LongResponse): FastifyReply {
   return reply.code(answer.status).headers(answer.headers).send(answer.body);
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
 import { asRefusal } from '../graphql/execution/errors';
-import type { HttpResponse } from '../responses/response';
+import type { LongResponse } from '../responses/response';
 import type { Authenticator } from '../auth/authenticator';
 import type { TrustedProxies } from '../auth/client-address';
 import type { PublicAddress } from '../auth/public-address';
@@ -13,6 +13,7 @@ import type { IncomingRequest, ApiAdapter } from './api-adapter';
 import { budgetKeyOf, type RateLimit, RateLimited, type RateLimitSubject } from '../auth/rate-limit';
 import { RequestUsage } from '../auth/request-usage';
 import { tryParse } from './pipeline-steps';
+import type { RequestBodies } from '../connections/request-bodies';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { limits } from '../graphql/execution/limits';
 
@@ -26,6 +27,7 @@ export interface SignedDeps {
   readonly publicAddress: PublicAddress;
   readonly requestLog: RequestLog;
   readonly unreadAnswers: UnreadAnswers;
+  readonly requestBodies: RequestBodies;
 }
 
 /** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
@@ -33,13 +35,13 @@ export async function answerSigned(
   deps: SignedDeps,
   request: FastifyRequest,
   adapter: ApiAdapter,
-): Promise<HttpResponse> {
+): Promise<LongResponse> {
   const arrived = incomingRequest(request);
   const usage = new RequestUsage();
   usage.addBytes(arrived.body?.length ?? 0);
   const operationMetrics = new OperationMetrics();
   let rateHeaders: Record<string, string> = {};
-  let answer: HttpResponse;
+  let answer: LongResponse;
   try {
     adapter.checkHeaders(arrived);
     const sender = await deps.authenticator.verify(
@@ -54,6 +56,7 @@ export async function answerSigned(
     const reader = budgetKeyOf(sender);
     deps.unreadAnswers.assertCapacity(reader);
     request.reader = reader;
+    if (request.countedBody) deps.requestBodies.assign(request.countedBody, reader);
     const identify = () => deps.authenticator.resolveCaller(sender);
     answer = await deps.pipeline.answer(arrived, outcome, identify, adapter, usage, operationMetrics);
     usage.addBytes(answer.body.length);

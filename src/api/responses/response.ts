@@ -7,6 +7,11 @@ export interface HttpResponse {
   readonly body: string;
 }
 
+/** An HTTP response that may be long. A long body is UTF-8 already. */
+export interface LongResponse extends Omit<HttpResponse, 'body'> {
+  readonly body: string | Buffer;
+}
+
 /** A response whose body is not serialized yet. */
 export interface JsonResponse extends Omit<HttpResponse, 'body'> {
   readonly json: unknown;

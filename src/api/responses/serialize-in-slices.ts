@@ -1,59 +1,76 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EncodedList } from './encoded-list';
 
 /** Characters written in one turn of the event loop: about 1 ms. */
 const SLICE_CHARACTERS = 256 * 1024;
 /** Items of longer lists are written as a whole, because most of the time is spent there. */
 const MAX_SHORT_LIST = 8;
 
-/** Returns the JSON of a long answer, written in several turns of the event loop. The same text as `JSON.stringify`. */
-export async function serializeInSlices(value: unknown): Promise<string> {
-  const writer = new SlicedWriter();
+/**
+ * Writes the JSON of a long answer in several turns of the event loop. The same text as `JSON.stringify`, in UTF-8.
+ * Each slice becomes bytes at once, so that the text is not in memory twice.
+ * @throws what `onBytes` throws. It gets the bytes so far.
+ */
+export async function serializeInSlices(value: unknown, onBytes: (total: number) => void): Promise<Buffer> {
+  const writer = new SlicedWriter(onBytes);
   await writer.write(value);
-  return writer.text();
+  return writer.bytes();
 }
 
 class SlicedWriter {
-  private readonly parts: string[] = [];
-  private sliceCharacters = 0;
+  private readonly chunks: Buffer[] = [];
+  private totalBytes = 0;
+  private slice = '';
 
-  text(): string {
-    return this.parts.join('');
+  constructor(private readonly onBytes: (total: number) => void) {}
+
+  bytes(): Buffer {
+    this.endSlice();
+    return Buffer.concat(this.chunks, this.totalBytes);
   }
 
   async write(value: unknown): Promise<void> {
     if (Array.isArray(value)) await this.writeList(value);
+    else if (value instanceof EncodedList) await this.writeList(value.items, value.encode);
     else if (isPlainObject(value)) await this.writeObject(value);
     else await this.add(jsonOf(value));
   }
 
-  private async writeList(items: readonly unknown[]): Promise<void> {
+  private async writeList(items: readonly unknown[], encode = (item: unknown): unknown => item): Promise<void> {
     let separator = '[';
     for (const item of items) {
-      this.parts.push(separator);
+      this.slice += separator;
       separator = ',';
-      if (items.length > MAX_SHORT_LIST) await this.add(jsonOf(item));
-      else await this.write(item);
+      if (items.length > MAX_SHORT_LIST) await this.add(jsonOf(encode(item)));
+      else await this.write(encode(item));
     }
-    this.parts.push(items.length === 0 ? '[]' : ']');
+    this.slice += items.length === 0 ? '[]' : ']';
   }
 
   private async writeObject(object: Readonly<Record<string, unknown>>): Promise<void> {
     let separator = '{';
     for (const [name, member] of Object.entries(object)) {
       if (member === undefined) continue;
-      this.parts.push(`${separator}${JSON.stringify(name)}:`);
+      this.slice += `${separator}${JSON.stringify(name)}:`;
       separator = ',';
       await this.write(member);
     }
-    this.parts.push(separator === '{' ? '{}' : '}');
+    this.slice += separator === '{' ? '{}' : '}';
   }
 
   private async add(text: string): Promise<void> {
-    this.parts.push(text);
-    this.sliceCharacters += text.length;
-    if (this.sliceCharacters < SLICE_CHARACTERS) return;
-    this.sliceCharacters = 0;
+    this.slice += text;
+    if (this.slice.length < SLICE_CHARACTERS) return;
+    this.endSlice();
     await nextTurn();
+  }
+
+  private endSlice(): void {
+    const bytes = Buffer.from(this.slice);
+    this.slice = '';
+    this.chunks.push(bytes);
+    this.totalBytes += bytes.length;
+    this.onBytes(this.totalBytes);
   }
 }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { connectionError } from './connection-error';
 import { parseDatabaseUrl } from './database-url';
 import { migrationClasses } from './migrate';
 import { isMissingRight, MIGRATION_FACTS, type MigrationFacts, missingRight } from './migration-rights';
@@ -54,8 +55,11 @@ export const INDEXED_PLANS = [
   'enable_bitmapscan=off',
 ];
 
+/** The role of all statements but those of migrations. */
+export const APPLICATION_ROLE = 'ats_app';
+
 const APPLICATION = [
-  'role=ats_app',
+  `role=${APPLICATION_ROLE}`,
   `lock_timeout=${String(LOCK_TIMEOUT_MS)}`,
   `idle_in_transaction_session_timeout=${String(IDLE_IN_TRANSACTION_MS)}`,
   ...INDEXED_PLANS,
@@ -111,14 +115,8 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 
   constructor(message: string, cause?: unknown) {
-    super(cause === undefined ? message : `${message}: ${reasonOf(cause)}`, { cause });
+    super(cause === undefined ? message : `${message}: ${connectionError(cause)}`, { cause });
   }
-}
-
-/** The message of an error. Node joins the errors of all addresses of a host in one without a message. */
-function reasonOf(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /**

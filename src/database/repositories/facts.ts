@@ -37,6 +37,8 @@ export interface FactsRequest {
 export interface Facts {
   readonly proposal: Proposal | null;
   readonly revision: ProposalRevision | null;
+  /** Bytes that the terms of all revisions take in the database. */
+  readonly revisionBytes: number;
   readonly participants: readonly ProposalParticipant[];
   /** The participants of revision 1. A counter may not change their agents. */
   readonly firstParticipants: readonly ProposalParticipant[];
@@ -53,6 +55,8 @@ interface LoadedJson {
   busy?: true;
   proposal: { readonly proposal_id: string } | null;
   revision: object | null;
+  /** Null for a first revision. Absent from the function of the release before. */
+  revision_bytes?: number | null;
   first_participants: object[] | null;
   participants: object[] | null;
   trade: { readonly trade_id: string } | null;
@@ -156,6 +160,7 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
   return {
     proposal: facts.proposal && decode<Proposal>(facts.proposal),
     revision: facts.revision && decode<ProposalRevision>(facts.revision),
+    revisionBytes: facts.revision_bytes ?? 0,
     participants,
     firstParticipants: facts.first_participants ? decodeAll(facts.first_participants) : participants,
     trade: facts.trade && decode<Trade>(facts.trade),

@@ -2,6 +2,14 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { Refusal } from '../../domain/errors/errors';
 import type { Statement } from './statement';
 
+/** The memory for the rows of all requests. */
+export interface RowMemory {
+  /** Counts further bytes of rows. False: there is no room for them. */
+  hold(bytes: number): boolean;
+  /** The refusal of a request without room. */
+  refusal(): Refusal;
+}
+
 /**
  * Limits one request: the bytes it reads from the database and the characters of its answer.
  *
@@ -16,6 +24,7 @@ export class RequestBudget {
   constructor(
     private readonly maxBytes: number,
     private readonly maxCharacters: number,
+    private readonly memory?: RowMemory,
   ) {}
 
   /** Starts a new attempt of the work. An earlier attempt does not count. */
@@ -47,12 +56,18 @@ export class RequestBudget {
   }
 
   /** Whether this many further bytes exceed the budget. */
-  exceeds(bytes: number): boolean {
+  private exceeds(bytes: number): boolean {
     return this.bytesUsed + bytes > this.maxBytes;
   }
 
-  readLimitRefusal(): Refusal {
+  private readLimitRefusal(): Refusal {
     return limitRefusal('read', this.maxBytes);
+  }
+
+  /** Counts bytes that arrive. @returns the refusal if they exceed the budget or the memory */
+  refusalOfArriving(bytesBefore: number, bytes: number): Refusal | undefined {
+    if (this.exceeds(bytesBefore + bytes)) return this.readLimitRefusal();
+    return this.memory?.hold(bytes) === false ? this.memory.refusal() : undefined;
   }
 
   chargeBytes(bytes: number): void {
@@ -72,7 +87,7 @@ function limitRefusal(limit: string, maximum: number): Refusal {
 }
 
 /**
- * Runs a statement, and closes the connection if its rows exceed the budget.
+ * Runs a statement, and closes the connection if its rows exceed the budget or the memory for rows.
  *
  * So excess rows are never collected in memory. The closed connection emits `error`, which its holder handles.
  */
@@ -84,16 +99,17 @@ export async function queryWithinBudget(
   budget.check();
   const { stream } = client.connection;
   let bytes = 0;
+  let refusal: Refusal | undefined;
   const count = (chunk: Buffer): void => {
+    refusal ??= budget.refusalOfArriving(bytes, chunk.length);
     bytes += chunk.length;
-    if (budget.exceeds(bytes)) stream.destroy();
+    if (refusal) stream.destroy();
   };
   stream.on('data', count);
   try {
     return await client.query(statement as QueryConfig);
   } catch (error) {
-    if (budget.exceeds(bytes)) throw budget.readLimitRefusal();
-    throw error;
+    throw refusal ?? error;
   } finally {
     stream.off('data', count);
     budget.chargeBytes(bytes);

@@ -15,6 +15,8 @@ import { lapseOf } from './trade-actions';
 export interface ProposalActionFacts {
   readonly proposal: Proposal;
   readonly revision: ProposalRevision;
+  /** Bytes that the terms of all revisions take in the database. */
+  readonly revisionBytes: number;
   readonly participants: readonly ProposalParticipant[];
   /** All participants. */
   readonly principals: readonly PrincipalFacts[];
@@ -47,7 +49,7 @@ export function proposalCandidates(
   { proposalTtlSeconds, ...settings }: ProposalActionSettings,
   now: Date,
 ): Candidate[] {
-  const { proposal, revision, participants } = facts;
+  const { proposal, revision, revisionBytes, participants } = facts;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', principalId), proposal_key: keyOf('prp', proposal.proposalId) };
   const base = {
@@ -62,7 +64,7 @@ export function proposalCandidates(
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
     attempt: () => {
-      const current = { proposal, revision, participants, callerPrincipalId: principalId };
+      const current = { proposal, revision, revisionBytes, participants, callerPrincipalId: principalId };
       const terms = decision === 'counter' ? termsInput(revision.terms) : null;
       const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
         proposalTtlSeconds,

@@ -8,11 +8,15 @@ import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trade
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
 
 export const MAX_REVISIONS = 50;
+/** Bytes that the terms of all revisions of a proposal may take in the database before the last counter. */
+export const MAX_REVISION_BYTES = 1024 * 1024;
 
 export interface RespondFacts {
   readonly proposal: Proposal;
   /** The current revision. */
   readonly revision: ProposalRevision;
+  /** Bytes that the terms of all revisions take in the database. */
+  readonly revisionBytes: number;
   /** Participants of the current revision. They and their agents never change after revision 1. */
   readonly participants: readonly ProposalParticipant[];
   readonly callerPrincipalId: string;
@@ -53,7 +57,8 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
 /**
  * Decides the response of a participant to the current revision.
  *
- * A second response fails in every state. A proposal conflicts if it has ended, has expired or has reached its last revision.
+ * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
+ * or the bytes of its revisions.
  * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 409 `proposal_revision_conflict`, 400
  * `match_proposal_invalid_response`, 409 `proposal_state_conflict`
  */
@@ -131,6 +136,12 @@ function counter(
     throw stateConflict(
       facts.proposal.state,
       `The proposal has reached its last revision, number ${String(MAX_REVISIONS)}. You can accept or reject it.`,
+    );
+  }
+  if (facts.revisionBytes >= MAX_REVISION_BYTES) {
+    throw stateConflict(
+      facts.proposal.state,
+      `The revisions of the proposal take ${String(MAX_REVISION_BYTES)} bytes or more. You can accept or reject it.`,
     );
   }
   const revisionNo = currentRevisionNo + 1;

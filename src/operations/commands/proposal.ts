@@ -19,7 +19,13 @@ export async function respondToProposal(
   const { proposal, revision } = facts ?? {};
   const current =
     facts && proposal && revision
-      ? { proposal, revision, participants: facts.participants, callerPrincipalId: principalId }
+      ? {
+          proposal,
+          revision,
+          revisionBytes: facts.revisionBytes,
+          participants: facts.participants,
+          callerPrincipalId: principalId,
+        }
       : null;
   const { proposalTtlSeconds } = services.settings;
   const decision = decideRespond(current, input, decisionContext(context), { proposalTtlSeconds });

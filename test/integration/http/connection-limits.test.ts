@@ -20,6 +20,8 @@ const CARDS_BYTES = 12 * MIB;
 /** One such answer fits, and two do not. */
 const UNREAD_BYTES_PER_CALLER = 20 * MIB;
 const UNREAD_BYTES = 30 * MIB;
+/** Two bodies of 100 KiB fit. */
+const BODY_BYTES = 250 * 1024;
 
 let app: TestApp;
 let party: Party;
@@ -35,6 +37,7 @@ beforeAll(async () => {
       ATS_MAX_UNREAD_BYTES_PER_CALLER: String(UNREAD_BYTES_PER_CALLER),
       ATS_MAX_UNREAD_BYTES: String(UNREAD_BYTES),
       ATS_SLOW_READER_SECONDS: '5',
+      ATS_MAX_BODY_BYTES: String(BODY_BYTES),
     },
     { freeMetricsPort: true },
   );
@@ -220,4 +223,45 @@ describe('Large answers that are not read', () => {
     clearInterval(reading);
     expect(await rest(socket)).toBeLessThan(CARDS_BYTES);
   });
+});
+
+// @spec LI23
+test('A new connection past the rate of its address is reset, and open ones are served', async () => {
+  const strict = await startTestApp(
+    { ATS_ROLE: 'api', ATS_NEW_CONNECTIONS_PER_ADDRESS: '1' },
+    { freeMetricsPort: true },
+  );
+  try {
+    const { hostname, port } = new URL(strict.url);
+    const sockets = Array.from({ length: 20 }, () =>
+      connect(Number(port), hostname).on('error', () => undefined),
+    );
+    await until(() => sockets.filter(({ destroyed }) => destroyed).length >= 10, 'the connections of the burst remain');
+    const isOpen = sockets.find(({ destroyed }) => !destroyed) as Socket;
+    isOpen.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(String((await once(isOpen, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of sockets) socket.destroy();
+    const page = await scrape(strict.metricsUrl);
+    expect(page.get('ats_connection_limits_total', { limit: 'new_connections' })).toBeGreaterThanOrEqual(10);
+  } finally {
+    await strict.stop();
+  }
+});
+
+// @spec LI24
+test('The body that arrives for the longest time is cut when the bodies of all fill the memory', async () => {
+  const before = (await reached('body_bytes')) ?? 0;
+  const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n';
+  const stalled: Socket[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const socket = await dial();
+    socket.resume();
+    socket.write(head + ' '.repeat(100 * 1024));
+    stalled.push(socket);
+  }
+  await until(() => stalled.some(({ destroyed }) => destroyed), 'a body is cut');
+  expect(await reached('body_bytes')).toBe(before + 1);
+  expect(stalled.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+  const body = JSON.stringify({ query: '{ service { version } }', variables: { more: 'x'.repeat(50 * 1024) } });
+  expect((await send(app, signerOf(party), { body })).status).toBe(200);
 });

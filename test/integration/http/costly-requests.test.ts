@@ -121,6 +121,16 @@ describe('A request is charged by its work', () => {
     expect(before - remaining(await cheap())).toBeGreaterThan(100);
   });
 
+  it('should charge a new introspection by its work, and a cached one by its bytes', async () => {
+    const text = getIntrospectionQuery({ descriptions: false }).replace('IntrospectionQuery', 'AnotherName');
+    const before = remaining(await cheap());
+    const first = await ask(text);
+    const made = before - remaining(first);
+    expect(made).toBeGreaterThan((4 * first.text.length) / (64 * 1024));
+    const cached = remaining(first) - remaining(await ask(text));
+    expect(cached).toBeLessThan(made / 3);
+  });
+
   it('should charge a document by its tokens until it is cached', async () => {
     const before = remaining(await cheap());
     const fields = range(190).map((at) => ['id', 'displayName', 'principalKey'][at % 3]);

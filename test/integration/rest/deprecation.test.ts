@@ -6,6 +6,7 @@ import { createSchema } from '../../../src/api/graphql/schema';
 import { Authenticator } from '../../../src/api/auth/authenticator';
 import { RequestLog } from '../../../src/api/http/request-log';
 import { RequestPipeline } from '../../../src/api/http/request-pipeline';
+import { RequestBodies } from '../../../src/api/connections/request-bodies';
 import { UnreadAnswers } from '../../../src/api/connections/unread-answers';
 import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { addRestRoutes } from '../../../src/api/http/rest-routes';
@@ -47,6 +48,7 @@ beforeAll(async () => {
   executor = new GraphqlExecutor(schema, new DocumentCache(schema));
   await executor.start();
   server = Fastify();
+  const unreadAnswers = new UnreadAnswers(services.settings, services.metrics);
   addRestRoutes(server, compileRoutes(schema, rows, pageLimits), {
     services,
     clock: { now: () => new Date() },
@@ -54,13 +56,15 @@ beforeAll(async () => {
     rateLimit: new RateLimit(100, () => Date.now()),
     requestLog: new RequestLog(services.log, schema, false),
     ...addressParts(services),
-    unreadAnswers: new UnreadAnswers(services.settings, services.metrics),
+    unreadAnswers,
+    requestBodies: new RequestBodies(services.settings, services.metrics),
     pipeline: new RequestPipeline({
       executor,
       hours: { ensureOpen: () => Promise.resolve() },
       store,
       services,
       externalCalls: createExternalCallLimiter(12),
+      unreadAnswers,
     }),
   });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

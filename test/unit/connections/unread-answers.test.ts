@@ -59,4 +59,42 @@ describe('Unread answers', () => {
     read();
     expect(bytes).toBe(20);
   });
+
+  describe('with rows in memory', () => {
+    const MIB = 1024 * 1024;
+
+    beforeEach(() => {
+      const limits = {
+        maxUnreadBytes: 10 * MIB,
+        maxUnreadBytesPerCaller: 6 * MIB,
+        minReadBytesPerSecond: 1,
+        slowReaderSeconds: 1,
+      };
+      answers = new UnreadAnswers(limits, { limitReached: () => undefined, unreadBytesChanged: () => undefined });
+    });
+
+    it('should count them for their caller until the query ends, with one query of any size', () => {
+      const first = answers.holdRows('a');
+      expect(first.hold(8 * MIB)).toBe(true);
+      const second = answers.holdRows('a');
+      expect(second.hold(2 * MIB)).toBe(false);
+      expect(second.refusal()).toBeInstanceOf(RateLimited);
+      second.release();
+      first.release();
+      expect(answers.holdRows('a').hold(5 * MIB)).toBe(true);
+    });
+
+    it('should never refuse a query with few rows', () => {
+      answers.holdRows('a').hold(20 * MIB);
+      expect(answers.holdRows('b').hold(MIB - 1)).toBe(true);
+      expect(answers.holdRows('b').hold(2 * MIB)).toBe(false);
+    });
+
+    it('should cut the answers of the largest reader for the rows of others', () => {
+      add('a', 4 * MIB, 'a1');
+      add('a', 4 * MIB, 'a2');
+      expect(answers.holdRows('b').hold(5 * MIB)).toBe(true);
+      expect(cut).toEqual(['a1']);
+    });
+  });
 });

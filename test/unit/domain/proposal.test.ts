@@ -52,7 +52,7 @@ function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal
     ...participant,
     responseState: accepted.includes(participant.principalId) ? 'accepted' : 'pending',
   }));
-  return { proposal: { ...proposal, ...over }, revision, participants, callerPrincipalId: caller };
+  return { proposal: { ...proposal, ...over }, revision, revisionBytes: 0, participants, callerPrincipalId: caller };
 }
 
 function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
@@ -61,7 +61,7 @@ function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): Pr
 
 function nextFacts(decision: ProposalDecision, caller: string): RespondFacts {
   const { proposal: after, revision: current, participants } = decision;
-  return { proposal: after, revision: current, participants, callerPrincipalId: caller };
+  return { proposal: after, revision: current, revisionBytes: 0, participants, callerPrincipalId: caller };
 }
 
 const counterTerms: TermsInput = {
@@ -236,6 +236,14 @@ describe('409 proposal_state_conflict requires that the response of the caller i
     expect(respond(facts, reject).proposal.state).toBe('rejected');
     const before = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 49 });
     expect(respond(before, counter).proposal.currentRevisionNo).toBe(50);
+  });
+
+  // @spec PR24
+  test('no counter once the revisions take 1 MiB', () => {
+    const facts = { ...factsOf(ANN, [], { state: 'countered' as const }), revisionBytes: 1024 * 1024 };
+    expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));
+    expect(respond(facts, reject).proposal.state).toBe('rejected');
+    expect(respond({ ...facts, revisionBytes: 1024 * 1024 - 1 }, counter).proposal.state).toBe('countered');
   });
 });
 

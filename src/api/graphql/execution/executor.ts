@@ -121,7 +121,7 @@ export class GraphqlExecutor {
     if (contextValue.slices?.failure !== undefined) throw originalError(contextValue.slices.failure);
     const answer = compiled
       ? undefined
-      : await this.introspection.answer({ source, document, operation, variables }, interpret);
+      : await this.introspection.answer({ source, document, operation, variables }, contextValue.budget, interpret);
     return answer ?? interpret();
   }
 }

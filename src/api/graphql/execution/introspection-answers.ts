@@ -1,5 +1,6 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { RequestBudget } from '../../../operations/context';
 import { isIntrospection } from './introspection-size';
 import { rootFields } from './root-fields';
 
@@ -11,27 +12,44 @@ interface IntrospectionRequest {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+interface IntrospectionAnswer {
+  readonly result: ExecutionResult;
+  /** Length of its JSON. */
+  readonly characters: number;
+}
+
 // Each answer has a limited number of fields, so the cache takes at most some tens of MB.
 const MAX_ANSWERS = 8;
 const MAX_KEY_LENGTH = 16_384;
+/** Making an answer takes as long as reading about four times its characters from the database. */
+const BYTES_PER_CHARACTER = 4;
 
 /** Caches the answers of queries that read only the schema, because the schema does not change. */
 export class IntrospectionAnswers {
-  private readonly answers = new LRUCache<string, ExecutionResult>({ max: MAX_ANSWERS });
+  private readonly answers = new LRUCache<string, IntrospectionAnswer>({ max: MAX_ANSWERS });
 
-  /** Executes an introspection query, or returns its cached answer. Undefined for other queries. */
+  /**
+   * Executes a query with introspection, or returns its cached answer. Undefined for other queries.
+   * @param budget is charged for the characters of the answer, and for the work of a new answer
+   */
   async answer(
     { source, document, operation, variables }: IntrospectionRequest,
+    budget: RequestBudget,
     execute: () => ExecutionResult | Promise<ExecutionResult>,
   ): Promise<ExecutionResult | undefined> {
     const fields = rootFields(document, operation);
+    if (!fields.some(isIntrospection)) return undefined;
     const readsSchemaOnly = fields.every((field) => isIntrospection(field) || field.name.value === '__typename');
-    if (!readsSchemaOnly) return undefined;
     const key = JSON.stringify([source, operation.name?.value, variables]);
-    const cached = this.answers.get(key);
-    if (cached) return cached;
+    const cached = readsSchemaOnly ? this.answers.get(key) : undefined;
+    if (cached) {
+      budget.chargeCharacters(cached.characters);
+      return cached.result;
+    }
     const result = await execute();
-    if (!result.errors && key.length <= MAX_KEY_LENGTH) this.answers.set(key, result);
+    const answer = { result, characters: JSON.stringify(result.data ?? null).length };
+    budget.chargeBytes(BYTES_PER_CHARACTER * answer.characters);
+    if (readsSchemaOnly && !result.errors && key.length <= MAX_KEY_LENGTH) this.answers.set(key, answer);
     return result;
   }
 }

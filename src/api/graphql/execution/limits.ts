@@ -37,6 +37,8 @@ export const limits = {
   rootFields: 10,
   /** Fields of the largest possible answer, by requested page sizes. Two full pages of trades with steps fit. */
   cost: 75_000,
+  /** Estimated cost of a large answer: about 2.5 MiB, because a card of 64 KiB costs 200. */
+  largeCost: 8_000,
   /** Fields of the answer of `__schema` and `__type`. The introspection of code generators has about 11,000. */
   introspection: 20_000,
   /** Maximum cost of a mutation in a batch, because the other mutations of the batch wait for its answer. */
@@ -134,15 +136,25 @@ export function assertCost(
   variables: Readonly<Record<string, unknown>>,
   operationName: string | undefined,
 ): number {
-  const count = (): number => costOf(schema, document, variables, operationName);
-  const key = costKey(variables);
-  const cost = key === undefined ? count() : cachedCost(document, `${operationName ?? ''} ${key}`, count);
+  const cost = estimatedCost(schema, document, variables, operationName);
   if (cost <= limits.cost) return cost;
   throw new Refusal(
     'query_refused',
     `The answer could have ${String(cost)} fields; the maximum is ${String(limits.cost)}. Request smaller pages.`,
     { limit: 'cost', maximum: limits.cost },
   );
+}
+
+/** Returns the fields of the largest possible answer of a valid document. A field with large values counts as several. */
+export function estimatedCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  operationName: string | undefined,
+): number {
+  const count = (): number => costOf(schema, document, variables, operationName);
+  const key = costKey(variables);
+  return key === undefined ? count() : cachedCost(document, `${operationName ?? ''} ${key}`, count);
 }
 
 // Documents are cached, and most are sent with the same page sizes each time.

@@ -56,13 +56,13 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
   const now = await context.now();
   const facts = await context.loaders.proposalFacts.load(view.row.proposalId);
   assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
-  const { proposal, revision, participants, trade } = facts;
+  const { proposal, revision, revisionBytes, participants, trade } = facts;
   const ids = participants.map(({ principalId }) => principalId);
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
   const principals = await Promise.all(ids.map((id) => context.loaders.principalFacts(now).load(id)));
   const { settings } = context.services;
-  const loaded = { proposal, revision, participants, principals, trade };
+  const loaded = { proposal, revision, revisionBytes, participants, principals, trade };
   const { proposalTtlSeconds } = settings;
   const candidates = proposalCandidates(loaded, viewer, { ...tradeSettings(settings), proposalTtlSeconds }, now);
   return actsFor(context.caller, viewer, candidates, now);

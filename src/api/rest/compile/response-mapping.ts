@@ -1,6 +1,7 @@
 import { getNamedType, GraphQLString, isNonNullType, isObjectType, Kind } from 'graphql';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
 import type { RouteDocument } from './document';
+import { EncodedList } from '../../responses/encoded-list';
 import { encoderOf, type Encoder } from './encode';
 import { restName } from './names';
 import type { RouteDefinition } from '../routes/route';
@@ -104,13 +105,13 @@ interface Page {
 }
 
 function pageMapping({ status, overrides: { feed } }: RouteDefinition, nodes: ListShape): BodyMapping {
-  const encode = encoder(nodes);
+  const encode = encoder(nodes.of);
   const respond = ({ body }: FieldLocation): MappedBody => {
     const page = body as Page;
     const { hasNextPage, endCursor } = page.pageInfo;
     return {
       status,
-      body: { data: encode(page.nodes), next_cursor: feed || hasNextPage ? endCursor : null },
+      body: { data: new EncodedList(page.nodes, encode), next_cursor: feed || hasNextPage ? endCursor : null },
       next: hasNextPage && endCursor !== null ? endCursor : undefined,
     };
   };

@@ -119,6 +119,67 @@ export interface AgentEdge {
   readonly node: Agent;
 }
 
+/** An act that the caller may do now. Sent at once with its input, it is not refused. */
+export interface AllowedAction {
+  readonly __typename?: 'AllowedAction';
+  /** Name of the mutation. */
+  readonly operation: string;
+  /** Input of the mutation, without what only the caller can know. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Method of the request in REST. */
+  readonly restMethod: string;
+  /** Path of the request in REST. */
+  readonly restPath: string;
+  /** Body of the request in REST, without what only the caller can know. */
+  readonly restBody: Readonly<Record<string, unknown>>;
+  /** Key of the agent that X-Agent-Id must name. Null: the header is not needed. */
+  readonly agentKey: string | null;
+  /** Stamps that leave the balances of the payer, without those for bonds. */
+  readonly costStamps: Stamps;
+  /** Stamps that the payer moves into a bond. */
+  readonly bondStamps: Stamps;
+  /** Time from which the act is not possible, if nobody acts before. */
+  readonly closesAt: DateTime | null;
+  /** Whether the act changes anything. Acts without effect come last. */
+  readonly hasEffect: boolean;
+  /** What follows the act. */
+  readonly consequence: Consequence;
+  /** What follows if nobody acts. */
+  readonly ifNotDone: Consequence | null;
+  /** Principal that pays. Null without costs. */
+  readonly payer: PublicPrincipal | null;
+}
+
+/** Something that waits for the principal, with the act that answers to it. */
+export interface AttentionItem {
+  readonly __typename?: 'AttentionItem';
+  /** What waits. */
+  readonly kind: AttentionKind;
+  /** Deadline. Null without one. */
+  readonly dueAt: DateTime | null;
+  /** Key of the agent that is concerned. */
+  readonly agentKey: string;
+  /** Key of the trade, proposal, listing or agent. */
+  readonly subjectKey: string;
+  /** The trade, proposal, listing or agent. */
+  readonly subject: Node;
+  /** The agent that is concerned. */
+  readonly agent: Agent;
+  /** The act that answers to it. Null if the caller may not do it now, or if there is none. */
+  readonly action: AllowedAction | null;
+}
+
+/** What waits for a principal. */
+export type AttentionKind =
+  | 'RESPOND'
+  | 'CREATE_TRADE'
+  | 'ACTIVATE'
+  | 'PUBLISH_CONTRACT'
+  | 'SUBMIT_CHECKPOINT'
+  | 'FILE_REBUTTAL'
+  | 'WEBHOOK_DISABLED'
+  | 'LISTING_EXPIRES';
+
 /** The role of a human for a principal. */
 export interface Binding {
   readonly __typename?: 'Binding';
@@ -158,6 +219,21 @@ export interface BindingEdge {
 
 /** Role of a human for a principal. */
 export type BindingRole = 'OWNER' | 'VIEWER';
+
+/** An act that would be refused now, with the error. */
+export interface BlockedAction {
+  readonly __typename?: 'BlockedAction';
+  /** Name of the mutation. */
+  readonly operation: string;
+  /** Code of the error. */
+  readonly code: ErrorCode;
+  /** Cause of the refusal and what to do. */
+  readonly detail: string;
+  /** Time from which the cause is gone, if time alone removes it. */
+  readonly availableAt: DateTime | null;
+  /** Stamps that the own balance lacks. */
+  readonly missingStamps: Stamps | null;
+}
 
 /** A2A conformance of an agent card. Missing members do not cause a refusal. */
 export interface CardConformance {
@@ -218,6 +294,17 @@ export interface Compensation {
 
 /** Reason for a compensation. */
 export type CompensationKind = 'STEP_COUNTERPARTY' | 'DOWNSTREAM';
+
+/** What follows an act, or what follows if it is not done. */
+export interface Consequence {
+  readonly __typename?: 'Consequence';
+  /** One sentence. */
+  readonly summary: string;
+  /** State of the trade afterwards. Null without a trade. */
+  readonly tradeState: TradeState | null;
+  /** Settlement that follows if nobody acts afterwards. Null without a trade, and for operators. */
+  readonly preview: SettlementPreview | null;
+}
 
 /** One item that a delivery contract promises. */
 export interface ContractItem {
@@ -400,6 +487,66 @@ export interface EconomicAnchor {
   /** Maximum bytes of answers that are kept for the idempotency keys of free calls. */
   readonly keptAnswerBytes: number;
 }
+
+/** Code of an error. Errors have it in lower case as `extensions.code`. */
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'CONTRACT_ITEMS_DIFFER'
+  | 'QUERY_REFUSED'
+  | 'ACTING_HEADERS_REQUIRED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'STRIPE_SIGNATURE_INVALID'
+  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'RATE_LIMITED'
+  | 'SIGNATURE_MISSING'
+  | 'SIGNATURE_MALFORMED'
+  | 'SIGNATURE_INCOMPLETE'
+  | 'SIGNATURE_EXPIRED'
+  | 'CONTENT_DIGEST_MISMATCH'
+  | 'CREDENTIAL_INVALID'
+  | 'SESSION_INVALID'
+  | 'PRINCIPAL_ACCESS_DENIED'
+  | 'PRINCIPAL_OWNER_REQUIRED'
+  | 'PLATFORM_ONLY'
+  | 'TRADE_ACCESS_DENIED'
+  | 'ROUTE_NOT_FOUND'
+  | 'PRINCIPAL_NOT_FOUND'
+  | 'AGENT_NOT_FOUND'
+  | 'CREDENTIAL_NOT_FOUND'
+  | 'LISTING_NOT_FOUND'
+  | 'MATCH_RUN_NOT_FOUND'
+  | 'PROPOSAL_NOT_FOUND'
+  | 'TRADE_NOT_FOUND'
+  | 'STEP_NOT_FOUND'
+  | 'SETTLEMENT_NOT_FOUND'
+  | 'BINDING_NOT_FOUND'
+  | 'WEBHOOK_DELIVERY_NOT_FOUND'
+  | 'CHECKOUT_SESSION_NOT_FOUND'
+  | 'PAYMENT_NOT_FOUND'
+  | 'WALLET_INSUFFICIENT_BALANCE'
+  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
+  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
+  | 'TRADE_STATE_CONFLICT'
+  | 'TRADE_SETTLEMENT_REJECTED'
+  | 'PRINCIPAL_QUOTA_EXCEEDED'
+  | 'LISTING_ALREADY_ACTIVE'
+  | 'LISTING_STATE_CONFLICT'
+  | 'PROPOSAL_STATE_CONFLICT'
+  | 'PROPOSAL_REVISION_CONFLICT'
+  | 'EVALUATION_STATE_CONFLICT'
+  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
+  | 'BINDING_STATE_CONFLICT'
+  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
+  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
+  | 'INTERNAL_ERROR'
+  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
+  | 'SERVICE_UNAVAILABLE';
 
 /** An operator’s verdict on the active step’s checkpoint. */
 export interface EvaluateTradeInput {
@@ -655,6 +802,10 @@ export interface Listing {
   readonly updatedAt: DateTime;
   /** State of the listing. An expired listing is closed. */
   readonly state: ListingState;
+  /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+  readonly allowedActions: ReadonlyArray<AllowedAction>;
+  /** Operations of this object that would be refused now, each with its error. */
+  readonly blockedActions: ReadonlyArray<BlockedAction>;
 }
 
 /** A page of a list of Listing, newest first (Relay). */
@@ -800,14 +951,14 @@ export interface Mutation {
 /** An object with a global id. `node(id: "trd_…")` returns it. */
 export type Node =
   | Principal
+  | Proposal
+  | Settlement
+  | Trade
+  | Listing
   | Agent
   | Binding
   | Credential
-  | Settlement
-  | Trade
   | Event
-  | Listing
-  | Proposal
   | MatchRun
   | OperatorAct
   | Posting
@@ -957,6 +1108,22 @@ export interface PostingEdge {
   readonly node: Posting;
 }
 
+/** What a preview takes for granted, because it is not so yet or is confidential. */
+export type PreviewAssumption =
+  | 'ALREADY_DUE'
+  | 'TRADE_CREATED'
+  | 'EARLIER_STEPS_PASSED'
+  | 'STEP_ACTIVATED'
+  | 'CONTRACT_PUBLISHED'
+  | 'CHECKPOINT_SUBMITTED'
+  | 'NOBODY_ACTS'
+  | 'LATER_STEPS_PASSED'
+  | 'COUNTERPARTY_RECORD'
+  | 'COUNTERPARTY_OWNERS';
+
+/** Event whose settlement is previewed. */
+export type PreviewEvent = 'LAPSE' | 'WITHDRAW' | 'CHECKPOINT' | 'REBUTTAL' | 'VERDICT' | 'COMPLETE';
+
 /** The economic party. It owns credentials, agents, listings and balances. */
 export interface Principal {
   readonly __typename?: 'Principal';
@@ -980,28 +1147,34 @@ export interface Principal {
   readonly bondAvailableStamps: Stamps;
   /** Bond in stamps reserved by open trades. */
   readonly bondReservedStamps: Stamps;
-  /** Agents of the principal, newest first. */
-  readonly agents: AgentConnection;
-  /** One agent of the principal. Null when the key is not one of its agents. */
-  readonly agent: Agent | null;
-  /** Bindings of humans, newest first. Only the console and operators may read them. */
-  readonly bindings: BindingConnection;
-  /** Credentials of the principal, newest first, without secrets. */
-  readonly credentials: CredentialConnection;
-  /** Trades of the principal, newest first. There is no filter by state. */
-  readonly trades: TradeConnection;
-  /** One trade of the principal. Null when it has no such trade. */
-  readonly trade: Trade | null;
-  /** Events after the cursor, oldest first. */
-  readonly events: EventConnection;
-  /** Listings of the principal, newest first. */
-  readonly listings: ListingConnection;
-  /** One listing of the principal. Null when it has no such listing. */
-  readonly listing: Listing | null;
   /** Proposals in which the principal takes part, newest first. There is no filter by state. */
   readonly proposals: ProposalConnection;
   /** One proposal of the principal. Null when it takes part in no such proposal. */
   readonly proposal: Proposal | null;
+  /** Trades of the principal, newest first. There is no filter by state. */
+  readonly trades: TradeConnection;
+  /** One trade of the principal. Null when it has no such trade. */
+  readonly trade: Trade | null;
+  /** Listings of the principal, newest first. */
+  readonly listings: ListingConnection;
+  /** One listing of the principal. Null when it has no such listing. */
+  readonly listing: Listing | null;
+  /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+  readonly allowedActions: ReadonlyArray<AllowedAction>;
+  /** Operations of this object that would be refused now, each with its error. */
+  readonly blockedActions: ReadonlyArray<BlockedAction>;
+  /** Agents of the principal, newest first. */
+  readonly agents: AgentConnection;
+  /** One agent of the principal. Null when the key is not one of its agents. */
+  readonly agent: Agent | null;
+  /** What waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
+  readonly attention: ReadonlyArray<AttentionItem>;
+  /** Bindings of humans, newest first. Only the console and operators may read them. */
+  readonly bindings: BindingConnection;
+  /** Credentials of the principal, newest first, without secrets. */
+  readonly credentials: CredentialConnection;
+  /** Events after the cursor, oldest first. */
+  readonly events: EventConnection;
   /** One match run of the principal. Null when it has no such run. */
   readonly matchRun: MatchRun | null;
   /** Postings of the principal’s balances, newest first. */
@@ -1060,6 +1233,12 @@ export interface Proposal {
   readonly currentRevision: ProposalRevision;
   /** All revisions, oldest first. */
   readonly revisions: ReadonlyArray<ProposalRevision>;
+  /** Settlement that would follow an event in a step, if a trade had the terms of the current revision. */
+  readonly settlementPreview: SettlementPreview;
+  /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+  readonly allowedActions: ReadonlyArray<AllowedAction>;
+  /** Operations of this object that would be refused now, each with its error. */
+  readonly blockedActions: ReadonlyArray<BlockedAction>;
 }
 
 /** Reason for which a proposal ended without a trade. */
@@ -1727,6 +1906,37 @@ export interface Settlement {
 /** Outcome of a settled trade. */
 export type SettlementOutcome = 'COMPLETED' | 'FAILED' | 'COMPENSATED';
 
+/** Settlement that would follow an event, computed by the functions of the settlement. Nothing is written. */
+export interface SettlementPreview {
+  readonly __typename?: 'SettlementPreview';
+  /** Outcome of the trade. */
+  readonly outcome: SettlementOutcome;
+  /** Failure class. Null on successful completion. */
+  readonly failureClass: FailureClass | null;
+  /** Cause of the fault. */
+  readonly failureCause: FailureCause | null;
+  /** Key of the principal at fault. Null if no principal is. */
+  readonly faultPrincipalKey: string | null;
+  /** Number of the faulted step. */
+  readonly faultedStepNo: number | null;
+  /** Stamps slashed from the reserved bond of the principal at fault. */
+  readonly slashStamps: Stamps;
+  /** Compensation of each party, ordered by principal key. */
+  readonly compensations: ReadonlyArray<Compensation>;
+  /** Own-side amounts of the requesting principal. Operators have none and are refused with 403. */
+  readonly own: OwnSide;
+  /** Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt. */
+  readonly netStamps: SignedStamps;
+  /** Time from which the settlement is due. Null if it depends on the parties. */
+  readonly dueAt: DateTime | null;
+  /** Assumptions of the preview. */
+  readonly assumptions: ReadonlyArray<PreviewAssumption>;
+  /** Settlement policy of the trade. */
+  readonly policyVersion: string;
+  /** Deterministic rule set of the trade. */
+  readonly ruleVersion: string;
+}
+
 /** A whole number of stamps that may be negative, as a JSON integer. */
 export type SignedStamps = number;
 
@@ -1941,6 +2151,12 @@ export interface Trade {
   readonly participants: ReadonlyArray<TradeParticipant>;
   /** Settlement of the trade. Null while the trade is open. */
   readonly settlement: Settlement | null;
+  /** Settlement that would follow an event now. A settled trade is refused with 409. */
+  readonly settlementPreview: SettlementPreview;
+  /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
+  readonly allowedActions: ReadonlyArray<AllowedAction>;
+  /** Operations of this object that would be refused now, each with its error. */
+  readonly blockedActions: ReadonlyArray<BlockedAction>;
 }
 
 /** A page of a list of Trade, newest first (Relay). */

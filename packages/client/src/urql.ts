@@ -22,7 +22,7 @@ type Source<T> = (sink: (signal: Signal<T>) => void) => void;
 const VALUE = 1;
 
 /** An exchange as urql uses it. */
-type IdempotencyExchange = (input: never) => (operations: never) => never;
+type IdempotencyExchange = (input: unknown) => (operations: unknown) => never;
 
 /**
  * An exchange for urql that gives each mutation one `Idempotency-Key`.

@@ -67,11 +67,13 @@ module.exports = {
     {
       name: 'rest-cannot-drift',
       severity: 'error',
-      comment: 'REST is a table of GraphQL documents. It knows the schema, the errors, how variables are coerced and lists are written.',
+      comment:
+        'REST is a table of GraphQL documents. It knows the schema, the errors, how variables are coerced and lists are written.',
       from: { path: inside('api/rest') },
       to: {
         path: '^src/',
-        pathNot: '^src/(api/rest/|api/graphql/execution/variables\\.ts$|api/responses/encoded-list\\.ts$|domain/(errors/|json-numbers\\.ts$))',
+        pathNot:
+          '^src/(api/rest/|api/graphql/execution/variables\\.ts$|api/responses/encoded-list\\.ts$|domain/(errors/|json-numbers\\.ts$))',
       },
     },
     only(

@@ -143,10 +143,10 @@ test('A principal is served, memory is bounded and a stop ends, while others flo
     stopMs: Math.round(stopMs),
     loopDelayP99Ms: Math.round(1_000 * (page.get('nodejs_eventloop_lag_p99_seconds') ?? 0)),
     loopDelayMaxMs: Math.round(1_000 * (page.get('nodejs_eventloop_lag_max_seconds') ?? 0)),
-    limits: Array.from(page.text.matchAll(/^ats_connection_limits_total\{limit="(\w+)"\} (\d+)$/gm), ([, name, value]) => [
-      name,
-      Number(value),
-    ]),
+    limits: Array.from(
+      page.text.matchAll(/^ats_connection_limits_total\{limit="(\w+)"\} (\d+)$/gm),
+      ([, name, value]) => [name, Number(value)],
+    ),
     counts,
   });
   expect(ATTACK_KINDS.filter((name) => (counts[name] ?? 0) === 0)).toEqual([]);

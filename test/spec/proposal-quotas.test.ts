@@ -90,7 +90,11 @@ describe('Proposals to one counterparty', () => {
 test('A proposal takes no further counter once the terms of its revisions take 1 MiB', async () => {
   const { provider, consumer, proposal } = await proposed(app);
   const { steps, ...terms } = proposal.currentRevision.terms;
-  const item = (n: number) => ({ itemId: `i${String(n)}`, description: randomBytes(375).toString('base64'), weight: 1 });
+  const item = (n: number) => ({
+    itemId: `i${String(n)}`,
+    description: randomBytes(375).toString('base64'),
+    weight: 1,
+  });
   const large = () => ({
     ...terms,
     steps: Array.from({ length: 7 }, (_, n) => ({
@@ -103,7 +107,12 @@ test('A proposal takes no further counter once the terms of its revisions take 1
   for (let n = 0; n < 10; n += 1) {
     const party = n % 2 === 0 ? provider : consumer;
     const answer = party.respond(proposal.proposalKey, 'COUNTER', { terms: large() });
-    counters.push(await answer.then(() => 'countered', () => refused(answer)));
+    counters.push(
+      await answer.then(
+        () => 'countered',
+        () => refused(answer),
+      ),
+    );
   }
   const accepted = counters.filter((outcome) => outcome === 'countered');
   expect(accepted.length).toBeGreaterThan(3);

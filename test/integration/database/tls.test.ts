@@ -77,11 +77,7 @@ describe('The service connects to PostgreSQL over TLS', () => {
       'Set sslrootcert in DATABASE_URL to the certificate of its authority',
     ],
     ['no authority', () => urlOf({ sslmode: 'verify-full' }), 'Set sslrootcert in DATABASE_URL'],
-    [
-      'another host',
-      () => urlOf(trusted(), { host: '127.0.0.1' }),
-      'Use the name of the certificate in DATABASE_URL',
-    ],
+    ['another host', () => urlOf(trusted(), { host: '127.0.0.1' }), 'Use the name of the certificate in DATABASE_URL'],
     [
       'a server without TLS',
       () => urlOf(trusted(), { of: plain }),

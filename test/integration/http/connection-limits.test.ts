@@ -233,9 +233,7 @@ test('A new connection past the rate of its address is reset, and open ones are 
   );
   try {
     const { hostname, port } = new URL(strict.url);
-    const sockets = Array.from({ length: 20 }, () =>
-      connect(Number(port), hostname).on('error', () => undefined),
-    );
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).on('error', () => undefined));
     await until(() => sockets.filter(({ destroyed }) => destroyed).length >= 10, 'the connections of the burst remain');
     const isOpen = sockets.find(({ destroyed }) => !destroyed) as Socket;
     isOpen.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');

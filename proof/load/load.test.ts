@@ -61,7 +61,7 @@ function print(name: string, figures: object): void {
 }
 
 /** The factor for the times of an idle machine. */
-async function allowance(before: number): Promise<number> {
+async function timeFactor(before: number): Promise<number> {
   const after = (await bystander?.busyness()) ?? 1;
   return Math.max(before, after) ** 2;
 }
@@ -108,7 +108,7 @@ test('The median of a neighbour stays within three times while one principal wri
   const reads = await readDuring(['writers 200'], WRITER_SECONDS);
   const counts = await attackers.stop();
   attackers = undefined;
-  const factor = await allowance(before);
+  const factor = await timeFactor(before);
   print('calm', figuresOf(calm));
   print('32 writers', { ...figuresOf(reads), factor, counts });
   expect(counts['writers 200']).toBeGreaterThan(0);
@@ -135,7 +135,7 @@ test('A principal is served, memory is bounded and a stop ends, while others flo
   const stopMs = performance.now() - stoppedAt;
   const counts = await attackers.stop();
   attackers = undefined;
-  const factor = await allowance(before);
+  const factor = await timeFactor(before);
   print('all attacks', {
     ...figuresOf(reads),
     factor,

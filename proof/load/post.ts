@@ -12,7 +12,7 @@ export interface Post {
   readonly from?: string | undefined;
 }
 
-export interface Posted {
+export interface PostResult {
   /** 0: the connection failed. */
   readonly status: number;
   readonly text: string;
@@ -26,7 +26,7 @@ export function signedHeaders(url: string, signer: Signer, body: string, isWrite
 }
 
 /** Sends a signed GraphQL request. It never rejects. */
-export function post({ url, signer, body, agent, isWrite = false, from }: Post): Promise<Posted> {
+export function post({ url, signer, body, agent, isWrite = false, from }: Post): Promise<PostResult> {
   const target = new URL('/graphql', url);
   const headers = signedHeaders(target.href, signer, body, isWrite);
   return new Promise((resolve) => {

@@ -74,14 +74,14 @@ describe('Kept answers', () => {
     const document = `mutation ($input: SetAgentEventTypesInput!) { ${calls.join(' ')} }`;
     const body = query(document, { input: { agentKey: party.agentKey, eventTypes: [] } });
     expect((await send(app, signerOf(party), { body, key: randomUUID() })).status).toBe(200);
-    const [answer] = await app.sql<{ bytes: number; kept: number }>(
-      `SELECT octet_length(body) AS bytes, pg_column_size(body) AS kept FROM idempotency_answer a
+    const [answer] = await app.sql<{ bytes: number; compressed: number }>(
+      `SELECT octet_length(body) AS bytes, pg_column_size(body) AS compressed FROM idempotency_answer a
        JOIN principal p ON a.scope = 'prn:' || p.principal_id
        WHERE p.principal_id = $1 ORDER BY octet_length(body) DESC LIMIT 1`,
       [idOf('prn', party.principalKey)],
     );
     expect(answer?.bytes).toBeGreaterThan(3_000);
-    expect(answer?.kept).toBeLessThan((answer?.bytes ?? 0) / 3);
+    expect(answer?.compressed).toBeLessThan((answer?.bytes ?? 0) / 3);
   });
 
   const answers = ({ principalKey }: Party) =>

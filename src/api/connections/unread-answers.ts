@@ -99,7 +99,7 @@ export class UnreadAnswers {
         held += bytes;
         reader.bytes += bytes;
         this.totalBytes += bytes;
-        return held < LARGE_ROWS_BYTES || this.hasRoom(reader, held);
+        return held < LARGE_ROWS_BYTES || this.fits(reader, held);
       },
       refusal: () => this.refusal(),
       release: () => {
@@ -111,7 +111,7 @@ export class UnreadAnswers {
     };
   }
 
-  private hasRoom(reader: Reader, held: number): boolean {
+  private fits(reader: Reader, held: number): boolean {
     if (reader.bytes > held && reader.bytes > this.limits.maxUnreadBytesPerCaller) return false;
     while (this.isFull && this.cutLargestReader());
     return !this.isFull || this.totalBytes === held;

@@ -90,7 +90,7 @@ function searchOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
-/** Whether a page size is so long that the answer may be large. Other routes select one object or a short page. */
+/** Whether a page may be large. Other routes select one object or a short page. */
 function hasLongPage(variables: Readonly<Record<string, unknown>>): boolean {
   return Object.values(variables).some((value) => typeof value === 'number' && value >= MIN_LONG_PAGE);
 }

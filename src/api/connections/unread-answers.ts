@@ -85,7 +85,7 @@ export class UnreadAnswers {
     reader.bytes += bytes;
     this.totalBytes += bytes;
     this.metrics.unreadBytesChanged(bytes);
-    while (this.isFull && this.readers.size > 1 && this.cutLargestReader());
+    if (this.readers.size > 1) this.makeRoom();
     return () => this.remove(caller, answer);
   }
 
@@ -93,9 +93,12 @@ export class UnreadAnswers {
   holdRows(caller: string): RowMemory & { release(): void } {
     const reader = this.readerOf(caller);
     let held = 0;
+    let isReleased = false;
     reader.running += 1;
     return {
       hold: (bytes) => {
+        // A query may go on for a moment after its timeout. Nobody waits for its rows.
+        if (isReleased) return false;
         held += bytes;
         reader.bytes += bytes;
         this.totalBytes += bytes;
@@ -103,6 +106,7 @@ export class UnreadAnswers {
       },
       refusal: () => this.refusal(),
       release: () => {
+        isReleased = true;
         reader.running -= 1;
         reader.bytes -= held;
         this.totalBytes -= held;
@@ -113,8 +117,13 @@ export class UnreadAnswers {
 
   private fits(reader: Reader, held: number): boolean {
     if (reader.bytes > held && reader.bytes > this.limits.maxUnreadBytesPerCaller) return false;
-    while (this.isFull && this.cutLargestReader());
+    this.makeRoom();
     return !this.isFull || this.totalBytes === held;
+  }
+
+  private makeRoom(): void {
+    let hasCut = true;
+    while (hasCut && this.isFull && this.readers.size > 1) hasCut = this.cutLargestReader();
   }
 
   private get isFull(): boolean {

@@ -84,6 +84,13 @@ describe('Unread answers', () => {
       expect(answers.holdRows('a').hold(5 * MIB)).toBe(true);
     });
 
+    it('should not count the rows that arrive after the end of their query', () => {
+      const rows = answers.holdRows('a');
+      rows.release();
+      expect(rows.hold(20 * MIB)).toBe(false);
+      expect(answers.holdRows('b').hold(9 * MIB)).toBe(true);
+    });
+
     it('should never refuse a query with few rows', () => {
       answers.holdRows('a').hold(20 * MIB);
       expect(answers.holdRows('b').hold(MIB - 1)).toBe(true);

@@ -85,7 +85,7 @@ export class UnreadAnswers {
     reader.bytes += bytes;
     this.totalBytes += bytes;
     this.metrics.unreadBytesChanged(bytes);
-    if (this.readers.size > 1) this.makeRoom();
+    if (this.readers.size > 1) this.cutToCapacity();
     return () => this.remove(caller, answer);
   }
 
@@ -97,7 +97,7 @@ export class UnreadAnswers {
     reader.running += 1;
     return {
       hold: (bytes) => {
-        // A query may go on for a moment after its timeout. Nobody waits for its rows.
+        // A query may go on for a moment after its timeout. No caller waits for its rows.
         if (isReleased) return false;
         held += bytes;
         reader.bytes += bytes;
@@ -117,11 +117,11 @@ export class UnreadAnswers {
 
   private fits(reader: Reader, held: number): boolean {
     if (reader.bytes > held && reader.bytes > this.limits.maxUnreadBytesPerCaller) return false;
-    this.makeRoom();
+    this.cutToCapacity();
     return !this.isFull || this.totalBytes === held;
   }
 
-  private makeRoom(): void {
+  private cutToCapacity(): void {
     let hasCut = true;
     while (hasCut && this.isFull && this.readers.size > 1) hasCut = this.cutLargestReader();
   }

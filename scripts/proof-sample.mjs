@@ -10,7 +10,7 @@ if (option !== undefined && (option !== '--outputFile' || output === undefined))
   process.exit(2);
 }
 
-const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8' };
+const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8', RULES_SEED: '7' };
 const MUTANTS = ['digest-not-compared', 'trade-not-locked', 'credit-per-delivery'];
 const env = { ...process.env, ...SEEDS };
 const folder = mkdtempSync(join(tmpdir(), 'ats-proof-sample-'));
@@ -63,6 +63,7 @@ try {
     'proof/model/',
     'proof/plans/',
     'proof/rolling-restart/',
+    'proof/second-implementation/',
     'proof/simulation/',
     'proof/test-run/',
   ]);

@@ -10,7 +10,15 @@ if (option !== undefined && (option !== '--outputFile' || output === undefined))
   process.exit(2);
 }
 
-const SEEDS = { CHAOS_SEED: '7', TORTURE_SEED: '8', MODEL_SEED: '7', MODEL_RUNS: '2', KILLS: '8', WALK_CALLS: '400' };
+const SEEDS = {
+  CHAOS_SEED: '7',
+  TORTURE_SEED: '8',
+  MODEL_SEED: '7',
+  MODEL_RUNS: '2',
+  KILLS: '8',
+  WALK_CALLS: '400',
+  RULES_SEED: '7',
+};
 const MUTANTS = ['digest-not-compared', 'trade-not-locked', 'credit-per-delivery'];
 const env = { ...process.env, ...SEEDS };
 const folder = mkdtempSync(join(tmpdir(), 'ats-proof-sample-'));
@@ -65,6 +73,7 @@ try {
     'proof/model/',
     'proof/plans/',
     'proof/rolling-restart/',
+    'proof/second-implementation/',
     'proof/simulation/',
     'proof/test-run/',
   ]);

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 
 const parts = [
   ['properties', [], []],
+  ['second-implementation', [], ['--cases', '10000000']],
   ['rolling-restart', [], []],
   ['torture', ['--minutes', '2'], ['--minutes', '30']],
   ['crash-points', ['--silent', '-t', 'settlement whose worker|in one transaction'], ['--silent']],

@@ -29,6 +29,7 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: [
       { file: 'test/unit/domain/policy-v1-1.test.ts', id: 'slash-v1-1-adds-up' },
       { file: 'test/spec/disputes.test.ts', id: 'unruled-dispute-burns' },
+      { file: 'proof/second-implementation/second-implementation.test.ts', id: 'second-implementation-agrees' },
     ],
   },
   {
@@ -39,6 +40,7 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: [
       { file: 'test/unit/domain/policy.test.ts', id: 'slash-adds-up' },
       { file: 'test/unit/domain/settlement-properties.test.ts', id: 'settlement-conserves-stamps' },
+      { file: 'proof/second-implementation/second-implementation.test.ts', id: 'second-implementation-agrees' },
     ],
   },
   {

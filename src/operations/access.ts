@@ -68,9 +68,14 @@ export const scope = {
   events: 'read',
   tradeCompleted: 'read',
   tradeFailed: 'read',
+  tradeUpdated: 'any',
+  proposalUpdated: 'any',
 } as const satisfies Record<string, AccessRule>;
 
 export type Operation = keyof typeof scope;
+
+/** The mutations that only operators may call. */
+export type OperatorMutation = 'setEconomicAnchor' | 'resolvePayment' | 'evaluateTrade' | 'settleTrade';
 
 /** Reads below `principal` that its agents may not make, by their paths in the schema. */
 const platformReads = ['principal.bindings'] as const;

@@ -93,6 +93,8 @@ const ownRefusals = {
   events: [],
   tradeCompleted: [],
   tradeFailed: [],
+  tradeUpdated: ['trade_not_found'],
+  proposalUpdated: ['proposal_not_found'],
 } as const satisfies Record<Operation, readonly ErrorCode[]>;
 
 /** The error codes of each access rule. */
@@ -110,6 +112,7 @@ const ofRule = {
 /** Codes of any signed request: signature, format, rate and server errors. */
 const ofAny = [
   'validation_failed',
+  'cursor_invalid',
   'query_refused',
   'signature_missing',
   'signature_malformed',

@@ -7,9 +7,11 @@ import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
-import { EventResolver, PrincipalEventsResolver } from './schema/event';
+import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/event';
+import { eventTypeResolvers } from './schema/event-types';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
 import { resolvePreloaded } from './execution/preloaded';
+import { countConnections } from './schema/connection';
 import { ListingMutations } from './schema/listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
 import { NodeResolver } from './schema/node-query';
@@ -24,7 +26,29 @@ import { ProposalMutations } from './schema/proposal-mutations';
 import { ProvisionResolver } from './schema/provision';
 import { DateTimeScalar } from './schema/scalars';
 import { ServiceResolver } from './schema/service';
-import { SessionResolver } from './schema/session';
+import { SessionPrincipalResolver, SessionResolver } from './schema/session';
+import {
+  AgentEdgesResolver,
+  ListingEdgesResolver,
+  MatchRunListingResolver,
+  PrincipalMatchRunsResolver,
+} from './schema/market-edges';
+import { PrincipalPurchasesResolver, WalletEdgesResolver } from './schema/money-edges';
+import {
+  CompensationResolver,
+  ProposalParticipantResolver,
+  RevisionProposerResolver,
+  SettlementPartyResolver,
+  TermsStepResolver,
+  TicketPurchasePrincipalResolver,
+  TradeParticipantResolver,
+  TradeStepAgentsResolver,
+} from './schema/party-edges';
+import { ProposalEdgesResolver, RevisionChangesResolver } from './schema/proposal-edges';
+import { PublicAgentResolver, PublicPrincipalResolver } from './schema/public-agent';
+import { PublicListingResolver } from './schema/public-listing';
+import { PostingEdgesResolver, SettlementTradeResolver, TradeEdgesResolver } from './schema/trade-edges';
+import { OperatorActEdgesResolver } from './schema/node-edges';
 import { SettlementResolver } from './schema/settlement';
 import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
 import { TicketResolver } from './schema/ticket';
@@ -32,6 +56,7 @@ import { TradeStepResolver } from './schema/step-resolver';
 import { PrincipalTradesResolver, TradeResolver } from './schema/trade';
 import { TradeGraphResolver } from './schema/trade-graph';
 import { TradeMutations } from './schema/trade-mutations';
+import { UpdateSubscriptions } from './schema/update-subscriptions';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
@@ -41,44 +66,70 @@ import { limitResponseText } from './execution/weights';
 
 /** All resolver classes. */
 const resolvers: NonEmptyArray<NewableFunction> = [
+  ...eventTypeResolvers,
   AgentDeliveriesResolver,
+  AgentEdgesResolver,
   AgentMutations,
   AgentResolver,
   BindingMutations,
   BondMutations,
+  CompensationResolver,
   CredentialMutations,
   EventResolver,
   EventSubscriptions,
+  ListingEdgesResolver,
   ListingMutations,
   ListingResolver,
+  MatchRunListingResolver,
   MatchRunResolver,
   NodeResolver,
+  OperatorActEdgesResolver,
   OperatorPaymentsResolver,
   OperatorResolver,
+  OperatorTradesResolver,
   ParkedPurchaseResolver,
   PolicyResolver,
+  PostingEdgesResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,
   PrincipalEventsResolver,
-  OperatorTradesResolver,
   PrincipalListingsResolver,
   PrincipalMatchRunResolver,
+  PrincipalMatchRunsResolver,
   PrincipalPostingsResolver,
   PrincipalProposalsResolver,
+  PrincipalPurchasesResolver,
   PrincipalResolver,
   PrincipalTradesResolver,
+  ProposalEdgesResolver,
   ProposalMutations,
+  ProposalParticipantResolver,
   ProposalResolver,
   ProvisionResolver,
+  PublicAgentResolver,
+  PublicListingResolver,
+  PublicPrincipalResolver,
+  RevisionChangesResolver,
+  RevisionProposerResolver,
   ServiceResolver,
+  SessionPrincipalResolver,
   SessionResolver,
+  SettlementPartyResolver,
   SettlementResolver,
+  SettlementTradeResolver,
+  TermsStepResolver,
+  TicketPurchasePrincipalResolver,
   TicketResolver,
+  TradeEdgesResolver,
   TradeGraphResolver,
   TradeMutations,
+  TradeParticipantResolver,
   TradeResolver,
+  TradeStepAgentsResolver,
   TradeStepResolver,
+  UpdateSubscriptions,
+  WalletEdgesResolver,
   WalletResolver,
   WebhookDeliveryResolver,
   WebhookMutations,
@@ -126,10 +177,12 @@ function buildSchema(): GraphQLSchema {
     resolvers,
     validate: false,
     pubSub: noPubSub,
+    // No field returns one of these types itself.
+    orphanedTypes: [...eventClasses.values()],
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(nullableRoots(schema)))));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(nullableRoots(countConnections(schema))))));
 }
 
 /** Returns the text of `schema.graphql`. */

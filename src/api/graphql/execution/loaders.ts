@@ -28,7 +28,10 @@ import {
   type StepListRow,
   type TradeRow,
 } from '../../../operations/queries/trades';
+import type { StoredPurchase } from '../../../operations/queries/tickets';
 import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
+import { graphLoaders } from './graph-loaders';
+import { ListLoader } from './list-loader';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
 const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
@@ -38,7 +41,7 @@ export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[
 type Keyed<T> = readonly (readonly [id: unknown, object: T])[];
 
 /** Creates loaders over one connection. Each reads the rows of one level of the answer in one statement. */
-class LoaderFactory {
+export class LoaderFactory {
   constructor(
     private readonly db: Db,
     private readonly cache: boolean,
@@ -112,6 +115,8 @@ export function createLoaders(db: Db, cache: boolean) {
     (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
   return {
     ...tradeLoaders(create),
+    ...graphLoaders(create, db),
+    lists: new ListLoader(db, cache),
     usage,
     balances: create.batch((ids) => loadBalances(db, ids)),
     principal: create.row<PrincipalRow>('principal', 'principal_id'),
@@ -128,6 +133,7 @@ export function createLoaders(db: Db, cache: boolean) {
     currentParticipants: create.ofCurrentRevision<ProposalParticipant>('proposal_participant'),
     matchRun: create.row<MatchRun>('match_run', 'match_run_id'),
     proposalsOfRun: create.rows<Proposal>('proposal', 'match_run_id', 'proposal_id'),
+    purchase: create.row<StoredPurchase>('ticket_purchase', 'session_id'),
     operatorAct: create.row<OperatorActRow>('operator_act', 'act_id'),
     posting: create.byId(findPostings, ({ postingId }) => postingId),
     event: create.byId(findEvents, ({ eventId }) => eventId),

@@ -65,6 +65,8 @@ CREATE INDEX ticket_purchase_by_human ON ticket_purchase (human_id, payment_posi
 
 CREATE INDEX webhook_delivery_by_state ON webhook_delivery (agent_id, state, delivery_id) WHERE state <> 'pending';
 
+CREATE INDEX human_by_subject ON human (subject);
+
 CREATE INDEX event_by_subject ON event (principal_id, subject_key, sequence) WHERE sequence IS NOT NULL;
 CREATE INDEX event_by_time ON event (principal_id, created_at) WHERE sequence IS NOT NULL;
 CREATE INDEX event_by_type ON event (principal_id, type, sequence) WHERE sequence IS NOT NULL;

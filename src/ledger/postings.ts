@@ -33,7 +33,9 @@ export interface Posting {
 // The listing whose fee was paid is part of the journal's idempotency key.
 const LISTING_ID = `CASE WHEN j.kind = 'listing_fee' THEN substr(j.idem_key, 9, 36)::uuid END`;
 
-const ACCOUNT = (kind: string): string => `CASE ${kind} WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available'
+const ACCOUNT = (
+  kind: string,
+): string => `CASE ${kind} WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available'
   WHEN 'trade_bond' THEN 'bond_reserved' WHEN 'trade_escrow' THEN 'escrow' WHEN 'wallet' THEN 'wallet' END`;
 
 const KEY = 'ledger_entry_uuid(j.journal_id, p.line_no, (e.amount > 0)::integer)';

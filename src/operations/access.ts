@@ -19,6 +19,8 @@ export const scope = {
   actingPrincipals: 'console',
   wallet: 'console',
   principal: 'read',
+  principals: 'operator',
+  operatorQueues: 'operator',
   operatorTrades: 'operator',
   operatorTrade: 'operator',
   operatorLog: 'operator',
@@ -70,6 +72,7 @@ export const scope = {
   tradeFailed: 'read',
   tradeUpdated: 'any',
   proposalUpdated: 'any',
+  operatorQueueChanged: 'operator',
 } as const satisfies Record<string, AccessRule>;
 
 export type Operation = keyof typeof scope;

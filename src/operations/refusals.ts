@@ -20,6 +20,8 @@ const ownRefusals = {
   actingPrincipals: [],
   wallet: [],
   principal: ['principal_not_found'],
+  principals: [],
+  operatorQueues: [],
   operatorTrades: [],
   operatorTrade: [],
   operatorLog: [],
@@ -95,6 +97,7 @@ const ownRefusals = {
   tradeFailed: [],
   tradeUpdated: ['trade_not_found'],
   proposalUpdated: ['proposal_not_found'],
+  operatorQueueChanged: [],
 } as const satisfies Record<Operation, readonly ErrorCode[]>;
 
 /** The error codes of each access rule. */

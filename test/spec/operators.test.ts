@@ -172,7 +172,17 @@ describe('The operators’ log', () => {
       after: { state: 'compensated', activeStepNo: null, settlementKey: settlement?.id },
     });
     const logged = await app.sql<{ operation: string }>('SELECT DISTINCT operation FROM operator_act ORDER BY 1');
-    const reads = ['flaggedPayments', 'operatorLog', 'operatorTrade', 'operatorTrades', 'parkedPurchases'];
+    const reads = [
+      ...[
+        'flaggedPayments',
+        'operatorLog',
+        'operatorQueues',
+        'operatorQueueChanged',
+        'operatorTrade',
+        'operatorTrades',
+      ],
+      ...['parkedPurchases', 'principals'],
+    ];
     const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
     expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());
   });

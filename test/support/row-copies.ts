@@ -5,8 +5,8 @@ export interface Rows {
   readonly table: string;
   /** Condition on the row `t`. */
   readonly where: string;
-  /** All columns but the generated ones, if there are some. */
-  readonly columns?: string;
+  /** Columns that all copies change. */
+  readonly changes?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -25,11 +25,10 @@ export async function copyRows(
     (json, id) => `replace(${json}, '${id}', left('${id}', 14) || right(md5('${id}' || n)::uuid::text, 22))`,
     'to_jsonb(t)::text',
   );
-  const statements = rows.map(({ table, where, columns = '*' }) => {
-    const into = columns === '*' ? '' : `(${columns})`;
-    return `INSERT INTO ${table} ${into} SELECT ${columns} FROM (
-      SELECT (jsonb_populate_record(NULL::${table}, (${renamed})::jsonb)).* FROM ${table} t, generate_series(1, ${String(copies)}) n
-      WHERE ${where}) c ON CONFLICT DO NOTHING`;
-  });
+  const statements = rows.map(
+    ({ table, where, changes = {} }) => `INSERT INTO ${table} SELECT
+      (jsonb_populate_record(NULL::${table}, (${renamed})::jsonb || '${JSON.stringify(changes)}'::jsonb)).*
+      FROM ${table} t, generate_series(1, ${String(copies)}) n WHERE ${where}`,
+  );
   await app.sql(`BEGIN; SET LOCAL session_replication_role = replica; ${statements.join('; ')}; COMMIT`);
 }

@@ -17,6 +17,8 @@ import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run'
 import { NodeResolver } from './schema/node-query';
 import { OperatorResolver } from './schema/operator';
 import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './schema/operator-payments';
+import { OperatorPrincipalsResolver } from './schema/operator-principals';
+import { OperatorQueuesResolver } from './schema/operator-queues';
 import { OperatorTradesResolver } from './schema/operator-trades';
 import { PolicyResolver } from './schema/policy';
 import { PrincipalPostingsResolver } from './schema/posting';
@@ -66,7 +68,6 @@ import { limitResponseText } from './execution/weights';
 
 /** All resolver classes. */
 const resolvers: NonEmptyArray<NewableFunction> = [
-  ...eventTypeResolvers,
   AgentDeliveriesResolver,
   AgentEdgesResolver,
   AgentMutations,
@@ -85,6 +86,8 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   NodeResolver,
   OperatorActEdgesResolver,
   OperatorPaymentsResolver,
+  OperatorPrincipalsResolver,
+  OperatorQueuesResolver,
   OperatorResolver,
   OperatorTradesResolver,
   ParkedPurchaseResolver,
@@ -133,6 +136,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   WalletResolver,
   WebhookDeliveryResolver,
   WebhookMutations,
+  ...eventTypeResolvers,
 ];
 
 /**

@@ -13,6 +13,7 @@ import { cancellableIterator } from './cancellation';
 import type { PrincipalChannel } from './channel';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import { Subscriber, type SubscriptionPlan } from './subscriber';
+import { watchState } from './polling';
 import type { SubscriptionHub } from './subscription-hub';
 
 const RETRY_MS = 1_000;
@@ -33,6 +34,7 @@ export function createEventStream(
 ): EventFeed {
   const humanId = caller.kind === 'console' ? (caller.human?.humanId ?? null) : null;
   return {
+    watch: (read) => watchState(deps.store, deps.log, read),
     async follow({ principalId, types, matches, after }) {
       const head = await newestSequence(deps.store, principalId);
       const position = after ?? head;

@@ -6,8 +6,7 @@ function inStates(states: readonly string[], add: AddValue, now: Date): Branch[]
   const time = add(now, 'timestamptz');
   return [...new Set(states)].flatMap((state) => {
     const stored = `l.state = ${add(state, 'text')}`;
-    if (state === 'closed')
-      return [{ where: stored }, { where: `l.state <> 'closed' AND l.expires_at <= ${time}` }];
+    if (state === 'closed') return [{ where: stored }, { where: `l.state <> 'closed' AND l.expires_at <= ${time}` }];
     return [{ where: `${stored} AND (l.expires_at IS NULL OR l.expires_at > ${time})` }];
   });
 }

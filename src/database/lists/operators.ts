@@ -1,7 +1,25 @@
+import { type AddValue, containing, createdFrom, hasKey } from '../sql/filters';
 import { byColumn, byText, type List, type ListOrder } from '../sql/lists';
 import { PAYMENT_POSITION } from './parties';
 
 /** Lists of the platform, which only operators read. */
+
+/** Principals, newest first. A text is compared with every name, because it may be anywhere in one. */
+export const principals: List = {
+  name: 'principals',
+  columns: 'p.*',
+  from: 'principal p',
+  orders: { created_at: byColumn('p.principal_id') },
+  filters: {
+    text: (text: string, add: AddValue) => ({ where: `p.display_name ILIKE ${add(containing(text), 'text')}` }),
+    bindingSubject: (subject: string, add: AddValue) => ({
+      where: `p.principal_id IN (SELECT b.principal_id FROM binding b JOIN human h USING (human_id)
+        WHERE h.subject = ${add(subject, 'text')})`,
+    }),
+    principalKey: hasKey('prn', 'p.principal_id'),
+    createdFrom: createdFrom('p.principal_id', 'p.created_at'),
+  },
+};
 
 /** The contested part of the price: the price without the coverage that the checkpoint claims. */
 const CONTESTED = `(s.price_stamps - s.price_stamps::numeric * least(s.coverage_bps, t.coverage_threshold_bps)

@@ -44,7 +44,9 @@ export const proposals: List = {
       'JOIN proposal_counterparty c ON c.proposal_id = p.proposal_id AND c.principal_id = p.principal_id',
     ),
     awaitingMe,
-    expiresBefore: (time: Date, add: AddValue) => ({ where: `${IS_OPEN} AND q.expires_at < ${add(time, 'timestamptz')}` }),
+    expiresBefore: (time: Date, add: AddValue) => ({
+      where: `${IS_OPEN} AND q.expires_at < ${add(time, 'timestamptz')}`,
+    }),
   },
 };
 

@@ -1,4 +1,14 @@
-import { among, before, createdFrom, createdTo, equals, hasKey, oneOf, type AddValue, type Branch } from '../sql/filters';
+import {
+  among,
+  before,
+  createdFrom,
+  createdTo,
+  equals,
+  hasKey,
+  oneOf,
+  type AddValue,
+  type Branch,
+} from '../sql/filters';
 import { byColumn, byTime, type List } from '../sql/lists';
 import { pageLimits } from '../sql/pages';
 import { TRADE_LIST_COLUMNS } from '../repositories/trade-aggregate';

@@ -147,7 +147,11 @@ function bucketOf(size: number): number {
 /** The parameters of a statement, beginning with its owner or owners. */
 class Values {
   readonly all: unknown[] = [];
-  readonly add: AddValue = (value, type) => `(SELECT $${String(this.all.push(value))}::${type})`;
+  readonly add: AddValue = (value, type) => {
+    const hidden = `(SELECT $${String(this.all.push(value))}::${type})`;
+    // Without the cast, `ANY (…)` would compare with the rows of the subquery.
+    return type.endsWith('[]') ? `${hidden}::${type}` : hidden;
+  };
 }
 
 /** Builds the rows of the owner `$owner`, and of several owners as a join with their ids. */

@@ -8,6 +8,7 @@ export {
   operatorActs,
   operatorActsOfSubject,
   parkedPurchases,
+  principals,
   tradesAwaitingVerdict,
   tradesOverdue,
   tradesQuarantined,

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DocumentNode, graphql, Kind, parse, print, specifiedRules, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  graphql,
+  Kind,
+  parse,
+  type SelectionNode,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
 import { queryContext } from '../../../src/api/graphql/execution/context';
-import { assertCost, assertShape } from '../../../src/api/graphql/execution/limits';
+import { assertCost, assertShape, limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { databaseOptions } from '../../../src/database/connection/data-source';
 import { Database } from '../../../src/database/transactions/database';
@@ -14,20 +24,30 @@ import { DataSource } from 'typeorm';
 import { startTestApp, type TestApp } from '../../support/app';
 import { copyRows } from '../../support/row-copies';
 import { richPushedParty } from '../../support/webhook-agents';
-import { activate, buyTickets, createParty, type Party, propose, publishContract, startTrade } from '../../support/actors';
+import {
+  activate,
+  buyTickets,
+  createParty,
+  type Party,
+  propose,
+  publishContract,
+  startTrade,
+} from '../../support/actors';
 
 /** The console's screens validate, and the statements of their parts do not grow with the rows. */
 
 const schema = createSchema();
 const file = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'examples', 'screens.graphql'), 'utf8');
 
-const screens: readonly (readonly [name: string, document: DocumentNode])[] = parse(file).definitions.map((definition) => [
-  definition.kind === Kind.OPERATION_DEFINITION ? (definition.name?.value ?? '') : '',
-  { kind: Kind.DOCUMENT, definitions: [definition] },
-]);
+const screens: readonly (readonly [name: string, document: DocumentNode])[] = parse(file).definitions.map(
+  (definition) => [
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.name?.value ?? '') : '',
+    { kind: Kind.DOCUMENT, definitions: [definition] },
+  ],
+);
 
 /** Screens that need parts of the schema which do not exist yet. Remove a name when its screen validates. */
-const PENDING = ['Inbox', 'TradePage', 'ListingPage', 'FindPrincipal', 'Queue', 'Market', 'Counterparty'];
+const PENDING = ['Inbox', 'TradePage', 'ListingPage', 'Market', 'Counterparty'];
 
 // @spec G15
 test.each(screens)('The screen %s validates within the limits, also with edges', (name, document) => {
@@ -37,11 +57,31 @@ test.each(screens)('The screen %s validates within the limits, also with edges',
     return;
   }
   expect(errors).toEqual([]);
-  const withEdges = parse(print(document).replace(/\bnodes \{/g, 'edges { cursor node {').replace(/\}$/gm, '}'));
-  expect(withEdges).toBeDefined();
-  assertShape(schema, document);
-  expect(() => assertCost(schema, document, {}, undefined)).not.toThrow();
+  for (const form of [document, withEdges(document)]) {
+    expect(validate(schema, form, specifiedRules)).toEqual([]);
+    assertShape(schema, form);
+    expect(assertCost(schema, form, VARIABLES, undefined)).toBeLessThan(limits.cost);
+  }
 });
+
+const VARIABLES = { k: 'key', a: 'key' };
+
+/** Relay's form of a document: `edges { cursor node { … } }` instead of `nodes { … }`. */
+function withEdges(document: DocumentNode): DocumentNode {
+  const field = (name: string, selections: SelectionNode[]): FieldNode => ({
+    kind: Kind.FIELD,
+    name: { kind: Kind.NAME, value: name },
+    ...(selections.length > 0 && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
+  });
+  return visit(document, {
+    Field: {
+      leave: ({ name, selectionSet }) =>
+        name.value === 'nodes'
+          ? field('edges', [field('cursor', []), field('node', [...(selectionSet?.selections ?? [])])])
+          : undefined,
+    },
+  }) as DocumentNode;
+}
 
 const COPIES = 199;
 
@@ -87,12 +127,19 @@ async function copyEverything(tradeKey: string, proposalKey: string): Promise<vo
   const named = (column: string, values: readonly string[]) =>
     `t.${column} IN (${values.map((value) => `'${value}'`).join()})`;
   const ofTrade = ['trade', 'trade_participant', 'trade_step', 'trade_counterparty'];
-  const ofProposal = ['proposal', 'proposal_participant', 'proposal_revision', 'proposal_pair', 'proposal_counterparty'];
+  const ofProposal = [
+    'proposal',
+    'proposal_participant',
+    'proposal_revision',
+    'proposal_pair',
+    'proposal_counterparty',
+  ];
   await copyRows(
     app,
     ids,
     [
-      { table: 'listing', where: named('listing_id', listings) },
+      // An agent has one active listing of a profile.
+      { table: 'listing', where: named('listing_id', listings), changes: { state: 'closed' } },
       { table: 'match_run', where: named('match_run_id', [run?.id ?? '']) },
       ...ofProposal.map((table) => ({ table, where: named('proposal_id', [proposalId]) })),
       ...ofTrade.map((table) => ({ table, where: named('trade_id', [tradeId]) })),
@@ -129,8 +176,10 @@ async function run(party: Party, source: string): Promise<{ statements: number; 
 }
 
 const PARTY = 'principal { id displayName } agent { agentKey name description version provider { organization } }';
-const STEP = 'provider { displayName } consumer { displayName } providerAgent { name } consumerAgent { name principal { id } }';
-const POSTINGS = 'postings(first: 3) { totalCount nodes { amountStamps counterpartyKind trade { state } listing { title } } }';
+const STEP =
+  'provider { displayName } consumer { displayName } providerAgent { name } consumerAgent { name principal { id } }';
+const POSTINGS =
+  'postings(first: 3) { totalCount nodes { amountStamps counterpartyKind trade { state } listing { title } } }';
 const PROPOSAL = `state trade { state } matchRun { listing { title } } listings { title agent { name } principal { displayName } }
   timeline(first: 5) { type subject { id } }
   currentRevision { proposedBy { displayName } changes { path } participants { ${PARTY} } terms { steps { ${STEP} } } }`;
@@ -146,11 +195,18 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 // @spec G16
-test.each(Object.entries(LISTS))('A page of 200 %s takes as many statements as a page of one', async (list, selection) => {
-  const page = (first: number) =>
-    run(consumer, `{ principal { list: ${list}(first: ${String(first)}) { totalCount nodes { id ${selection} } } } }`);
-  const one = await page(1);
-  const many = await page(200);
-  expect(many.statements).toBe(one.statements);
-  expect(many.text.length).toBeGreaterThan(list === 'postings' ? one.text.length : 20 * one.text.length);
-});
+test.each(Object.entries(LISTS))(
+  'A page of 200 %s takes as many statements as a page of one',
+  async (list, selection) => {
+    const page = (first: number) =>
+      run(
+        consumer,
+        `{ principal { list: ${list}(first: ${String(first)}) { totalCount nodes { id ${selection} } } } }`,
+      );
+    // One posting may be of no listing and no trade; ten are of some.
+    const one = await page(list === 'postings' ? 10 : 1);
+    const many = await page(200);
+    expect(many.statements).toBe(one.statements);
+    expect(many.text.length).toBeGreaterThanOrEqual(list === 'postings' ? one.text.length : 20 * one.text.length);
+  },
+);

@@ -18,10 +18,8 @@ import {
   walletBalance,
 } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
-import type { Db } from '../../../src/database/transactions/statement';
-import { encodeCursor } from '../../../src/database/sql/cursors';
-import { readPage } from '../../../src/database/sql/list-reader';
-import { findPostings, type Posting, postings } from '../../../src/ledger/postings';
+import { findPostings } from '../../../src/ledger/postings';
+import { postingsOf, type PostingsRequest } from '../../support/postings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
 import { planOf } from '../../support/plan';
@@ -192,21 +190,6 @@ test('a stopped ledger refuses to post and to fold until its owner lets it go on
   await owner.sql('DELETE FROM ledger_halt');
   await buy(app, a, 1n);
 });
-
-interface PostingsRequest {
-  readonly principalId: string;
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly before?: string | undefined;
-  readonly backward?: boolean;
-}
-
-async function postingsOf(db: Db, request: PostingsRequest): Promise<Posting[]> {
-  const { principalId, limit, after, before, backward } = request;
-  const cursors = { after: after && encodeCursor(after), before: before && encodeCursor(before) };
-  const args = { ...(backward ? { last: limit } : { first: limit }), ...cursors };
-  return (await readPage<Posting>(db, postings, principalId, { args })).rows.map(({ row }) => row);
-}
 
 describe('List ledger postings', () => {
   const [a, b, tradeId] = [newId(), newId(), newId()];

@@ -63,6 +63,7 @@ const TABLE = `
   POST   /trades/{trade_key}/evaluation                  200 evaluateTrade
   POST   /trades/{trade_key}/settle                      200 settleTrade
   GET    /policies                                       200 policies
+  GET    {p}/tickets/purchases                           200 principal.ticketPurchases
   GET    /tickets/packs                                  200 ticketPacks
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase

@@ -53,6 +53,12 @@ export class PrincipalBindingsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<BindingView>> {
     notForAgents(context.caller, 'principal.bindings');
-    return listConnection(context, bindings, row.principalId, args, (binding: BindingWithHuman) => new BindingView(binding));
+    return listConnection(
+      context,
+      bindings,
+      row.principalId,
+      args,
+      (binding: BindingWithHuman) => new BindingView(binding),
+    );
   }
 }

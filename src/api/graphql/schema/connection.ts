@@ -51,8 +51,11 @@ export interface Connection<T> {
   count: () => Promise<Count>;
 }
 
+/** The class of an object type or of an interface. */
+type NodeClass<T> = abstract new (...values: never[]) => T;
+
 /** Creates the Relay connection type of a node type: `connectionType('Trade', () => TradeView)`. */
-export function connectionType<T extends object>(name: string, node: () => ClassType<T>): ClassType<Connection<T>> {
+export function connectionType<T extends object>(name: string, node: () => NodeClass<T>): ClassType<Connection<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
   class EdgeType implements Edge<T> {
     @Field(() => String, { description: 'Cursor of the row. Pass it as `after` or `before`.' })

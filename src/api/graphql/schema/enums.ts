@@ -13,7 +13,10 @@ export function enumOf<V extends string>(
   const members: Record<string, V> = {};
   const valuesConfig: Record<string, { description: string }> = {};
   for (const [value, meaning] of Object.entries<string>(values)) {
-    const member = value.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase().replaceAll('.', '_');
+    const member = value
+      .replace(/[a-z](?=[A-Z])/g, '$&_')
+      .toUpperCase()
+      .replaceAll('.', '_');
     members[member] = value as V;
     valuesConfig[member] = { description: meaning };
   }

@@ -54,7 +54,13 @@ extend(['trade.completed', 'trade.failed'], (view) => {
 });
 
 extend(
-  ['trade.step_activated', 'trade.contract_published', 'trade.checkpoint_submitted', 'trade.rebuttal_filed', 'trade.deadline_extended'],
+  [
+    'trade.step_activated',
+    'trade.contract_published',
+    'trade.checkpoint_submitted',
+    'trade.rebuttal_filed',
+    'trade.deadline_extended',
+  ],
   (view) => {
     @Resolver(() => view)
     class StepEventResolver {

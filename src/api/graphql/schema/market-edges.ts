@@ -33,7 +33,9 @@ export class ListingEdgesResolver {
     return listConnection(context, matchRunsOfListing, row.listingId, args, runView);
   }
 
-  @FieldResolver(() => ProposalConnection, { description: 'Proposals for which the listing was matched, newest first.' })
+  @FieldResolver(() => ProposalConnection, {
+    description: 'Proposals for which the listing was matched, newest first.',
+  })
   async proposals(
     @Root() { row }: ListingView,
     @Ctx() context: Context,

@@ -51,6 +51,12 @@ export class WalletEdgesResolver {
     @Ctx() context: Context,
     @Args(() => TicketPurchasesArgs) args: TicketPurchasesArgs,
   ): Promise<Connection<TicketPurchaseView>> {
-    return listConnection(context, walletPurchases, actingHuman(context.caller).humanId ?? NO_HUMAN, args, purchaseView);
+    return listConnection(
+      context,
+      walletPurchases,
+      actingHuman(context.caller).humanId ?? NO_HUMAN,
+      args,
+      purchaseView,
+    );
   }
 }

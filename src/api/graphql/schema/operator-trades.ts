@@ -1,11 +1,6 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { idFromKeyOrUuid } from '../../../domain/keys';
-import {
-  type List,
-  tradesAwaitingVerdict,
-  tradesOverdue,
-  tradesQuarantined,
-} from '../../../operations/queries/lists';
+import { type List, tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/lists';
 import type { TradeRow } from '../../../operations/queries/trades';
 import { platformConnection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';

@@ -43,7 +43,10 @@ export class RevisionProposerResolver {
     nullable: true,
     description: 'Principal that proposed the revision. Null for a match run.',
   })
-  async proposedBy(@Root() { row }: ProposalRevisionView, @Ctx() context: Context): Promise<PublicPrincipalView | null> {
+  async proposedBy(
+    @Root() { row }: ProposalRevisionView,
+    @Ctx() context: Context,
+  ): Promise<PublicPrincipalView | null> {
     const { proposedByPrincipalId: id } = row;
     return id === null ? null : publicPrincipal(context, id);
   }

@@ -46,7 +46,9 @@ export class ProposalEdgesResolver {
   @FieldResolver(() => [PublicListingView], { description: 'Listings that were matched.' })
   async listings(@Root() { row }: ProposalView, @Ctx() { loaders }: Context): Promise<PublicListingView[]> {
     const pairs = await loaders.pairsOfProposal.load(row.proposalId);
-    const ids = new Set(pairs.flatMap(({ consumerListingId, providerListingId }) => [consumerListingId, providerListingId]));
+    const ids = new Set(
+      pairs.flatMap(({ consumerListingId, providerListingId }) => [consumerListingId, providerListingId]),
+    );
     const found = await Promise.all(Array.from(ids, (id) => loaders.listing.load(id)));
     return found.flatMap((listing) => (listing ? [new PublicListingView(listing)] : []));
   }

@@ -131,7 +131,13 @@ export class PrincipalProposalsResolver {
     @Ctx() context: Context,
     @Args(() => ProposalsArgs) args: ProposalsArgs,
   ): Promise<Connection<ProposalView>> {
-    return listConnection(context, proposals, row.principalId, args, (proposal: Proposal) => new ProposalView(proposal, undefined, row.principalId));
+    return listConnection(
+      context,
+      proposals,
+      row.principalId,
+      args,
+      (proposal: Proposal) => new ProposalView(proposal, undefined, row.principalId),
+    );
   }
 
   @FieldResolver(() => ProposalView, {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { ruleVersionOf } from '../../../domain/trades/policy';
-import { rulesOf } from '../../../domain/trades/rules';
+import { rulesOf } from '../../../domain/trades/evaluation';
 import { DEFAULT_DISPUTE_BURN_BPS } from '../../../domain/trades/terms';
 import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
 import { ledgerHead } from '../../../operations/queries/ledger';

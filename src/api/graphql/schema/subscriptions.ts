@@ -6,6 +6,7 @@ import { idFromKeyOrUuid } from '../../../domain/keys';
 import { actingHuman } from '../../../domain/sessions/caller';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { Operation } from '../../../operations/access';
+import type { Db } from '../../../operations/context';
 import type { StoredEvent } from '../../../operations/queries/events';
 import { mergeAsync } from '../execution/merge-async';
 import { scoped, type Context } from '../execution/context';
@@ -34,6 +35,9 @@ export interface EventFilter {
   readonly after: bigint | undefined;
 }
 
+/** The database with its clock. */
+export type TimedDb = Db & { now(): Promise<Date> };
+
 /** Source of the events of a socket's subscriptions. */
 export interface EventFeed {
   /**
@@ -41,6 +45,8 @@ export interface EventFeed {
    * @throws Refusal 400 `validation_failed` for a cursor beyond the newest event
    */
   follow(filter: EventFilter): Promise<AsyncIterable<StoredEvent>>;
+  /** Yields a state at once, and again after each change: at most once a second. The iterable does not end. */
+  watch<T>(read: (db: TimedDb) => Promise<T>): AsyncIterable<T>;
 }
 
 /** The context of a subscription. */
@@ -78,13 +84,17 @@ async function followAll(
   filter: Pick<EventFilter, 'types' | 'matches'>,
 ): Promise<AsyncIterable<StoredEvent>> {
   const { bindings } = actingHuman(context.caller);
-  const given = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(([, value]) => value != null);
+  const given = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(
+    ([, value]) => value != null,
+  );
   if (given.length > 0) {
     throw invalid(given.map(([pointer]) => ({ pointer, detail: 'cannot be combined with all_principals' })));
   }
   const feed = feedOf(context);
   const ids = bindings.map(({ principalId }) => principalId);
-  return mergeAsync(await Promise.all(ids.map((principalId) => feed.follow({ principalId, ...filter, after: undefined }))));
+  return mergeAsync(
+    await Promise.all(ids.map((principalId) => feed.follow({ principalId, ...filter, after: undefined }))),
+  );
 }
 
 /** @throws Refusal 400 `validation_failed` for text that is no key of a trade */

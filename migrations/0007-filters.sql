@@ -11,6 +11,9 @@ UPDATE trade_participant p SET trade_profile = l.trade_profile, outcome = s.outc
 FROM trade t JOIN proposal q ON q.proposal_id = t.proposal_id JOIN match_run m ON m.match_run_id = q.match_run_id
   JOIN listing l ON l.listing_id = m.listing_id LEFT JOIN settlement s ON s.trade_id = t.trade_id
 WHERE t.trade_id = p.trade_id;
+-- The open trades of a principal, now in the order of its list.
+DROP INDEX trade_open_by_principal;
+CREATE INDEX trade_open_by_principal ON trade_participant (principal_id, trade_id) INCLUDE (bond_stamps) WHERE open;
 CREATE INDEX trade_by_agent ON trade_participant (principal_id, agent_id, trade_id);
 CREATE INDEX trade_by_profile ON trade_participant (principal_id, trade_profile, trade_id);
 CREATE INDEX trade_by_outcome ON trade_participant (principal_id, outcome, trade_id) WHERE outcome IS NOT NULL;

@@ -67,7 +67,7 @@ const SELECTIONS: Readonly<Record<string, string>> = {
 };
 
 async function rows(list: string, args: string, who: Party = consumer): Promise<Row[]> {
-  const selection = `list: ${list}(first: 200${args}) { totalCount totalCountIsExact nodes { ${String(SELECTIONS[list])} } }`;
+  const selection = `list: ${list}(first: 100${args}) { totalCount totalCountIsExact nodes { ${String(SELECTIONS[list])} } }`;
   const { list: page } = await principal<{ list: { nodes: Row[]; totalCount: number; totalCountIsExact: boolean } }>(
     who.api,
     selection,

@@ -10,7 +10,7 @@ export interface Rows {
 }
 
 /**
- * Copies the rows of an object many times. Each copy has its own ids, and all other values stay.
+ * Copies the rows of an object many times. Each copy has its own ids, older than all others. All other values stay.
  *
  * It inserts without foreign keys and triggers, so a test has hundreds of trades within a second.
  * @param ids the ids that differ in each copy, also inside keys of JSON documents
@@ -22,7 +22,7 @@ export async function copyRows(
   copies: number,
 ): Promise<void> {
   const renamed = ids.reduce(
-    (json, id) => `replace(${json}, '${id}', left('${id}', 14) || right(md5('${id}' || n)::uuid::text, 22))`,
+    (json, id) => `replace(${json}, '${id}', '00000000-0000-' || right(md5('${id}' || n)::uuid::text, 22))`,
     'to_jsonb(t)::text',
   );
   const statements = rows.map(

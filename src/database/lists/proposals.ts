@@ -7,9 +7,9 @@ const IS_OPEN = 'p.closed_state IS NULL';
 function inStates(states: readonly string[], add: AddValue, now: Date): Branch[] {
   const time = add(now, 'timestamptz');
   const open = states.filter((state) => state !== 'rejected');
-  const inOpen = `q.state = ANY (${add(open, 'text[]')}) AND q.expires_at > ${time}`;
-  const expired = states.includes('rejected') ? `q.expires_at <= ${time}` : undefined;
-  const ways = [open.length > 0 ? inOpen : undefined, expired].filter((way) => way !== undefined);
+  const ways: string[] = [];
+  if (open.length > 0) ways.push(`q.state = ANY (${add(open, 'text[]')}) AND q.expires_at > ${time}`);
+  if (states.includes('rejected')) ways.push(`q.expires_at <= ${time}`);
   const closed = states.filter((state) => state === 'accepted' || state === 'rejected');
   return [{ where: `${IS_OPEN} AND (${ways.join(' OR ')})` }, ...oneOf('p.closed_state')(closed, add)];
 }

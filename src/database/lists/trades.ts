@@ -1,13 +1,14 @@
 import {
+  type AddValue,
   among,
   before,
+  type Branch,
   createdFrom,
   createdTo,
   equals,
   hasKey,
+  idOfKey,
   oneOf,
-  type AddValue,
-  type Branch,
 } from '../sql/filters';
 import { byColumn, byTime, type List } from '../sql/lists';
 import { pageLimits } from '../sql/pages';
@@ -64,7 +65,10 @@ export const trades: List = {
       'c.counterparty_id',
       'JOIN trade_counterparty c ON c.trade_id = p.trade_id AND c.principal_id = p.principal_id',
     ),
-    proposalKey: hasKey('prp', 't.proposal_id'),
+    // A look-up first: a walk through all trades of the principal would seem as cheap to the planner.
+    proposalKey: (key: string, add: AddValue) => ({
+      where: `p.trade_id = (SELECT f.trade_id FROM trade f WHERE f.proposal_id = ${add(idOfKey('prp', key), 'uuid')})`,
+    }),
     tradeProfile: equals('p.trade_profile'),
     createdFrom: createdFrom('p.trade_id', 't.created_at'),
     createdTo: createdTo('p.trade_id', 't.created_at'),

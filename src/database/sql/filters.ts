@@ -1,7 +1,7 @@
 import { type FieldFault, invalid } from '../../domain/errors/errors';
 import { idFromKeyOrUuid, minIdAt, type Prefix } from '../../domain/keys';
 
-/** Adds a parameter and returns its SQL, whose value is hidden from the planner. */
+/** Adds a parameter and returns its SQL. */
 export type AddValue = (value: unknown, type: SqlType) => string;
 export type SqlType = 'uuid' | 'uuid[]' | 'text' | 'text[]' | 'timestamptz' | 'bigint' | 'boolean';
 

@@ -147,11 +147,9 @@ function bucketOf(size: number): number {
 /** The parameters of a statement, beginning with its owner or owners. */
 class Values {
   readonly all: unknown[] = [];
-  readonly add: AddValue = (value, type) => {
-    const hidden = `(SELECT $${String(this.all.push(value))}::${type})`;
-    // Without the cast, `ANY (…)` would compare with the rows of the subquery.
-    return type.endsWith('[]') ? `${hidden}::${type}` : hidden;
-  };
+  readonly add: AddValue = (value, type) => `$${String(this.all.push(value))}::${type}`;
+  /** Hides the value from the planner, which would otherwise scan the newest rows of all owners for a busy one. */
+  readonly hide: AddValue = (value, type) => `(SELECT ${this.add(value, type)})`;
 }
 
 /** Builds the rows of the owner `$owner`, and of several owners as a join with their ids. */
@@ -164,7 +162,7 @@ function ofOwners(
 ): string {
   if (list.owner === undefined) return rows(undefined);
   const { ownerType: type = 'uuid' } = list;
-  if (owners.length === 1) return rows(values.add(owners[0], type));
+  if (owners.length === 1) return rows(values.hide(owners[0], type));
   const ids = values.add(owners, `${type}[]`);
   return `SELECT o.owner_id, ${result} FROM unnest(${ids}) AS o (owner_id) CROSS JOIN LATERAL (${rows('o.owner_id')}) r`;
 }
@@ -216,7 +214,7 @@ function pageRows(reading: Reading, owner: string | undefined, values: Values): 
 
 /** `FROM … WHERE …` for each way to find the rows. */
 function waysOf({ list, order, filter, now }: Reading, owner: string | undefined, values: Values): string[] {
-  const fixed = typeof list.where === 'function' ? list.where(values.add) : list.where;
+  const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
   return branchesOf(list.filters ?? {}, filter, values.add, now).map(({ join, where }: Branch) => {
     const conditions = [
       ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),

@@ -8,12 +8,17 @@ import type { Filter } from '../../../src/database/sql/filters';
 import { postings } from '../../../src/ledger/postings';
 import { type Busy, startBusy } from '../../support/cpu-load';
 import { newId } from '../../support/ledger';
-import { mostRows } from '../../support/plan';
+import type { Statement } from '../../../src/database/transactions/statement';
+import { explained, mostRows } from '../../support/plan';
+import { openStore } from '../../support/service';
 
 /** A filtered page reads its rows from an index, however many other rows its principal and others have. */
 
 const SOON = new Date(Date.now() + 60_000);
 const LATER = new Date(Date.now() + 3_600_000);
+
+/** Before the smallest id, also ten minutes later. */
+const BEFORE_ALL = new Date(-600_000);
 
 /** The most rows of one part of a page of 50: a few of each. */
 const FEW = 500;
@@ -24,13 +29,22 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => books.app.stop());
 
+/** The most rows of a part of the plan. Filtered statements are never prepared, so they are planned with their values. */
+async function rowsOf(statement: Statement): Promise<number> {
+  const store = await openStore(books.app.ownerUrl);
+  try {
+    return (await explained(store, statement)).rows;
+  } finally {
+    await store.close();
+  }
+}
+
 const byDeadline: OrderBy = { field: 'next_deadline_at' };
 const bySettlement: OrderBy = { field: 'settled_at' };
 
 type Case = readonly [list: List, filter: Filter | undefined, orderBy?: OrderBy];
 
 const CASES: readonly Case[] = [
-  [trades, { states: ['executing'] }],
   [trades, { states: ['completed', 'failed', 'compensated'] }],
   [trades, { outcomes: ['failed'] }],
   [trades, { agentKey: newId() }],
@@ -38,7 +52,7 @@ const CASES: readonly Case[] = [
   [trades, { proposalKey: newId() }],
   [trades, { tradeProfile: 'none' }],
   [trades, { createdFrom: LATER }],
-  [trades, { createdTo: new Date(0) }],
+  [trades, { createdTo: BEFORE_ALL }],
   [trades, undefined, bySettlement],
   [proposals, { states: ['rejected'] }],
   [proposals, { agentKey: newId() }],
@@ -52,8 +66,7 @@ const CASES: readonly Case[] = [
   [matchRuns, { listingKey: newId() }],
   [postings, { tradeKey: newId() }],
   [postings, { listingKey: newId() }],
-  [postings, { createdFrom: LATER }],
-  [postings, { createdTo: new Date(0) }],
+  [postings, { createdTo: BEFORE_ALL }],
   [ticketPurchases, { statuses: ['parked'] }],
   [events, { types: ['tickets.credited', 'webhook.disabled'] }],
   [events, { subjectKey: 'none' }],
@@ -71,8 +84,7 @@ test.each(CASES.map(([list, filter, orderBy]) => ({ list, name: list.name, filte
       const { principalId, agentId } = books[who];
       const owner = list.owner === 'd.agent_id' ? agentId : principalId;
       const plan = planList(list, { args: {}, filter, orderBy, now: SOON });
-      const [page = Infinity] = await mostRows(books.app.ownerUrl, (db) => db.query(plan.page([owner])));
-      expect(page).toBeLessThan(FEW);
+      expect(await rowsOf(plan.page([owner]))).toBeLessThan(FEW);
     }
   },
 );
@@ -84,6 +96,7 @@ test('A page of open trades reads the open trades alone', async () => {
     `UPDATE trade_participant SET open = false, outcome = 'completed', settled_at = now() WHERE trade_id NOT IN (
       SELECT trade_id FROM trade_step)`,
   );
+  await books.app.sql('REINDEX TABLE trade_participant');
   await books.app.sql('VACUUM ANALYZE trade_participant');
   for (const [filter, orderBy] of [
     [{ awaitingMe: true }, undefined],
@@ -91,8 +104,7 @@ test('A page of open trades reads the open trades alone', async () => {
     [{ states: ['executing'] }, byDeadline],
   ] as const) {
     const plan = planList(trades, { args: {}, filter, orderBy, now: SOON });
-    const [page = Infinity] = await mostRows(books.app.ownerUrl, (db) => db.query(plan.page([principalId])));
-    expect(page).toBeLessThan(FEW);
+    expect(await rowsOf(plan.page([principalId]))).toBeLessThan(FEW);
   }
 });
 

@@ -109,15 +109,32 @@ it('should have one root field with an access rule in each route', () => {
   }
 });
 
+const OF_TRADE = ['proposal', 'activeStep', 'timeline'];
+const OF_STEP = ['provider', 'consumer', 'providerAgent', 'consumerAgent'];
+
 /** Fields of each type that REST leaves out. */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
-  Event: ['trade'],
-  Proposal: ['revisions'],
-  Settlement: ['evidence'],
-  Trade: ['settlement'],
-  TradeStep: ['provider', 'consumer'],
-  TradeInList: ['settlement'],
-  TradeStepInList: ['provider', 'consumer', 'contract', 'checkpointResults', 'rebuttal'],
+  // Objects beside their keys.
+  Agent: ['webhookEndpoint'],
+  Compensation: ['principal', 'amountStamps', 'exposureStamps'],
+  Listing: ['agent'],
+  MatchRun: ['listing'],
+  Posting: ['trade', 'listing'],
+  Proposal: ['revisions', 'trade', 'matchRun', 'listings', 'timeline'],
+  ProposalParticipant: ['principal', 'agent'],
+  ProposalRevision: ['proposedBy', 'changes'],
+  SessionPrincipal: ['principal'],
+  // REST keeps the names that GraphQL has deprecated.
+  Settlement: ['evidence', 'trade', 'faultPrincipal', 'slashStamps', 'compensations'],
+  TermsStep: ['provider', 'consumer', 'providerAgent', 'consumerAgent'],
+  TicketPack: ['ticketStamps'],
+  TicketPurchase: ['ticketStamps', 'principal'],
+  Trade: ['settlement', ...OF_TRADE],
+  TradeParticipant: ['principal', 'agent'],
+  TradeStep: OF_STEP,
+  TradeInList: ['settlement', ...OF_TRADE],
+  TradeStepInList: [...OF_STEP, 'contract', 'checkpointResults', 'rebuttal'],
+  WebhookDelivery: ['event', 'lastAttempt'],
   // The agent is the body itself.
   RegisterAgentPayload: ['agent'],
 };

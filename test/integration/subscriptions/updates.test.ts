@@ -125,8 +125,11 @@ test('events of all principals of a human come in one subscription, filtered by 
     return all.received.length > 0;
   }, 'an event of all');
   await activate(trade);
-  await until(() => Promise.resolve(ofTrade.received.length > 0), 'the event of the trade');
-  expect(ofTrade.received).toEqual([{ events: { type: 'TRADE_STEP_ACTIVATED', subjectKey: trade.tradeKey } }]);
+  const typesOf = () => ofTrade.received.map(({ events }) => (events as { type: string }).type);
+  await until(() => Promise.resolve(typesOf().includes('TRADE_STEP_ACTIVATED')), 'the event of the trade');
+  expect(ofTrade.received.map(({ events }) => (events as { subjectKey: string }).subjectKey)).toEqual(
+    ofTrade.received.map(() => trade.tradeKey),
+  );
   expect(refused.codes).toEqual(['platform_only']);
 });
 

@@ -6,6 +6,7 @@ import type { Context } from '../execution/context';
 import { AgentView } from './agent';
 import { eventMeanings } from './enums';
 import { eventClasses, EventView } from './event';
+import { Node } from './node';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
@@ -22,7 +23,7 @@ function nameOf(type: EventType): string {
 }
 
 for (const type of eventTypes) {
-  @ObjectType(nameOf(type), { implements: EventView, description: eventMeanings[type] })
+  @ObjectType(nameOf(type), { implements: [EventView, Node], description: eventMeanings[type] })
   class TypedEventView extends EventView {}
   eventClasses.set(type, TypedEventView);
 }

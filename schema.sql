@@ -126,7 +126,10 @@ CREATE TABLE event (
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
   CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
+CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX event_by_time ON event USING btree (principal_id, created_at) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
+CREATE INDEX event_by_type ON event USING btree (principal_id, type, sequence) WHERE (sequence IS NOT NULL);
 CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal_id) WHERE (type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text]));
 CREATE UNIQUE INDEX event_sequence ON event USING btree (principal_id, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_unstamped ON event USING btree (log_no NULLS FIRST, event_id) WHERE (sequence IS NULL);
@@ -156,6 +159,7 @@ CREATE TABLE human (
   CONSTRAINT human_provisioned_range CHECK ((provisioned >= 0)),
   CONSTRAINT human_subject_length CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
 );
+CREATE INDEX human_by_subject ON human USING btree (subject);
 COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provisioned';
 COMMENT ON CONSTRAINT human_provider_length ON human IS 'acting headers have at most 255 characters';
 COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
@@ -360,6 +364,7 @@ CREATE TABLE ledger_journal (
   CONSTRAINT ledger_journal_kind CHECK ((kind = ANY (ARRAY['ticket_purchase'::text, 'wallet_fund'::text, 'wallet_return'::text, 'bond_reserve'::text, 'bond_release'::text, 'listing_fee'::text, 'trade_bond'::text, 'activation'::text, 'settlement'::text]))),
   CONSTRAINT ledger_journal_trade CHECK (((trade_id IS NOT NULL) = (kind = ANY (ARRAY['trade_bond'::text, 'activation'::text, 'settlement'::text]))))
 );
+CREATE INDEX ledger_journal_by_trade ON ledger_journal USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_to_seal AFTER INSERT ON ledger_journal FOR EACH ROW EXECUTE FUNCTION ledger_queue_seal();
 COMMENT ON CONSTRAINT ledger_journal_hash_length ON ledger_journal IS 'SHA-256';
@@ -434,7 +439,11 @@ CREATE TABLE listing (
   CONSTRAINT listing_side CHECK ((side = ANY (ARRAY['provide'::text, 'consume'::text]))),
   CONSTRAINT listing_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text])))
 );
+CREATE INDEX listing_by_agent ON listing USING btree (agent_id, listing_id);
 CREATE INDEX listing_by_principal ON listing USING btree (principal_id, listing_id);
+CREATE INDEX listing_by_profile ON listing USING btree (principal_id, trade_profile, listing_id);
+CREATE INDEX listing_by_side ON listing USING btree (principal_id, side, listing_id);
+CREATE INDEX listing_by_state ON listing USING btree (principal_id, state, listing_id);
 CREATE INDEX listing_expiry ON listing USING btree (expires_at) WHERE ((state <> 'closed'::text) AND (expires_at IS NOT NULL));
 CREATE UNIQUE INDEX listing_one_active ON listing USING btree (agent_id, trade_profile) WHERE (state = 'active'::text);
 CREATE TRIGGER listing_sync_on_insert AFTER INSERT ON listing FOR EACH ROW EXECUTE FUNCTION market_sync_listing();
@@ -498,6 +507,7 @@ CREATE TABLE match_run (
   CONSTRAINT match_run_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
   CONSTRAINT match_run_state CHECK ((state = 'completed'::text))
 );
+CREATE INDEX match_run_by_listing ON match_run USING btree (listing_id, match_run_id);
 CREATE INDEX match_run_by_principal ON match_run USING btree (principal_id, match_run_id);
 COMMENT ON CONSTRAINT match_run_state ON match_run IS 'a run is complete when it is answered';
 GRANT INSERT, SELECT, UPDATE ON match_run TO ats_app;
@@ -625,6 +635,17 @@ COMMENT ON CONSTRAINT proposal_revisions ON proposal IS 'at most 50 revisions';
 COMMENT ON CONSTRAINT proposal_state ON proposal IS 'the states of the proposal machine';
 GRANT INSERT, SELECT, UPDATE ON proposal TO ats_app;
 
+CREATE TABLE proposal_counterparty (
+  principal_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  proposal_id uuid NOT NULL,
+  CONSTRAINT proposal_counterparty_pkey PRIMARY KEY (principal_id, counterparty_id, proposal_id),
+  CONSTRAINT proposal_counterparty_counterparty FOREIGN KEY (counterparty_id) REFERENCES principal(principal_id),
+  CONSTRAINT proposal_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT proposal_counterparty_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id)
+);
+GRANT INSERT, SELECT ON proposal_counterparty TO ats_app;
+
 CREATE TABLE proposal_pair (
   proposal_id uuid NOT NULL,
   consumer_listing_id uuid NOT NULL,
@@ -654,14 +675,23 @@ CREATE TABLE proposal_participant (
   role text NOT NULL,
   response_state text NOT NULL,
   bond_stamps bigint NOT NULL,
+  closed_state text,
+  listing_id uuid,
   CONSTRAINT proposal_participant_pkey PRIMARY KEY (proposal_id, revision_no, principal_id),
+  CONSTRAINT proposal_participant_listing FOREIGN KEY (listing_id) REFERENCES listing(listing_id),
   CONSTRAINT proposal_participant_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
   CONSTRAINT proposal_participant_revision FOREIGN KEY (proposal_id, revision_no) REFERENCES proposal_revision(proposal_id, revision_no),
   CONSTRAINT proposal_participant_bond CHECK (((bond_stamps >= 0) AND (bond_stamps <= '9007199254740991'::bigint))),
   CONSTRAINT proposal_participant_response CHECK ((response_state = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text]))),
   CONSTRAINT proposal_participant_role CHECK ((role = ANY (ARRAY['provider'::text, 'consumer'::text, 'both'::text])))
 );
+CREATE INDEX proposal_by_agent ON proposal_participant USING btree (principal_id, agent_id, proposal_id) WHERE (revision_no = 1);
+CREATE INDEX proposal_by_listing ON proposal_participant USING btree (listing_id, proposal_id) WHERE (revision_no = 1);
 CREATE INDEX proposal_by_principal ON proposal_participant USING btree (principal_id, proposal_id) WHERE (revision_no = 1);
+CREATE INDEX proposal_closed_by_principal ON proposal_participant USING btree (principal_id, closed_state, proposal_id) WHERE ((revision_no = 1) AND (closed_state IS NOT NULL));
+CREATE INDEX proposal_open_by_principal ON proposal_participant USING btree (principal_id, proposal_id) WHERE ((revision_no = 1) AND (closed_state IS NULL));
+COMMENT ON COLUMN proposal_participant.closed_state IS 'the last state of the proposal, in the rows of revision 1; null: open';
+COMMENT ON COLUMN proposal_participant.listing_id IS 'the listing with which the principal takes part, in the rows of revision 1';
 COMMENT ON CONSTRAINT proposal_participant_bond ON proposal_participant IS 'an amount of stamps';
 COMMENT ON CONSTRAINT proposal_participant_response ON proposal_participant IS 'the responses to a revision';
 COMMENT ON CONSTRAINT proposal_participant_role ON proposal_participant IS 'the roles of a participant';
@@ -887,7 +917,9 @@ CREATE TABLE ticket_purchase (
   CONSTRAINT ticket_purchase_parked CHECK (((status = 'parked'::text) = (parked_reason IS NOT NULL))),
   CONSTRAINT ticket_purchase_status CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'credited'::text, 'expired'::text, 'parked'::text])))
 );
+CREATE INDEX ticket_purchase_by_human ON ticket_purchase USING btree (human_id, payment_position(created_at, session_id)) WHERE (human_id IS NOT NULL);
 CREATE INDEX ticket_purchase_by_payment_intent ON ticket_purchase USING btree (payment_intent_id) WHERE (payment_intent_id IS NOT NULL);
+CREATE INDEX ticket_purchase_by_position ON ticket_purchase USING btree (principal_id, payment_position(created_at, session_id));
 CREATE INDEX ticket_purchase_by_principal ON ticket_purchase USING btree (principal_id, created_at);
 CREATE INDEX ticket_purchase_to_look_at ON ticket_purchase USING btree (payment_position(created_at, session_id)) WHERE ((status = 'parked'::text) AND (parked_reason <> ALL (resolved_reasons)));
 COMMENT ON COLUMN ticket_purchase.resolved_reasons IS 'the reasons of its rows in payment_resolution; kept by trigger';
@@ -953,19 +985,40 @@ COMMENT ON CONSTRAINT trade_fact_no_range ON trade_fact IS 'facts are numbered f
 COMMENT ON CONSTRAINT trade_fact_sha256_length ON trade_fact IS 'SHA-256';
 GRANT INSERT, SELECT ON trade_fact TO ats_app;
 
+CREATE TABLE trade_counterparty (
+  principal_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  trade_id uuid NOT NULL,
+  CONSTRAINT trade_counterparty_pkey PRIMARY KEY (principal_id, counterparty_id, trade_id),
+  CONSTRAINT trade_counterparty_counterparty FOREIGN KEY (counterparty_id) REFERENCES principal(principal_id),
+  CONSTRAINT trade_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT trade_counterparty_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id)
+);
+GRANT INSERT, SELECT ON trade_counterparty TO ats_app;
+
 CREATE TABLE trade_participant (
   trade_id uuid NOT NULL,
   principal_id uuid NOT NULL,
   agent_id uuid NOT NULL,
   bond_stamps bigint NOT NULL,
   open boolean NOT NULL DEFAULT true,
+  trade_profile text,
+  outcome text,
+  settled_at timestamp with time zone,
   CONSTRAINT trade_participant_pkey PRIMARY KEY (trade_id, principal_id),
   CONSTRAINT trade_participant_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
   CONSTRAINT trade_participant_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT trade_participant_bond CHECK (((bond_stamps >= 0) AND (bond_stamps <= '9007199254740991'::bigint)))
 );
+CREATE INDEX trade_by_agent ON trade_participant USING btree (principal_id, agent_id, trade_id);
+CREATE INDEX trade_by_outcome ON trade_participant USING btree (principal_id, outcome, trade_id) WHERE (outcome IS NOT NULL);
 CREATE INDEX trade_by_principal ON trade_participant USING btree (principal_id, trade_id);
-CREATE INDEX trade_open_by_principal ON trade_participant USING btree (principal_id) INCLUDE (bond_stamps) WHERE open;
+CREATE INDEX trade_by_profile ON trade_participant USING btree (principal_id, trade_profile, trade_id);
+CREATE INDEX trade_by_settlement ON trade_participant USING btree (principal_id, settled_at, trade_id) WHERE (settled_at IS NOT NULL);
+CREATE INDEX trade_open_by_principal ON trade_participant USING btree (principal_id, trade_id) INCLUDE (bond_stamps) WHERE open;
+COMMENT ON COLUMN trade_participant.outcome IS 'of the settlement; null: open';
+COMMENT ON COLUMN trade_participant.settled_at IS 'time of the settlement; null: open';
+COMMENT ON COLUMN trade_participant.trade_profile IS 'the profile of the listing that was matched';
 COMMENT ON CONSTRAINT trade_participant_bond ON trade_participant IS 'an amount of stamps';
 GRANT INSERT, SELECT ON trade_participant TO ats_app;
 
@@ -1062,6 +1115,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_state CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text, 'disabled'::text])))
 );
 CREATE INDEX webhook_delivery_by_agent ON webhook_delivery USING btree (agent_id, delivery_id);
+CREATE INDEX webhook_delivery_by_state ON webhook_delivery USING btree (agent_id, state, delivery_id) WHERE (state <> 'pending'::text);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (ended_at) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (agent_id, due_at, sequence) WHERE (state = 'pending'::text);
 CREATE INDEX webhook_delivery_ended_at ON webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);

@@ -1,14 +1,16 @@
-import { credentialsOf, revokeOthers } from '../../src/database/repositories/credentials';
+import { trades } from '../../src/database/lists/trades';
+import { proposals } from '../../src/database/lists/proposals';
+import { listings } from '../../src/database/lists/market';
+import { credentials, webhookDeliveries } from '../../src/database/lists/parties';
+import { readPage } from '../../src/database/sql/list-reader';
+import { revokeOthers } from '../../src/database/repositories/credentials';
 import type { Db } from '../../src/database/transactions/statement';
 import { eventsAfter } from '../../src/database/events/event-log';
 import { readFeed, readChannels } from '../../src/database/events/feed';
-import { listingsOf } from '../../src/database/repositories/listings';
-import { findPostings, postingsOf } from '../../src/ledger/postings';
-import { proposalsOf } from '../../src/database/repositories/proposals';
-import { tradeAggregatesOf, tradesOf } from '../../src/database/repositories/trades';
+import { findPostings, postings } from '../../src/ledger/postings';
+import { tradeAggregatesOf } from '../../src/database/repositories/trades';
 import type { Tx } from '../../src/database/transactions/database';
 import { enqueueDeliveries } from '../../src/database/repositories/webhook-queue';
-import { deliveriesOf } from '../../src/database/repositories/webhooks';
 import { type Busy, startBusy } from '../../test/support/cpu-load';
 import { mostRows } from '../../test/support/plan';
 
@@ -32,16 +34,16 @@ describe.each([
     const { app, credentialId } = books;
     const { principalId, agentId } = books[who];
     const lists: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
-      listings: (db) => listingsOf(db, principalId, {}),
-      proposals: (db) => proposalsOf(db, principalId, {}),
-      trades: (db) => tradesOf(db, principalId, {}),
-      aggregates: (db) => tradeAggregatesOf(db, principalId, {}),
-      credentials: (db) => credentialsOf(db, principalId, {}),
+      listings: (db) => readPage(db, listings, principalId, { args: {} }),
+      proposals: (db) => readPage(db, proposals, principalId, { args: {} }),
+      trades: (db) => readPage(db, trades, principalId, { args: {} }),
+      aggregates: (db) => tradeAggregatesOf(db, principalId, { args: {} }),
+      credentials: (db) => readPage(db, credentials, principalId, { args: {} }),
       events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
       channels: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
-      deliveries: (db) => deliveriesOf(db, agentId, {}),
-      postings: (db) => postingsOf(db, { principalId, limit: 51 }),
+      deliveries: (db) => readPage(db, webhookDeliveries, agentId, { args: {} }),
+      postings: (db) => readPage(db, postings, principalId, { args: {} }),
       // All other credentials are revoked, so none is left to revoke.
       'live credentials': (db) => revokeOthers({ now: new Date(), ...db } as Tx, principalId, credentialId),
     };

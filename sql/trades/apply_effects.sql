@@ -1,6 +1,7 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
--- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives the daily record of settled and
--- faulted trades. Returns the result of ledger_post for each journal.
+-- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
+-- the daily record of settled and faulted trades, and the columns and tables by which lists are filtered. Returns the
+-- result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
 -- Locks: proposal_pair by consumer and provider listing; principal_record and principal_spend by principal; then those of
 -- ledger_post, for each journal in document order.
@@ -36,18 +37,32 @@ BEGIN
       rejected_at = CASE WHEN p.close_reason = 'rejected' THEN p_at END
     FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
     WHERE q.proposal_id = p.proposal_id AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
+    UPDATE proposal_participant q SET closed_state = p.state
+    FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
+    WHERE q.proposal_id = p.proposal_id AND q.revision_no = 1 AND q.closed_state IS NULL
+      AND (p.state = 'rejected' OR p.trade_id IS NOT NULL);
   END IF;
   IF doc ? 'revisions' THEN
     INSERT INTO proposal_revision SELECT * FROM jsonb_populate_recordset(NULL::proposal_revision, doc->'revisions');
   END IF;
   IF doc ? 'proposal_participants' THEN
-    INSERT INTO proposal_participant SELECT * FROM jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants')
+    INSERT INTO proposal_participant (proposal_id, revision_no, principal_id, agent_id, role, response_state, bond_stamps, listing_id)
+    SELECT p.proposal_id, p.revision_no, p.principal_id, p.agent_id, p.role, p.response_state, p.bond_stamps, (
+      SELECT l.listing_id FROM jsonb_populate_recordset(NULL::proposal_pair, doc->'pairs') q
+      JOIN listing l ON l.listing_id IN (q.consumer_listing_id, q.provider_listing_id)
+      WHERE q.proposal_id = p.proposal_id AND l.principal_id = p.principal_id LIMIT 1)
+    FROM jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants') p
     ON CONFLICT (proposal_id, revision_no, principal_id) DO UPDATE SET response_state = excluded.response_state;
   END IF;
   IF doc ? 'pairs' THEN
     -- One order, so that concurrent match runs over the same listings cannot deadlock.
     INSERT INTO proposal_pair SELECT * FROM jsonb_populate_recordset(NULL::proposal_pair, doc->'pairs')
     ORDER BY consumer_listing_id, provider_listing_id;
+    INSERT INTO proposal_counterparty (principal_id, counterparty_id, proposal_id)
+    SELECT a.principal_id, b.principal_id, a.proposal_id
+    FROM jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants') a
+    JOIN jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants') b USING (proposal_id)
+    WHERE a.principal_id <> b.principal_id;
   END IF;
 
   IF doc ? 'trades' THEN
@@ -57,8 +72,16 @@ BEGIN
       withdrawn_at = excluded.withdrawn_at, settled_at = excluded.settled_at;
   END IF;
   IF doc ? 'trade_participants' THEN
-    INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps)
-    SELECT trade_id, principal_id, agent_id, bond_stamps FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants');
+    INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps, trade_profile)
+    SELECT p.trade_id, p.principal_id, p.agent_id, p.bond_stamps, l.trade_profile
+    FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p
+    JOIN trade t USING (trade_id) JOIN proposal q USING (proposal_id) JOIN match_run m USING (match_run_id)
+    JOIN listing l USING (listing_id);
+    INSERT INTO trade_counterparty (principal_id, counterparty_id, trade_id)
+    SELECT a.principal_id, b.principal_id, a.trade_id
+    FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') a
+    JOIN jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') b USING (trade_id)
+    WHERE a.principal_id <> b.principal_id;
   END IF;
   IF doc ? 'steps' THEN
     INSERT INTO trade_step SELECT * FROM jsonb_populate_recordset(NULL::trade_step, doc->'steps')
@@ -82,7 +105,7 @@ BEGIN
   IF doc ? 'settlements' THEN
     INSERT INTO settlement SELECT * FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements');
     INSERT INTO settlement_party SELECT * FROM jsonb_populate_recordset(NULL::settlement_party, doc->'settlement_parties');
-    UPDATE trade_participant p SET open = false
+    UPDATE trade_participant p SET open = false, outcome = s.outcome, settled_at = s.settled_at
     FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s WHERE p.trade_id = s.trade_id;
     INSERT INTO principal_record AS r (principal_id, day, settled, faulted)
     SELECT p.principal_id, v_today, 1, (p.principal_id IS NOT DISTINCT FROM s.fault_principal_id)::int

@@ -1,52 +1,50 @@
 import type { TransferKind } from '../domain/effects';
+import { minIdAt } from '../domain/keys';
+import { decode } from '../database/sql/codec';
+import { type AddValue, among, type Branch, hasKey, idOfKey } from '../database/sql/filters';
+import { byColumn, type List, type ListOrder } from '../database/sql/lists';
 import type { Db } from '../database/transactions/statement';
 
-/** One entry of an account of a principal. Escrow entries belong to the consumer. */
+export type PostingAccount = 'tickets' | 'bond_available' | 'bond_reserved' | 'escrow' | 'wallet';
+
+/** One entry of an account of a principal or a wallet. Escrow entries belong to the consumer. */
 export interface Posting {
   /** The UUID of the `pst` key: the journal's id with line and side in the lowest 16 bits. */
   readonly postingId: string;
   /** The UUID of the `xfr` key of the transfer. */
   readonly journalId: string;
-  readonly principalId: string;
-  readonly account: 'tickets' | 'bond_available' | 'bond_reserved' | 'escrow';
+  /** Null for a wallet. */
+  readonly principalId: string | null;
+  /** The owner of the wallet. Null for a principal. */
+  readonly humanId: string | null;
+  readonly account: PostingAccount;
+  /** The balance on the other side. Null if it is none of a principal or wallet. */
+  readonly counterpartyKind: PostingAccount | null;
   /** Whole stamps; negative if they left the account. */
   readonly amountStamps: bigint;
   readonly balanceAfterStamps: bigint;
   readonly kind: TransferKind;
   readonly tradeId: string | null;
+  /** The listing whose fee was paid. */
+  readonly listingId: string | null;
   readonly createdAt: Date;
 }
 
-interface PostingRow {
-  posting_id: string;
-  journal_id: string;
-  principal_id: string;
-  account: Posting['account'];
-  amount: bigint;
-  balance_after: bigint;
-  kind: TransferKind;
-  trade_id: string | null;
-  created_at: Date;
-}
+// The listing whose fee was paid is part of the journal's idempotency key.
+const LISTING_ID = `CASE WHEN j.kind = 'listing_fee' THEN substr(j.idem_key, 9, 36)::uuid END`;
 
-function postingOf(row: PostingRow): Posting {
-  return {
-    postingId: row.posting_id,
-    journalId: row.journal_id,
-    principalId: row.principal_id,
-    account: row.account,
-    amountStamps: row.amount,
-    balanceAfterStamps: row.balance_after,
-    kind: row.kind,
-    tradeId: row.trade_id,
-    createdAt: row.created_at,
-  };
-}
+const ACCOUNT = (
+  kind: string,
+): string => `CASE ${kind} WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available'
+  WHEN 'trade_bond' THEN 'bond_reserved' WHEN 'trade_escrow' THEN 'escrow' WHEN 'wallet' THEN 'wallet' END`;
 
-const SELECTED = `
-  SELECT ledger_entry_uuid(j.journal_id, p.line_no, (e.amount > 0)::integer) AS posting_id, j.journal_id, e.principal_id,
-    CASE a.kind WHEN 'ticket' THEN 'tickets' WHEN 'bond_available' THEN 'bond_available' WHEN 'trade_bond' THEN 'bond_reserved' ELSE 'escrow' END AS account,
-    e.amount, e.balance_after, j.kind, j.trade_id, j.created_at`;
+const KEY = 'ledger_entry_uuid(j.journal_id, p.line_no, (e.amount > 0)::integer)';
+
+const COLUMNS = `${KEY} AS posting_id, j.journal_id, e.principal_id, a.human_id,
+  ${ACCOUNT('a.kind')} AS account,
+  (SELECT ${ACCOUNT('o.kind')} FROM ledger_account o
+    WHERE o.account_id = p.debit_account_id + p.credit_account_id - e.account_id) AS counterparty_kind,
+  e.amount AS amount_stamps, e.balance_after AS balance_after_stamps, j.kind, j.trade_id, ${LISTING_ID} AS listing_id, j.created_at`;
 
 // Finds an entry by its key with one index look-up after the other: journals in the key range, line, the
 // account of the side. OFFSET 0 keeps this order: another join order would read all journals. The sign selects the entry.
@@ -58,59 +56,93 @@ const entryAt = (key: string): string => `
   CROSS JOIN LATERAL (VALUES (p.debit_account_id, 0), (p.credit_account_id, 1)) AS s (account_id, side)
   CROSS JOIN LATERAL (SELECT * FROM ledger_account WHERE account_id = s.account_id OFFSET 0) a
   CROSS JOIN LATERAL (SELECT * FROM ledger_entry
-    WHERE principal_id = a.principal_id AND posting_id = p.posting_id AND (amount > 0) = (s.side = 1) OFFSET 0) e
+    WHERE principal_id = a.principal_id AND posting_id = p.posting_id AND (amount > 0) = (s.side = 1)
+    UNION ALL SELECT * FROM ledger_entry
+    WHERE a.kind = 'wallet' AND principal_id IS NULL AND posting_id = p.posting_id AND account_id = a.account_id OFFSET 0) e
   WHERE ledger_entry_uuid(j.journal_id, p.line_no, s.side) = ${key}::text::uuid`;
 
 /** Finds postings by id, of any principal. The caller checks access. */
 export async function findPostings(db: Db, postingIds: readonly string[]): Promise<Posting[]> {
-  const rows = await db.query<PostingRow>({
+  const rows = await db.query<object>({
     name: 'postings_find',
-    text: `${SELECTED} FROM unnest($1::uuid[]) k (id) CROSS JOIN LATERAL ${entryAt('k.id')}`,
+    text: `SELECT ${COLUMNS} FROM unnest($1::uuid[]) k (id) CROSS JOIN LATERAL ${entryAt('k.id')}`,
     values: [[...postingIds]],
   });
-  return rows.map(postingOf);
+  return rows.map((row) => decode<Posting>(row));
 }
 
-export interface PostingsRequest {
-  readonly principalId: string;
-  /** The number of rows, 1 to 1,001: one more than a page shows whether there is another. */
-  readonly limit: number;
-  /** Only postings after this one in the list, which are older. */
-  readonly after?: string | undefined;
-  /** Only postings before this one in the list, which are newer. */
-  readonly before?: string | undefined;
-  /** Whether to return the last rows instead of the first, still newest first. */
-  readonly backward?: boolean;
+const NEWEST_FIRST: ListOrder = {
+  ...byColumn(KEY),
+  sort: ['e.posting_id', 'e.account_id'],
+  bound: (cursor) => `(SELECT e.posting_id, e.account_id FROM ${entryAt(cursor)})`,
+};
+
+// Ids of journals are in the order of time, and postings are numbered in transactions of at most ten minutes.
+const TEN_MINUTES_MS = 600_000;
+
+function createdFrom(time: Date, add: AddValue): Branch {
+  const earlier = add(minIdAt(new Date(time.getTime() - TEN_MINUTES_MS)), 'uuid');
+  const last = `SELECT f.posting_id FROM ledger_posting f WHERE f.journal_id < ${earlier} ORDER BY f.journal_id DESC LIMIT 1`;
+  return { where: `e.posting_id > coalesce((${last}), 0) AND j.created_at >= ${add(time, 'timestamptz')}` };
 }
 
-// With `LIMIT $n` PostgreSQL would plan at every execution. A few literal limits keep the statements prepared.
-const LIMITS = [11, 21, 51, 101, 201, 1001];
-
-/** A principal's postings, newest first. An unknown `after` or `before` returns none. */
-export async function postingsOf(db: Db, request: PostingsRequest): Promise<Posting[]> {
-  const { principalId, limit, after, before, backward = false } = request;
-  const most = LIMITS.find((bucket) => bucket >= limit) ?? 1001;
-  const order = backward ? 'ASC' : 'DESC';
-  const values = [principalId];
-  let range = '';
-  for (const [postingId, sign] of [
-    [after, '<'],
-    [before, '>'],
-  ] as const) {
-    if (postingId === undefined) continue;
-    const entry = entryAt(`$${String(values.push(postingId))}`);
-    range += ` AND (e.posting_id, e.account_id) ${sign} (SELECT e.posting_id, e.account_id FROM ${entry})`;
-  }
-  const rows = await db.query<PostingRow>({
-    name: `postings_${order}_${String(most)}${after === undefined ? '' : '_after'}${before === undefined ? '' : '_before'}`,
-    // The page comes from the index first. Only its rows are looked up in the other tables.
-    text: `${SELECTED} FROM (
-        SELECT * FROM ledger_entry e WHERE e.principal_id = $1${range}
-        ORDER BY e.posting_id ${order}, e.account_id ${order} LIMIT ${String(most)}) e
-      JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id) JOIN ledger_account a USING (account_id)
-      ORDER BY e.posting_id ${order}, e.account_id ${order}`,
-    values,
-  });
-  const page = rows.slice(0, limit).map(postingOf);
-  return backward ? page.reverse() : page;
+function createdTo(time: Date, add: AddValue): Branch {
+  const later = add(minIdAt(new Date(time.getTime() + TEN_MINUTES_MS)), 'uuid');
+  const first = `SELECT f.posting_id FROM ledger_posting f WHERE f.journal_id >= ${later} ORDER BY f.journal_id LIMIT 1`;
+  const MAX_BIGINT = '9223372036854775807';
+  return { where: `e.posting_id < coalesce((${first}), ${MAX_BIGINT}) AND j.created_at < ${add(time, 'timestamptz')}` };
 }
+
+const ACCOUNT_KINDS: Readonly<Record<PostingAccount, string>> = {
+  tickets: 'ticket',
+  bond_available: 'bond_available',
+  bond_reserved: 'trade_bond',
+  escrow: 'trade_escrow',
+  wallet: 'wallet',
+};
+
+/** Postings of a principal, newest first. */
+export const postings: List = {
+  name: 'postings',
+  columns: COLUMNS,
+  from: `ledger_entry e JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)
+    JOIN ledger_account a USING (account_id)`,
+  owner: 'e.principal_id',
+  orders: { created_at: NEWEST_FIRST },
+  filters: {
+    kinds: among('j.kind'),
+    accounts: (accounts: readonly PostingAccount[], add: AddValue) =>
+      among('a.kind')(
+        accounts.map((account) => ACCOUNT_KINDS[account]),
+        add,
+      ),
+    tradeKey: hasKey('trd', 'j.trade_id'),
+    listingKey: (key: string, add: AddValue) => ({
+      where: `j.idem_key = ${add(`listing:${idOfKey('lst', key)}:fee`, 'text')}`,
+    }),
+    createdFrom,
+    createdTo,
+  },
+};
+
+/** Postings of one principal for a trade, newest first. */
+export const postingsOfTrade = (principalId: string): List => ({
+  ...postings,
+  name: 'postings_of_trade',
+  scope: principalId,
+  owner: 'j.trade_id',
+  where: (add) => `e.principal_id = ${add(principalId, 'uuid')}`,
+});
+
+/** Postings of the wallet of a human, newest first. */
+export const walletPostings: List = {
+  ...postings,
+  name: 'wallet_postings',
+  from: `ledger_account a JOIN ledger_entry e USING (account_id) JOIN ledger_posting p USING (posting_id)
+    JOIN ledger_journal j USING (journal_id)`,
+  owner: 'a.human_id',
+  where: `a.kind = 'wallet' AND a.principal_id IS NULL AND a.trade_id IS NULL AND a.step_no IS NULL`,
+  orders: {
+    created_at: { ...NEWEST_FIRST, sort: ['e.seq'], bound: (cursor) => `(SELECT e.seq FROM ${entryAt(cursor)})` },
+  },
+};

@@ -19,6 +19,8 @@ export const scope = {
   actingPrincipals: 'console',
   wallet: 'console',
   principal: 'read',
+  principals: 'operator',
+  operatorQueues: 'operator',
   operatorTrades: 'operator',
   operatorTrade: 'operator',
   operatorLog: 'operator',
@@ -68,9 +70,15 @@ export const scope = {
   events: 'read',
   tradeCompleted: 'read',
   tradeFailed: 'read',
+  tradeUpdated: 'any',
+  proposalUpdated: 'any',
+  operatorQueueChanged: 'operator',
 } as const satisfies Record<string, AccessRule>;
 
 export type Operation = keyof typeof scope;
+
+/** The mutations that only operators may call. */
+export type OperatorMutation = 'setEconomicAnchor' | 'resolvePayment' | 'evaluateTrade' | 'settleTrade';
 
 /** Reads below `principal` that its agents may not make, by their paths in the schema. */
 const platformReads = ['principal.bindings'] as const;

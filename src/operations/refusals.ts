@@ -20,6 +20,8 @@ const ownRefusals = {
   actingPrincipals: [],
   wallet: [],
   principal: ['principal_not_found'],
+  principals: [],
+  operatorQueues: [],
   operatorTrades: [],
   operatorTrade: [],
   operatorLog: [],
@@ -93,6 +95,9 @@ const ownRefusals = {
   events: [],
   tradeCompleted: [],
   tradeFailed: [],
+  tradeUpdated: ['trade_not_found'],
+  proposalUpdated: ['proposal_not_found'],
+  operatorQueueChanged: [],
 } as const satisfies Record<Operation, readonly ErrorCode[]>;
 
 /** The error codes of each access rule. */
@@ -110,6 +115,7 @@ const ofRule = {
 /** Codes of any signed request: signature, format, rate and server errors. */
 const ofAny = [
   'validation_failed',
+  'cursor_invalid',
   'query_refused',
   'signature_missing',
   'signature_malformed',

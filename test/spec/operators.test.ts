@@ -75,7 +75,7 @@ describe('The operators’ log', () => {
     const [second, first] = await logOf(principalKey);
     const anchor = { maxOpenTrades: 20, bondLimitStamps: 1_000_000, dailySpendLimitStamps: 1_000_000 };
     expect(first).toMatchObject({
-      operation: 'setEconomicAnchor',
+      operation: 'SET_ECONOMIC_ANCHOR',
       subjectKey: principalKey,
       before: anchor,
       after: { ...anchor, maxOpenTrades: 3 },
@@ -162,17 +162,27 @@ describe('The operators’ log', () => {
     await mutate(app.operator, 'resolvePayment', { eventId: 'evt_of_the_log', reason: 'Seen.' }, 'operatorAct { id }');
     const [settled, evaluated] = await logOf(trade.tradeKey);
     expect(evaluated).toMatchObject({
-      operation: 'evaluateTrade',
+      operation: 'EVALUATE_TRADE',
       before: { stepNo: 1, verdict: null },
       after: { stepNo: 1, verdict: 'pass', reason: 'It was delivered.' },
     });
     expect(settled).toMatchObject({
-      operation: 'settleTrade',
+      operation: 'SETTLE_TRADE',
       before: { activeStepNo: 1, settlementError: null },
       after: { state: 'compensated', activeStepNo: null, settlementKey: settlement?.id },
     });
     const logged = await app.sql<{ operation: string }>('SELECT DISTINCT operation FROM operator_act ORDER BY 1');
-    const reads = ['flaggedPayments', 'operatorLog', 'operatorTrade', 'operatorTrades', 'parkedPurchases'];
+    const reads = [
+      ...[
+        'flaggedPayments',
+        'operatorLog',
+        'operatorQueues',
+        'operatorQueueChanged',
+        'operatorTrade',
+        'operatorTrades',
+      ],
+      ...['parkedPurchases', 'principals'],
+    ];
     const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
     expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());
   });

@@ -88,7 +88,7 @@ test('Payments that do not match are parked, and operators list them newest firs
   const all = [...first.nodes, ...second.nodes];
   expect(all.map(({ sessionId }) => sessionId)).toEqual(sessions);
   expect(new Set(all.map(({ status, parkedReason }) => `${status} ${parkedReason}`))).toEqual(
-    new Set(['PARKED amount_mismatch']),
+    new Set(['PARKED AMOUNT_MISMATCH']),
   );
   const own = `{ ticketPurchase(sessionId: "${sessions[0] ?? ''}") { status parkedReason } }`;
   expect(await agent.queryOrThrow(own)).toEqual({ ticketPurchase: { status: 'PARKED', parkedReason: null } });

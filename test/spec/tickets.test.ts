@@ -58,9 +58,9 @@ describe('A purchase', () => {
     const { agent } = await provisioned(app);
     expect(await agent.queryOrThrow('{ ticketPacks { pack name ticketsStamps priceMinor currency } }')).toEqual({
       ticketPacks: [
-        { pack: 'STARTER', name: 'Starter', ticketsStamps: 1000, priceMinor: 1000, currency: 'usd' },
-        { pack: 'GROWTH', name: 'Growth', ticketsStamps: 10_000, priceMinor: 9000, currency: 'usd' },
-        { pack: 'SCALE', name: 'Scale', ticketsStamps: 100_000, priceMinor: 80_000, currency: 'usd' },
+        { pack: 'STARTER', name: 'Starter', ticketsStamps: 1000, priceMinor: 1000, currency: 'USD' },
+        { pack: 'GROWTH', name: 'Growth', ticketsStamps: 10_000, priceMinor: 9000, currency: 'USD' },
+        { pack: 'SCALE', name: 'Scale', ticketsStamps: 100_000, priceMinor: 80_000, currency: 'USD' },
       ],
     });
   });

@@ -4,7 +4,7 @@ import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
 import { postJournal } from '../../src/ledger/ledger';
 import { startTestApp, type TestApp } from '../support/app';
-import { encodeCursor } from '../../src/database/sql/pages';
+import { encodeCursor } from '../../src/database/sql/cursors';
 import { journal, newId } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
 import { until } from '../support/actors';

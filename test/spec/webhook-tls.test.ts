@@ -77,7 +77,7 @@ test.each([
   ['by an authority that nobody trusts', newAuthority('A private authority').issue('localhost')],
 ])('a certificate %s fails the attempt, and no request is sent', async (_what, issued) => {
   const { delivery, sent } = await deliverTo(await receiverWith(issued));
-  const failed = { status: null, error: 'tls_failed' };
+  const failed = { status: null, error: 'TLS_FAILED' };
   expect(delivery).toMatchObject({ state: 'DEAD', attempts: [failed, failed] });
   expect(sent).toEqual([]);
 });

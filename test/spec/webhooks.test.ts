@@ -103,8 +103,8 @@ describe('Attempts', () => {
     const [delivery] = await deliveriesEnded(party, 1);
     expect(delivery).toMatchObject({ state: 'DELIVERED', eventId: keyOf('evt', eventId), type: 'TICKETS_CREDITED' });
     expect(delivery?.attempts.map(({ status, error }) => [status, error])).toEqual([
-      [500, 'http_status'],
-      [500, 'http_status'],
+      [500, 'HTTP_STATUS'],
+      [500, 'HTTP_STATUS'],
       [200, null],
     ]);
     const sent = receiver.of(path);
@@ -186,7 +186,7 @@ describe('Attempts', () => {
     const [delivery] = await deliveriesEnded(party, 1);
     expect(delivery).toMatchObject({
       state: 'DEAD',
-      attempts: [{ status: 307, error: 'redirect_not_followed' }, {}, {}, {}],
+      attempts: [{ status: 307, error: 'REDIRECT_NOT_FOLLOWED' }, {}, {}, {}],
     });
     expect(receiver.of('/target')).toEqual([]);
   });

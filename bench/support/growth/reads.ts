@@ -4,6 +4,7 @@ import { keyOf } from '../../../src/domain/keys';
 import type { Timed } from '../bench';
 import { exchange } from '../http';
 import type { Caller, Cast, Read } from './calls';
+import { filteredReads, keysOf } from './filters';
 import type { Made } from './trade-scenarios';
 
 const PAGE = 'pageInfo { hasNextPage endCursor }';
@@ -59,8 +60,8 @@ interface ReadBy extends Made {
 export async function readAll({ read }: Caller, cast: Cast, made: ReadBy, timed: Timed): Promise<string> {
   const { consumer, owner, operator } = cast;
   for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
-  const keys: Readonly<Record<string, string>> = { ...made, beginning: new Date(0).toISOString() };
-  for (const [name, document] of Object.entries(ONE)) {
+  const keys: Readonly<Record<string, string>> = keysOf(cast, made);
+  for (const [name, document] of Object.entries({ ...ONE, ...filteredReads })) {
     const variables = [...document.matchAll(/\$(\w+):/g)].map(
       ([, variable = '']) => [variable, keys[variable]] as const,
     );

@@ -15,15 +15,19 @@ import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
-import { EventResolver, PrincipalEventsResolver } from './schema/event';
+import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/event';
+import { eventTypeResolvers } from './schema/event-types';
 import { addIdempotencyKeys } from './schema/idempotency-key';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
 import { resolvePreloaded } from './execution/preloaded';
+import { countConnections } from './schema/connection';
 import { ListingMutations } from './schema/listing-mutations';
 import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
 import { NodeResolver } from './schema/node-query';
 import { OperatorResolver } from './schema/operator';
 import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './schema/operator-payments';
+import { OperatorPrincipalsResolver } from './schema/operator-principals';
+import { OperatorQueuesResolver } from './schema/operator-queues';
 import { OperatorTradesResolver } from './schema/operator-trades';
 import { PolicyResolver } from './schema/policy';
 import { PrincipalPostingsResolver } from './schema/posting';
@@ -33,7 +37,29 @@ import { ProposalMutations } from './schema/proposal-mutations';
 import { ProvisionResolver } from './schema/provision';
 import { DateTimeScalar } from './schema/scalars';
 import { ServiceResolver } from './schema/service';
-import { SessionResolver } from './schema/session';
+import { SessionPrincipalResolver, SessionResolver } from './schema/session';
+import {
+  AgentEdgesResolver,
+  ListingEdgesResolver,
+  MatchRunListingResolver,
+  PrincipalMatchRunsResolver,
+} from './schema/market-edges';
+import { PrincipalPurchasesResolver, WalletEdgesResolver } from './schema/money-edges';
+import {
+  CompensationResolver,
+  ProposalParticipantResolver,
+  RevisionProposerResolver,
+  SettlementPartyResolver,
+  TermsStepResolver,
+  TicketPurchasePrincipalResolver,
+  TradeParticipantResolver,
+  TradeStepAgentsResolver,
+} from './schema/party-edges';
+import { ProposalEdgesResolver, RevisionChangesResolver } from './schema/proposal-edges';
+import { PublicAgentResolver, PublicPrincipalResolver } from './schema/public-agent';
+import { PublicListingResolver } from './schema/public-listing';
+import { PostingEdgesResolver, SettlementTradeResolver, TradeEdgesResolver } from './schema/trade-edges';
+import { OperatorActEdgesResolver } from './schema/node-edges';
 import { SettlementResolver } from './schema/settlement';
 import { ProposalPreviewResolver, TradePreviewResolver } from './schema/settlement-preview';
 import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
@@ -42,6 +68,7 @@ import { TradeStepResolver } from './schema/step-resolver';
 import { PrincipalTradesResolver, TradeResolver } from './schema/trade';
 import { TradeGraphResolver } from './schema/trade-graph';
 import { TradeMutations } from './schema/trade-mutations';
+import { UpdateSubscriptions } from './schema/update-subscriptions';
 import { WalletResolver } from './schema/wallet';
 import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
 import { WebhookMutations } from './schema/webhook-mutations';
@@ -52,6 +79,7 @@ import { limitResponseText } from './execution/weights';
 /** All resolver classes. */
 const resolvers: NonEmptyArray<NewableFunction> = [
   AgentDeliveriesResolver,
+  AgentEdgesResolver,
   AgentMutations,
   AgentResolver,
   AllowedActionResolver,
@@ -59,49 +87,76 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   AttentionResolver,
   BindingMutations,
   BondMutations,
+  CompensationResolver,
   ConsequenceResolver,
   CredentialMutations,
   EventResolver,
   EventSubscriptions,
   ListingActionsResolver,
+  ListingEdgesResolver,
   ListingMutations,
   ListingResolver,
+  MatchRunListingResolver,
   MatchRunResolver,
   NodeResolver,
+  OperatorActEdgesResolver,
   OperatorPaymentsResolver,
+  OperatorPrincipalsResolver,
+  OperatorQueuesResolver,
   OperatorResolver,
+  OperatorTradesResolver,
   ParkedPurchaseResolver,
   PolicyResolver,
+  PostingEdgesResolver,
   PrincipalActionsResolver,
   PrincipalAgentsResolver,
   PrincipalBindingsResolver,
   PrincipalCredentialsResolver,
   PrincipalEventsResolver,
-  OperatorTradesResolver,
   PrincipalListingsResolver,
   PrincipalMatchRunResolver,
+  PrincipalMatchRunsResolver,
   PrincipalPostingsResolver,
   PrincipalProposalsResolver,
+  PrincipalPurchasesResolver,
   PrincipalResolver,
   PrincipalTradesResolver,
   ProposalActionsResolver,
+  ProposalEdgesResolver,
   ProposalMutations,
+  ProposalParticipantResolver,
   ProposalPreviewResolver,
   ProposalResolver,
   ProvisionResolver,
+  PublicAgentResolver,
+  PublicListingResolver,
+  PublicPrincipalResolver,
+  RevisionChangesResolver,
+  RevisionProposerResolver,
   ServiceResolver,
+  SessionPrincipalResolver,
   SessionResolver,
+  SettlementPartyResolver,
   SettlementResolver,
+  SettlementTradeResolver,
+  TermsStepResolver,
+  TicketPurchasePrincipalResolver,
   TicketResolver,
   TradeActionsResolver,
+  TradeEdgesResolver,
   TradeGraphResolver,
   TradeMutations,
+  TradeParticipantResolver,
   TradePreviewResolver,
   TradeResolver,
+  TradeStepAgentsResolver,
   TradeStepResolver,
+  UpdateSubscriptions,
+  WalletEdgesResolver,
   WalletResolver,
   WebhookDeliveryResolver,
   WebhookMutations,
+  ...eventTypeResolvers,
 ];
 
 /**
@@ -147,10 +202,13 @@ function buildSchema(): GraphQLSchema {
     resolvers,
     validate: false,
     pubSub: noPubSub,
+    // No field returns one of these types itself.
+    orphanedTypes: [...eventClasses.values()],
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(addIdempotencyKeys(nullableRoots(schema))))));
+  const complete = addIdempotencyKeys(nullableRoots(countConnections(schema)));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(complete))));
 }
 
 /** Returns the text of `schema.graphql`. */

@@ -13,6 +13,7 @@ import { cancellableIterator } from './cancellation';
 import type { PrincipalChannel } from './channel';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import { Subscriber, type SubscriptionPlan } from './subscriber';
+import { watchState } from './polling';
 import type { SubscriptionHub } from './subscription-hub';
 
 const RETRY_MS = 1_000;
@@ -33,14 +34,15 @@ export function createEventStream(
 ): EventFeed {
   const humanId = caller.kind === 'console' ? (caller.human?.humanId ?? null) : null;
   return {
-    async follow({ principalId, types, after }) {
+    watch: (read) => watchState(deps.store, deps.log, read),
+    async follow({ principalId, types, matches, after }) {
       const head = await newestSequence(deps.store, principalId);
       const position = after ?? head;
       // The log never issued such a cursor. Waiting for it would skip the events until then.
       if (position > head) throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
       const authorization = { credentialId: caller.credentialId, humanId, principalId };
       const subscribe = (channel: PrincipalChannel): Subscriber =>
-        new Subscriber(connection, plan, channel, authorization, types, head, position);
+        new Subscriber(connection, plan, channel, authorization, { types, matches }, head, position);
       return cancellableIterator((signal) => readEvents(deps, principalId, subscribe, signal));
     },
   };
@@ -99,6 +101,7 @@ function* sendPage(
   for (const event of events) {
     if (signal.aborted) return false;
     subscriber.position = event.sequence;
+    if (subscriber.filter.matches?.(event) === false) continue;
     yield event;
     // The consumer asks for the next event after this one was sent.
     ackWindow.recordSent(1);
@@ -112,7 +115,7 @@ function* sendPage(
 /** Reads the next page. Undefined: the database was unreachable, and the caller tries again. */
 async function nextPage(
   { store, log }: EventStreamDeps,
-  { authorization, position, types }: Subscriber,
+  { authorization, position, filter: { types } }: Subscriber,
   signal: AbortSignal,
 ): Promise<FeedPage | undefined> {
   try {

@@ -9,18 +9,19 @@ const SOCKETS_PER_TURN = 500;
 /** Subscribers that receive equal payloads: each event is executed and serialized once for all of them. */
 export class SubscriberGroup {
   readonly subscribers = new Set<Subscriber>();
-  private readonly types: Subscriber['types'];
+  private readonly filter: Subscriber['filter'];
   private readonly plan: Subscriber['plan'];
 
-  constructor({ types, plan }: Pick<Subscriber, 'types' | 'plan'>) {
-    this.types = types;
+  constructor({ filter, plan }: Pick<Subscriber, 'filter' | 'plan'>) {
+    this.filter = filter;
     this.plan = plan;
   }
 
   /** Sends the events, in order, to the subscribers that were attached before the batch. */
   async broadcast(events: readonly StoredEvent[], batchNumber: number): Promise<void> {
-    const { types } = this;
-    const matching = types ? events.filter(({ type }) => types.includes(type)) : events;
+    const { types, matches } = this.filter;
+    const ofTypes = types ? events.filter(({ type }) => types.includes(type)) : events;
+    const matching = matches ? ofTypes.filter(matches) : ofTypes;
     for (let next = 0; next < matching.length && this.subscribers.size > 0;) {
       const payloads = await this.renderPayloads(matching, next);
       const rendered = matching.slice(next, next + payloads.length);

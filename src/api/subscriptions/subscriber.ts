@@ -17,6 +17,14 @@ export interface SubscriptionPlan {
   readonly onSent: (event: StoredEvent) => void;
 }
 
+/** The events that a subscriber receives. Subscribers with equal keys have equal filters. */
+export interface SubscriberFilter {
+  /** Undefined: all types. */
+  readonly types: readonly EventType[] | undefined;
+  /** Undefined: all events of these types. */
+  readonly matches?: ((event: StoredEvent) => boolean) | undefined;
+}
+
 /** The most bytes that may wait in a socket's buffer before its subscribers leave their channel. */
 export const MAX_BUFFERED_BYTES = 16 * 1024;
 
@@ -39,8 +47,7 @@ export class Subscriber implements SubscriptionPosition {
     readonly plan: SubscriptionPlan,
     readonly channel: SubscriptionPosition['channel'],
     readonly authorization: SubscriberAuthorization,
-    /** Undefined: all types. */
-    readonly types: readonly EventType[] | undefined,
+    readonly filter: SubscriberFilter,
     readonly startHead: bigint,
     /** The sequence of the last event that was sent. */
     public position: bigint,

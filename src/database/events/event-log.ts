@@ -150,7 +150,7 @@ function notifyHeads(tx: Tx, heads: readonly Head[]): void {
   }
 }
 
-const COLUMNS = 'event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence';
+export const EVENT_COLUMNS = 'event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence';
 
 /** Returns the events of a principal after a sequence, in order. */
 export async function eventsAfter(
@@ -164,7 +164,7 @@ export async function eventsAfter(
     await db.query<object>({
       // The limit is part of the text, because PostgreSQL would plan `LIMIT $4` at every execution. Callers use few limits.
       name: `events_after_${String(limit)}`,
-      text: `SELECT ${COLUMNS} FROM event
+      text: `SELECT ${EVENT_COLUMNS} FROM event
         WHERE principal_id = $1 AND sequence > $2 AND ($3::text[] IS NULL OR type = ANY ($3))
         ORDER BY sequence LIMIT ${String(limit)}`,
       values: [principalId, afterSequence, types ?? null],
@@ -192,7 +192,7 @@ export async function findEvents(db: Db, eventIds: readonly string[]): Promise<S
   return decodeAll(
     await db.query<object>({
       name: 'events_by_id',
-      text: `SELECT ${COLUMNS} FROM event WHERE event_id = ANY ($1::uuid[]) AND sequence IS NOT NULL`,
+      text: `SELECT ${EVENT_COLUMNS} FROM event WHERE event_id = ANY ($1::uuid[]) AND sequence IS NOT NULL`,
       values: [eventIds],
     }),
   );

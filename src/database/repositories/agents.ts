@@ -1,7 +1,6 @@
 import { IsNull } from 'typeorm';
 import { AgentRow, WebhookSigningKeyRow } from '../entities/agent';
 import { executeReturning, repository } from '../entities/repository';
-import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -14,22 +13,6 @@ export async function insertAgent(tx: Tx, row: AgentRow): Promise<void> {
 
 export async function insertSigningKey(tx: Tx, row: WebhookSigningKeyRow): Promise<void> {
   await repository(tx, WebhookSigningKeyRow).insert(row);
-}
-
-/** A principal's agents, newest first. */
-export async function agentsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<AgentRow>> {
-  return readPage(
-    db,
-    {
-      name: 'agents',
-      select: 'a.* FROM agent a',
-      where: 'a.principal_id = (SELECT $1::uuid)',
-      values: [principalId],
-      key: 'a.agent_id',
-      keyType: 'uuid',
-    },
-    args,
-  );
 }
 
 export async function findAgentOf(db: Db, principalId: string, agentId: string): Promise<AgentRow | undefined> {
@@ -50,22 +33,6 @@ export async function lockAgentOf(tx: Tx, principalId: string, agentId: string):
 export async function updateNotifications(tx: Tx, row: AgentRow): Promise<void> {
   const { agentId, notificationUrl, eventTypes, notificationsDisabledAt } = row;
   await repository(tx, AgentRow).update({ agentId }, { notificationUrl, eventTypes, notificationsDisabledAt });
-}
-
-/** An agent's webhook signing keys, the current one first. */
-export async function signingKeysOf(db: Db, agentId: string, args: PageArgs): Promise<Page<SigningKeyMetadata>> {
-  return readPage(
-    db,
-    {
-      name: 'webhook_signing_keys',
-      select: 'k.agent_id, k.version, k.created_at, k.retired_at FROM webhook_signing_key k',
-      where: 'k.agent_id = (SELECT $1::uuid)',
-      values: [agentId],
-      key: 'k.version',
-      keyType: 'bigint',
-    },
-    args,
-  );
 }
 
 /** Retires the current signing key of an agent. Returns its version. */

@@ -1,7 +1,6 @@
 import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
 import { CredentialRow } from '../entities/credential';
 import { executeReturning, repository } from '../entities/repository';
-import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -45,23 +44,6 @@ export async function signingCredentials(
 
 export async function insertCredential(tx: Tx, row: CredentialRow): Promise<void> {
   await repository(tx, CredentialRow).insert(row);
-}
-
-/** A principal's credentials, newest first. */
-export async function credentialsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<CredentialMetadata>> {
-  return readPage(
-    db,
-    {
-      name: 'credentials',
-      select: `c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at
-        FROM credential c`,
-      where: 'c.principal_id = (SELECT $1::uuid)',
-      values: [principalId],
-      key: 'c.credential_id',
-      keyType: 'uuid',
-    },
-    args,
-  );
 }
 
 export async function findCredential(db: Db, credentialId: string): Promise<CredentialMetadata | undefined> {

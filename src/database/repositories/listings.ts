@@ -1,6 +1,5 @@
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
-import { type Page, type PageArgs, readPage } from '../sql/pages';
 import { ListingRow } from '../entities/listing';
 import { repository } from '../entities/repository';
 import type { Tx } from '../transactions/database';
@@ -11,22 +10,6 @@ import type { Tx } from '../transactions/database';
  * Publishing locks its principal first. An update and a match run lock their listing only. The locking reads are
  * hand-written SQL, because each call that publishes, updates or matches runs one.
  */
-
-/** A principal's listings, newest first. */
-export async function listingsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<ListingRow>> {
-  return readPage(
-    db,
-    {
-      name: 'listings',
-      select: 'l.* FROM listing l',
-      where: 'l.principal_id = (SELECT $1::uuid)',
-      values: [principalId],
-      key: 'l.listing_id',
-      keyType: 'uuid',
-    },
-    args,
-  );
-}
 
 /** Finds a listing of this principal. */
 export async function findListingOf(db: Db, principalId: string, listingId: string): Promise<ListingRow | undefined> {

@@ -2,7 +2,6 @@ import { Any } from 'typeorm';
 import { BindingRow, HumanRow } from '../entities/party';
 import { repository } from '../entities/repository';
 import type { BindingRole } from '../../domain/sessions/caller';
-import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -31,22 +30,6 @@ export async function oldestOwned(db: Db, humanId: string): Promise<string | und
   const bindings = repository(db, BindingRow);
   const oldest = await bindings.findOne({ where: { humanId, role: 'owner' }, order: { bindingId: 'ASC' } });
   return oldest?.principalId;
-}
-
-/** The bindings of a principal, newest first. */
-export async function bindingsOf(db: Db, principalId: string, args: PageArgs): Promise<Page<BindingWithHuman>> {
-  return readPage(
-    db,
-    {
-      name: 'bindings',
-      select: 'b.*, h.provider, h.subject FROM binding b JOIN human h USING (human_id)',
-      where: 'b.principal_id = (SELECT $1::uuid)',
-      values: [principalId],
-      key: 'b.binding_id',
-      keyType: 'uuid',
-    },
-    args,
-  );
 }
 
 export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<BindingWithHuman[]> {

@@ -10,6 +10,7 @@ export const TRADE_LIST_COLUMNS = [
   'proposal_id',
   'state',
   'idle_deadline_at',
+  'due_at',
   'created_at',
   'settled_at',
   'settlement_error',
@@ -64,7 +65,7 @@ export type StepListRow = WithTimeText<PickColumns<TradeStep, (typeof STEP_LIST_
 export type SettlementListRow = WithTimeText<PickColumns<Settlement, (typeof SETTLEMENT_LIST_COLUMNS)[number]>>;
 export type Party = PickColumns<PrincipalRow, (typeof PARTY)[number]>;
 
-const TRADES = columnarJson<TradeListRow>(TRADE_LIST_COLUMNS);
+const TRADES = columnarJson<TradeListRow & { readonly pageKey: string }>(['page_key', ...TRADE_LIST_COLUMNS]);
 const STEPS = columnarJson<StepListRow>(STEP_LIST_COLUMNS);
 const SETTLEMENTS = columnarJson<SettlementListRow>(SETTLEMENT_LIST_COLUMNS);
 const PARTICIPANTS = columnarJson<TradeParticipant>(PARTICIPANT);
@@ -72,6 +73,8 @@ const PARTIES = columnarJson<Party>(PARTY);
 
 /** A trade with its steps, participants and settlement. */
 export interface TradeAggregate {
+  /** Its sort key in the list. */
+  readonly pageKey: string;
   readonly trade: TradeListRow;
   readonly steps: readonly StepListRow[];
   readonly participants: readonly TradeParticipant[];
@@ -83,14 +86,14 @@ type Part = 'trades' | 'steps' | 'participants' | 'settlements' | 'parties';
 
 /**
  * Loads trades with their steps, participants, parties and settlements in one statement instead of five.
- * @param of selects TRADE_LIST_COLUMNS of the trades in their order
+ * @param of selects `page_key` and TRADE_LIST_COLUMNS of the trades in their order
  */
 export async function loadTradeAggregates(
   db: Db,
   of: Statement,
 ): Promise<{ readonly aggregates: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
   const [found] = await db.query<Record<Part, string | null>>({
-    name: `aggregates_${of.name ?? ''}`,
+    ...(of.name !== undefined && { name: `aggregates_${of.name}` }),
     text: `WITH page AS MATERIALIZED (${of.text}),
       step AS MATERIALIZED (SELECT s.* FROM page JOIN trade_step s USING (trade_id))
       SELECT ${TRADES.select('FROM page')} AS trades,
@@ -107,6 +110,7 @@ export async function loadTradeAggregates(
   const aggregates = TRADES.decode(found?.trades).map((trade): TradeAggregate => {
     const { tradeId } = trade;
     return {
+      pageKey: trade.pageKey,
       trade,
       steps: steps.get(tradeId) ?? [],
       participants: participants.get(tradeId) ?? [],

@@ -1,17 +1,10 @@
 import { minIdAt } from '../../domain/keys';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
-import {
-  encodeCursor,
-  type Page,
-  type PageArgs,
-  type PagedList,
-  pageLimits,
-  type PageLimits,
-  pageOf,
-  pageStatement,
-  readPage,
-} from '../sql/pages';
+import { encodeCursor } from '../sql/cursors';
+import { type ListRequest, planList } from '../sql/lists';
+import { type Page, pageOf } from '../sql/pages';
+import { trades } from '../lists/trades';
 import {
   TRADE_LIST_COLUMNS,
   type TradeListRow,
@@ -20,48 +13,21 @@ import {
   type TradeAggregate,
 } from './trade-aggregate';
 
-// Old clients read the whole list, so its pages may be longer than those of other lists.
-const TRADE_PAGES: PageLimits = { ...pageLimits, max: 1_000 };
-
 const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
 
-/** A principal's trades, newest first; of one proposal, if it is named. */
-function listOf(principalId: string, proposalId: string | undefined): PagedList {
-  const some = proposalId !== undefined;
-  return {
-    name: some ? 'trades_of_proposal' : 'trades',
-    select: `${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)`,
-    where: some ? 'p.principal_id = $1 AND t.proposal_id = $2' : 'p.principal_id = (SELECT $1::uuid)',
-    values: some ? [principalId, proposalId] : [principalId],
-    key: 'p.trade_id',
-    keyType: 'uuid',
-  };
-}
-
-/** A page of a principal's trades, newest first; of one proposal, if it is named. */
-export async function tradesOf(
-  db: Db,
-  principalId: string,
-  args: PageArgs,
-  proposalId?: string,
-): Promise<Page<TradeListRow>> {
-  return readPage(db, listOf(principalId, proposalId), args, TRADE_PAGES);
-}
-
-/** The same with all that belongs to each trade. */
+/** A page of a principal's trades with all that belongs to each of them. */
 export async function tradeAggregatesOf(
   db: Db,
   principalId: string,
-  args: PageArgs,
-  proposalId?: string,
+  request: ListRequest,
 ): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
-  const { request, ...statement } = pageStatement(listOf(principalId, proposalId), args, TRADE_PAGES);
-  const { aggregates, parties } = await loadTradeAggregates(db, statement);
-  const rows = aggregates.map((row) => ({ cursor: encodeCursor(row.trade.tradeId), row }));
-  return { page: pageOf(rows, request), parties };
+  const plan = planList(trades, request);
+  const { aggregates, parties } = await loadTradeAggregates(db, plan.page([principalId]));
+  const rows = aggregates.map((row) => ({ cursor: encodeCursor(row.pageKey, plan.view), row }));
+  return { page: pageOf(rows, plan.request), parties };
 }
 
-const ONE = `SELECT ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)
+const ONE = `SELECT t.trade_id::text AS page_key, ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)
   WHERE p.trade_id = $1 AND p.principal_id = $2`;
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */

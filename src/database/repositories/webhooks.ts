@@ -2,7 +2,6 @@ import { decodeAll } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import type { EventType } from '../../domain/effects';
 import type { DeliveryState } from '../../domain/events/webhook';
-import { type Page, type PageArgs, readPage } from '../sql/pages';
 import type { Tx } from '../transactions/database';
 import type { ClaimedDelivery } from './webhook-batch';
 
@@ -52,22 +51,6 @@ export type StoredDelivery = WebhookDeliveryRow & { readonly type: EventType; re
 export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
 
 const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
-
-/** An agent's deliveries, newest first. */
-export async function deliveriesOf(db: Db, agentId: string, args: PageArgs): Promise<Page<StoredDelivery>> {
-  return readPage(
-    db,
-    {
-      name: 'webhook_deliveries',
-      select: DELIVERY_COLUMNS,
-      where: 'd.agent_id = (SELECT $1::uuid)',
-      values: [agentId],
-      key: 'd.delivery_id',
-      keyType: 'uuid',
-    },
-    args,
-  );
-}
 
 export async function findDeliveries(db: Db, deliveryIds: readonly string[]): Promise<StoredDelivery[]> {
   return decodeAll(

@@ -11,6 +11,12 @@ export const requestErrors = {
     'correctable',
     ['fields'],
   ),
+  cursor_invalid: entry(
+    400,
+    'Cursor of another list',
+    'The cursor belongs to a list with another filter or order.',
+    'Use a cursor from the pages of the same list, with the same filter and order. Or begin without a cursor.',
+  ),
   contract_items_differ: entry(
     400,
     'Contract items differ from the terms',

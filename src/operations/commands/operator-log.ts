@@ -2,12 +2,7 @@ import { insertOperatorAct } from '../../database/repositories/operator-log';
 import type { OperatorActRow } from '../../database/entities/operator';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
-import type { scope } from '../access';
-
-/** The mutations that only operators may call. */
-type OperatorMutation = {
-  [Name in keyof typeof scope]: (typeof scope)[Name] extends 'operator' ? Name : never;
-}[keyof typeof scope];
+import type { OperatorMutation } from '../access';
 
 export interface OperatorAct {
   readonly operation: OperatorMutation;

@@ -1,2 +1,2 @@
 /** Reads of bindings. */
-export { bindingsOf, type BindingWithHuman, findBindings } from '../../database/repositories/parties';
+export { type BindingWithHuman, findBindings } from '../../database/repositories/parties';

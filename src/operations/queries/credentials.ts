@@ -1,2 +1,2 @@
 /** Reads of credentials, without their secrets. */
-export { type CredentialMetadata, credentialsOf, findCredentials } from '../../database/repositories/credentials';
+export { type CredentialMetadata, findCredentials } from '../../database/repositories/credentials';

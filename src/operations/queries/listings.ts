@@ -1,3 +1,3 @@
 /** Reads of listings. */
 export type { ListingRow } from '../../database/entities/listing';
-export { findListingOf, listingsOf } from '../../database/repositories/listings';
+export { findListingOf } from '../../database/repositories/listings';

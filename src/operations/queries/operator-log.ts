@@ -1,3 +1,2 @@
 /** Reads of the operator log. */
 export type { OperatorActRow } from '../../database/entities/operator';
-export { operatorActs } from '../../database/repositories/operator-log';

@@ -1,2 +1,2 @@
-/** Queues of payments that wait for an operator. */
-export { type FlaggedPayment, flaggedPayments, parkedPurchases } from '../../database/repositories/parked-purchases';
+/** Payments that wait for an operator. */
+export type { FlaggedPayment } from '../../database/repositories/parked-purchases';

@@ -1,33 +1,19 @@
 import { invalid } from '../../domain/errors/errors';
-import {
-  encodeCursor,
-  INVALID_CURSOR,
-  type Page,
-  type PageArgs,
-  pageLimits,
-  pageOf,
-  readPageArgs,
-} from '../../database/sql/pages';
+import { INVALID_CURSOR } from '../../database/sql/cursors';
+import type { PageArgs } from '../../database/sql/pages';
 import type { Db } from '../../database/transactions/statement';
-import { findPostings, type Posting, postingsOf } from '../../ledger/postings';
+import { findPostings, type Posting, postings, postingsOfTrade, walletPostings } from '../../ledger/postings';
 
-export { findPostings, type Posting };
+export { findPostings, type Posting, postings, postingsOfTrade, walletPostings };
 
-/** A page of a principal's postings, newest first. @throws Refusal 400 `validation_failed` */
-export async function postingPage(db: Db, principalId: string, args: PageArgs): Promise<Page<Posting>> {
-  const request = readPageArgs(args, 'uuid', pageLimits);
-  const { size, backward, after, before } = request;
-  const postings = await postingsOf(db, { principalId, limit: size + 1, backward, after, before });
-  // Postings are never deleted. So a cursor of no posting belongs to another list, and an empty page would look like
-  // the end of this one.
-  if (postings.length === 0) await assertCursors(db, { '/after': after, '/before': before });
-  if (backward) postings.reverse();
-  const rows = postings.map((posting) => ({ cursor: encodeCursor(posting.postingId), row: posting }));
-  return pageOf(rows, request);
-}
-
-async function assertCursors(db: Db, cursors: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const entries = Object.entries(cursors).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id }]));
+/**
+ * Refuses a cursor of no posting, for an empty page.
+ * Postings are never deleted, so it belongs to another list, and an empty page would look like the end of this one.
+ * @throws Refusal 400 `validation_failed`
+ */
+export async function assertPostingCursors(db: Db, { after, before }: PageArgs): Promise<void> {
+  const cursors = Object.entries({ '/after': after, '/before': before });
+  const entries = cursors.flatMap(([pointer, cursor]) => (cursor == null ? [] : [{ pointer, id: idOf(cursor) }]));
   if (entries.length === 0) return;
   const found = await findPostings(
     db,
@@ -35,4 +21,9 @@ async function assertCursors(db: Db, cursors: Readonly<Record<string, string | u
   );
   const faults = entries.filter(({ id }) => !found.some(({ postingId }) => postingId === id));
   if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
+}
+
+/** The id in a cursor that the list has accepted. */
+function idOf(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('utf8').split(':').at(-1) ?? '';
 }

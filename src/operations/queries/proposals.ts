@@ -1,2 +1,2 @@
 /** Reads of proposals and match runs. */
-export { findMatchRunOf, findProposalOf, proposalsOf } from '../../database/repositories/proposals';
+export { findMatchRunOf, findProposalOf } from '../../database/repositories/proposals';

@@ -9,11 +9,12 @@ export type { StoredPurchase };
 /** A purchase, for its beneficiary, the owners of its principal, and operators. @throws Refusal 404 for all others */
 export async function ticketPurchase({ db, caller }: QueryContext, sessionId: string): Promise<StoredPurchase> {
   const row = isIdText(sessionId) ? await findPurchase(db, sessionId) : undefined;
-  if (!row || !maySee(caller, row)) throw new Refusal('checkout_session_not_found');
+  if (!row || !maySeePurchase(caller, row)) throw new Refusal('checkout_session_not_found');
   return row;
 }
 
-function maySee(caller: Caller, { principalId, humanId }: StoredPurchase): boolean {
+/** Whether the caller may see a purchase. */
+export function maySeePurchase(caller: Caller, { principalId, humanId }: StoredPurchase): boolean {
   if (caller.kind === 'operator') return true;
   if (principalId !== null) return viewerAmong(caller, [principalId]) !== undefined;
   return caller.kind === 'console' && humanId !== null && caller.human?.humanId === humanId;

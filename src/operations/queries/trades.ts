@@ -16,5 +16,4 @@ export {
   tradeEdges,
   type TradeEdgeRow,
   tradeRecords,
-  tradesOf,
 } from '../../database/repositories/trades';

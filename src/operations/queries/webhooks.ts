@@ -2,7 +2,6 @@
 export {
   type AttemptRecord,
   attemptsOf,
-  deliveriesOf,
   findDeliveries,
   type StoredDelivery,
 } from '../../database/repositories/webhooks';

@@ -1,6 +1,10 @@
 import type { Db, Statement } from '../../../src/database/transactions/statement';
-import { encodeCursor } from '../../../src/database/sql/pages';
-import { flaggedPayments, parkedPurchases } from '../../../src/database/repositories/parked-purchases';
+import { encodeCursor } from '../../../src/database/sql/cursors';
+import { flaggedPayments, parkedPurchases } from '../../../src/database/lists/operators';
+import type { FlaggedPayment } from '../../../src/database/repositories/parked-purchases';
+import type { StoredPurchase } from '../../../src/database/repositories/purchases';
+import { readPage } from '../../../src/database/sql/list-reader';
+import type { PageArgs } from '../../../src/database/sql/pages';
 import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
 import type { Database } from '../../../src/database/transactions/database';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -42,16 +46,19 @@ function copies(table: string, { id, at, of }: Readonly<Record<'id' | 'at' | 'of
     FROM payment_resolution, generate_series(${String(LEFT + 1)}, ${String(RESOLVED + LEFT)}) n WHERE payment_id = '${of}'`;
 }
 
+const parked = (db: Db, args: PageArgs) => readPage<StoredPurchase>(db, parkedPurchases, '', { args });
+const flaggedOf = (db: Db, args: PageArgs) => readPage<FlaggedPayment>(db, flaggedPayments, '', { args });
+
 const left = (table: string) => ['00003', '00002', '00001'].map((n) => `${table}_${n}`);
 
 test('The lists have what is left, in pages, newest first', async () => {
   const store = await openStore(app.ownerUrl);
   try {
-    const first = await parkedPurchases(store, { first: 2 });
-    const second = await parkedPurchases(store, { first: 2, after: first.rows[1]?.cursor });
+    const first = await parked(store, { first: 2 });
+    const second = await parked(store, { first: 2, after: first.rows[1]?.cursor });
     const purchases = [...first.rows, ...second.rows].map(({ row }) => row.sessionId);
     expect(purchases).toEqual(left('ticket_purchase'));
-    const flagged = await flaggedPayments(store, { last: 50 });
+    const flagged = await flaggedOf(store, { last: 50 });
     expect(flagged.rows.map(({ row }) => row.stripeEventId)).toEqual(left('stripe_event'));
     expect((await readDatabaseStats(store)).payments).toEqual([
       { reason: 'amount_mismatch', count: LEFT },
@@ -67,7 +74,7 @@ test('The lists of payments to look at, and their number, read what is left, how
   const after = encodeCursor(`${'9'.repeat(15)}x`);
   const gauges = await readingStatement();
   const read = await mostRows(app.ownerUrl, async (db) => {
-    for (const list of [parkedPurchases, flaggedPayments]) {
+    for (const list of [parked, flaggedOf]) {
       await list(db, {});
       await list(db, { after });
       await list(db, { last: 50 });

@@ -1,4 +1,6 @@
-import { tradeEdges, tradeAggregatesOf, tradesOf } from '../../../src/database/repositories/trades';
+import { trades } from '../../../src/database/lists/trades';
+import { readPage } from '../../../src/database/sql/list-reader';
+import { tradeEdges, tradeAggregatesOf } from '../../../src/database/repositories/trades';
 import { idOf } from '../../../src/domain/keys';
 import { startTestApp, type TestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
@@ -39,8 +41,8 @@ const COPIES = `
 
 test('A page of a principal’s trades reads that page, however many newer trades others have', async () => {
   const read = await mostRows(app.ownerUrl, async (db) => {
-    await tradesOf(db, principalId, {});
-    await tradeAggregatesOf(db, principalId, {});
+    await readPage(db, trades, principalId, { args: {} });
+    await tradeAggregatesOf(db, principalId, { args: {} });
   });
   // No part of either reads many more rows than the page has.
   expect(read).toHaveLength(2);

@@ -153,6 +153,10 @@ test.each([
   ['a directive', '{ principal { id @skip(if: false) } }'],
   ['introspection', '{ __schema { queryType { name } } }'],
   ['a document of hundreds of fields', `{ principal { ${'id '.repeat(400)} } }`],
+  [
+    'some fields of events, which each event type multiplies',
+    `{ principal { events { nodes { ${'id '.repeat(20)} } } } }`,
+  ],
 ])('should not compile %s', (_, query) => {
   const reads = new JitQueryCache(schema);
   for (let n = 0; n < REPEATS; n += 1) expect(reads.get(sourceOf(query))).toBeUndefined();

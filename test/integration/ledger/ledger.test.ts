@@ -18,7 +18,8 @@ import {
   walletBalance,
 } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
-import { findPostings, postingsOf, type PostingsRequest } from '../../../src/ledger/postings';
+import { findPostings } from '../../../src/ledger/postings';
+import { postingsOf, type PostingsRequest } from '../../support/postings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
 import { planOf } from '../../support/plan';

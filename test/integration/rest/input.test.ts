@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../../src/database/sql/pages';
+import { encodeCursor } from '../../../src/database/sql/cursors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, type Sent } from '../../support/exchange';

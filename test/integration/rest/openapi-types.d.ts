@@ -392,6 +392,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/tickets/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ticket purchases for the principal, newest first
+         * @description Ticket purchases for the principal, newest first.
+         *
+         *     GraphQL: `principal.ticketPurchases`.
+         */
+        get: operations["principalTicketPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tickets/packs": {
         parameters: {
             query?: never;
@@ -755,7 +777,7 @@ export interface paths {
         };
         /**
          * Proposals in which the principal takes part, newest first
-         * @description Proposals in which the principal takes part, newest first. There is no filter by state.
+         * @description Proposals in which the principal takes part, newest first.
          *
          *     GraphQL: `principal.proposals`.
          */
@@ -865,7 +887,7 @@ export interface paths {
         };
         /**
          * Trades of the principal, newest first
-         * @description Trades of the principal, newest first. There is no filter by state.
+         * @description Trades of the principal, newest first.
          *
          *     GraphQL: `principal.trades`.
          */
@@ -1566,6 +1588,12 @@ export interface components {
             agent_key: string;
             /** @description UUID form of the key. `X-Agent-Id` accepts both forms. */
             agent_id: string;
+            /** @description Name of the agent in its card. */
+            name: string | null;
+            /** @description Description of the agent in its card. */
+            description: string | null;
+            /** @description Version of the agent in its card. */
+            version: string | null;
             /** @description The A2A agent card as registered, without its notification URL. */
             card: {
                 [key: string]: unknown;
@@ -1886,6 +1914,13 @@ export interface components {
          */
         CredentialStatus: "active" | "revoked";
         /**
+         * @description Currency of a price, ISO 4217.
+         *
+         *     - `usd`: United States dollar.
+         * @enum {string}
+         */
+        Currency: "usd";
+        /**
          * @description Decision of a participant about a proposal.
          *
          *     - `accept`: Accept the current revision.
@@ -1906,8 +1941,8 @@ export interface components {
              * @description HTTP status of the response, or null when none arrived.
              */
             status: number | null;
-            /** @description Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent. */
-            error: string | null;
+            /** @description Failure of the attempt, or null. */
+            error: components["schemas"]["DeliveryError"] | null;
             /**
              * Format: int32
              * @description Duration of the attempt in milliseconds.
@@ -1926,6 +1961,22 @@ export interface components {
             /** @description Items of the contract, 1 to 64. */
             items: components["schemas"]["ContractItem"][];
         };
+        /**
+         * @description Failure of an attempt at a webhook delivery.
+         *
+         *     - `http_status`: The receiver answered with another status than 2xx.
+         *     - `redirect_not_followed`: The receiver answered with a redirect. Redirects are not followed.
+         *     - `timeout`: No complete answer arrived in time.
+         *     - `address_forbidden`: The address is not public.
+         *     - `name_not_resolved`: The name of the host has no address.
+         *     - `connection_failed`: No connection could be opened.
+         *     - `connection_lost`: The connection was lost before the answer.
+         *     - `tls_failed`: The TLS handshake failed, for example because of the certificate.
+         *     - `answer_malformed`: The answer is not valid HTTP.
+         *     - `secret_unreadable`: The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.
+         * @enum {string}
+         */
+        DeliveryError: "http_status" | "redirect_not_followed" | "timeout" | "address_forbidden" | "name_not_resolved" | "connection_failed" | "connection_lost" | "tls_failed" | "answer_malformed" | "secret_unreadable";
         /**
          * @description State of a webhook delivery.
          *
@@ -2212,9 +2263,10 @@ export interface components {
          *     - `bond_available`: Available bond, not reserved by a trade.
          *     - `bond_reserved`: Bond reserved by a trade.
          *     - `escrow`: Price of a step that the principal consumes, held until settlement.
+         *     - `wallet`: Wallet of a human.
          * @enum {string}
          */
-        LedgerAccountKind: "tickets" | "bond_available" | "bond_reserved" | "escrow";
+        LedgerAccountKind: "tickets" | "bond_available" | "bond_reserved" | "escrow" | "wallet";
         /**
          * @description State change of a listing update.
          *
@@ -2431,6 +2483,14 @@ export interface components {
          * @enum {string}
          */
         OperatorQueue: "verdict" | "settlement" | "overdue";
+        /**
+         * @description Direction of an order.
+         *
+         *     - `asc`: The smallest or oldest value comes first.
+         *     - `desc`: The largest or newest value comes first.
+         * @enum {string}
+         */
+        OrderDirection: "asc" | "desc";
         /** @description Own-side amounts of a settlement for the requesting principal. */
         OwnSide: {
             /**
@@ -2479,6 +2539,18 @@ export interface components {
          */
         Pack: "starter" | "growth" | "scale";
         /**
+         * @description Reason for which a purchase is parked.
+         *
+         *     - `not_paid`: The session ended without a payment.
+         *     - `amount_mismatch`: The paid amount is not the price.
+         *     - `currency_mismatch`: The currency is not the one of the price.
+         *     - `livemode_mismatch`: One of purchase and payment is a test.
+         *     - `reference_mismatch`: The payment names another principal or human.
+         *     - `async_payment`: The payment came after the session was completed.
+         * @enum {string}
+         */
+        ParkReason: "not_paid" | "amount_mismatch" | "currency_mismatch" | "livemode_mismatch" | "reference_mismatch" | "async_payment";
+        /**
          * @description Role of a participant in the steps.
          *
          *     - `provider`: Provider in all of its steps.
@@ -2522,6 +2594,8 @@ export interface components {
             transfer_key: string;
             /** @description Balance that was changed. */
             account: components["schemas"]["LedgerAccountKind"];
+            /** @description Balance on the other side. Null if it belongs to the platform. */
+            counterparty_kind: components["schemas"]["LedgerAccountKind"] | null;
             /**
              * Format: int64
              * @description Change in stamps. Negative when stamps left the balance.
@@ -2745,6 +2819,14 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description What an order of proposals compares.
+         *
+         *     - `created_at`: Time of creation.
+         *     - `expires_at`: Expiry. Proposals that have ended are left out.
+         * @enum {string}
+         */
+        ProposalOrderField: "created_at" | "expires_at";
         /** @description A principal in a revision of a proposal. */
         ProposalParticipant: {
             /** @description Key of the principal. */
@@ -2978,6 +3060,12 @@ export interface components {
             agent_key: string;
             /** @description UUID form of the key. `X-Agent-Id` accepts both forms. */
             agent_id: string;
+            /** @description Name of the agent in its card. */
+            name: string | null;
+            /** @description Description of the agent in its card. */
+            description: string | null;
+            /** @description Version of the agent in its card. */
+            version: string | null;
             /** @description The A2A agent card as registered, without its notification URL. */
             card: {
                 [key: string]: unknown;
@@ -3417,8 +3505,8 @@ export interface components {
              * @description Price in the minor unit of the currency.
              */
             price_minor: number;
-            /** @description ISO 4217 currency code in lower case. */
-            currency: string;
+            /** @description Currency of the price, ISO 4217. */
+            currency: components["schemas"]["Currency"];
         };
         /** @description A list or a page of a list. */
         TicketPackList: {
@@ -3427,7 +3515,7 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
-        /** @description A ticket purchase with its checkout session. */
+        /** @description A ticket purchase with its checkout session. Its id is the id of the session. */
         TicketPurchase: {
             /** @description Id of the session at the payment processor. */
             session_id: string;
@@ -3445,7 +3533,7 @@ export interface components {
             /** @description Key of the credited principal. Null for a wallet. */
             principal_key: string | null;
             /** @description Reason for which the purchase is parked. Only operators see it. */
-            parked_reason: string | null;
+            parked_reason: components["schemas"]["ParkReason"] | null;
             /**
              * Format: date-time
              * @description Time at which the session was created.
@@ -3456,6 +3544,13 @@ export interface components {
              * @description Time at which the tickets were credited.
              */
             credited_at: string | null;
+        };
+        /** @description A list or a page of a list. */
+        TicketPurchaseList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["TicketPurchase"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
         };
         /** @description A trade created from an accepted proposal. It runs in ordered steps. */
         Trade: {
@@ -3478,6 +3573,11 @@ export interface components {
              * @description Deadline for activating the next step. Null while a step is active.
              */
             idle_deadline_at: string | null;
+            /**
+             * Format: date-time
+             * @description Next instant at which the service acts on the trade as it stands. Null once it is settled.
+             */
+            next_deadline_at: string | null;
             /**
              * Format: date-time
              * @description Time of creation.
@@ -3573,6 +3673,11 @@ export interface components {
             idle_deadline_at: string | null;
             /**
              * Format: date-time
+             * @description Next instant at which the service acts on the trade as it stands. Null once it is settled.
+             */
+            next_deadline_at: string | null;
+            /**
+             * Format: date-time
              * @description Time of creation.
              */
             created_at: string;
@@ -3591,6 +3696,15 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description What an order of trades compares.
+         *
+         *     - `created_at`: Time of creation.
+         *     - `next_deadline_at`: Next deadline. Trades without a deadline are left out.
+         *     - `settled_at`: Time of the settlement. Open trades are left out.
+         * @enum {string}
+         */
+        TradeOrderField: "created_at" | "next_deadline_at" | "settled_at";
         /** @description A principal in a trade. */
         TradeParticipant: {
             /** @description Key of the principal. */
@@ -4751,6 +4865,8 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
+         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
         Refused400: {
@@ -4761,7 +4877,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "acting_headers_required" | "validation_failed";
+                    code?: "acting_headers_required" | "cursor_invalid" | "validation_failed";
                 };
             };
         };
@@ -4913,7 +5029,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "acting_headers_required" | "idempotency_key_required" | "validation_failed";
+                    code?: "acting_headers_required" | "cursor_invalid" | "idempotency_key_required" | "validation_failed";
                 };
             };
         };
@@ -5011,7 +5127,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_required" | "validation_failed";
+                    code?: "cursor_invalid" | "idempotency_key_required" | "validation_failed";
                 };
             };
         };
@@ -5083,7 +5199,11 @@ export interface components {
                 };
             };
         };
-        /** @description `validation_failed`: A member of your request is missing, of the wrong type or out of range. */
+        /**
+         * @description `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *
+         *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
+         */
         "Refused400.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5092,7 +5212,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "validation_failed";
+                    code?: "cursor_invalid" | "validation_failed";
                 };
             };
         };
@@ -5416,7 +5536,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "acting_headers_required" | "idempotency_key_required" | "match_proposal_invalid_response" | "validation_failed";
+                    code?: "acting_headers_required" | "cursor_invalid" | "idempotency_key_required" | "match_proposal_invalid_response" | "validation_failed";
                 };
             };
         };
@@ -5581,7 +5701,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "acting_headers_required" | "contract_items_differ" | "idempotency_key_required" | "validation_failed";
+                    code?: "acting_headers_required" | "contract_items_differ" | "cursor_invalid" | "idempotency_key_required" | "validation_failed";
                 };
             };
         };
@@ -6586,6 +6706,18 @@ export interface operations {
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
+                /** @description One of these kinds of transfer. */
+                kind?: components["schemas"]["TransferKind"][];
+                /** @description One of these balances. */
+                account?: components["schemas"]["LedgerAccountKind"][];
+                /** @description Key or UUID of the trade that moved the stamps. */
+                trade_key?: string;
+                /** @description Key or UUID of the listing whose fee was paid. */
+                listing_key?: string;
+                /** @description Posted at this time or later. */
+                created_from?: string;
+                /** @description Posted before this time. */
+                created_to?: string;
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -6738,6 +6870,57 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    principalTicketPurchases: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows. */
+                limit?: number;
+                /** @description Return only rows after this cursor, which are older. */
+                cursor?: string;
+                /** @description One of these statuses. */
+                status?: components["schemas"]["PurchaseStatus"][];
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketPurchaseList"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     ticketPacks: {
         parameters: {
             query?: never;
@@ -6879,6 +7062,10 @@ export interface operations {
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
+                /** @description Text that the name or the description of the card contains, in any case of letters. */
+                text?: string;
+                /** @description Whether the notifications of the agent are disabled. */
+                has_disabled_webhook?: boolean;
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -7246,6 +7433,10 @@ export interface operations {
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
+                /** @description One of these states. */
+                state?: components["schemas"]["DeliveryState"][];
+                /** @description One of these event types. */
+                event_type?: components["schemas"]["EventType"][];
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -7357,6 +7548,14 @@ export interface operations {
                 after?: string;
                 /** @description Return only events of these types. */
                 types?: components["schemas"]["EventType"][];
+                /** @description Key of the object that the event is about. */
+                subject_key?: string;
+                /** @description Key or UUID of the trade that the event is about. */
+                trade_key?: string;
+                /** @description Written at this time or later. */
+                from?: string;
+                /** @description Written before this time. */
+                to?: string;
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -7406,6 +7605,18 @@ export interface operations {
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
+                /** @description One of these states. An expired listing is closed. */
+                state?: components["schemas"]["ListingState"][];
+                /** @description Side of the trade that the listing takes. */
+                side?: components["schemas"]["ListingSide"];
+                /** @description Key or UUID of one’s own agent. */
+                agent_key?: string;
+                /** @description Trade profile of the listing. */
+                trade_profile?: string;
+                /** @description At least one of these tags. */
+                tag?: string[];
+                /** @description Text that the title or the description contains, in any case of letters. */
+                text?: string;
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -7710,6 +7921,24 @@ export interface operations {
                 limit?: number;
                 /** @description Return only rows after this cursor, which are older. */
                 cursor?: string;
+                /** @description One of these states. */
+                state?: components["schemas"]["ProposalState"][];
+                /** @description Key or UUID of one’s own listing that was matched. */
+                listing_key?: string;
+                /** @description Key or UUID of the match run. */
+                match_run_id?: string;
+                /** @description Key or UUID of one’s own agent. */
+                agent_key?: string;
+                /** @description Key or UUID of another participant. */
+                counterparty_key?: string;
+                /** @description True: the principal has not answered the current revision. False: all other proposals. */
+                awaiting_me?: boolean;
+                /** @description The proposal is open and expires before this time. */
+                expires_before?: string;
+                /** @description What is compared. */
+                order_by?: components["schemas"]["ProposalOrderField"];
+                /** @description Direction. Default: newest first, or the soonest expiry first. */
+                direction?: components["schemas"]["OrderDirection"];
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -7958,6 +8187,30 @@ export interface operations {
                 cursor?: string;
                 /** @description Return only the trade of this proposal, given by UUID or key. */
                 proposal_id?: string;
+                /** @description One of these states. */
+                state?: components["schemas"]["TradeState"][];
+                /** @description Settled with one of these outcomes. */
+                outcome?: components["schemas"]["SettlementOutcome"][];
+                /** @description Key or UUID of one’s own agent. */
+                agent_key?: string;
+                /** @description Key or UUID of another participant. */
+                counterparty_key?: string;
+                /** @description Key or UUID of the proposal. */
+                proposal_key?: string;
+                /** @description Trade profile of the listing that was matched. */
+                trade_profile?: string;
+                /** @description Created at this time or later. */
+                created_from?: string;
+                /** @description Created before this time. */
+                created_to?: string;
+                /** @description True: the principal can do the next act. False: all other trades. */
+                awaiting_me?: boolean;
+                /** @description The next deadline is before this time. */
+                due_before?: string;
+                /** @description What is compared. */
+                order_by?: components["schemas"]["TradeOrderField"];
+                /** @description Direction. Default: newest first, or the soonest deadline first. */
+                direction?: components["schemas"]["OrderDirection"];
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -8116,9 +8369,9 @@ export interface operations {
                 "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
             };
             path: {
-                /** @description Input of the mutation. */
+                /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Input of the mutation. */
+                /** @description Key of the trade. Alternative: `proposalKey`. */
                 trade_key: string;
             };
             cookie?: never;

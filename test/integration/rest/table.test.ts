@@ -66,6 +66,7 @@ const TABLE = `
   POST   /trades/{trade_key}/evaluation                  200 evaluateTrade
   POST   /trades/{trade_key}/settle                      200 settleTrade
   GET    /policies                                       200 policies
+  GET    {p}/tickets/purchases                           200 principal.ticketPurchases
   GET    /tickets/packs                                  200 ticketPacks
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase
@@ -113,21 +114,37 @@ it('should have one root field with an access rule in each route', () => {
 
 /** Only the answer to a read of one object has these. */
 const ACTIONS = ['allowedActions', 'blockedActions'];
+const OF_TRADE = ['proposal', 'activeStep', 'timeline'];
+const OF_STEP = ['provider', 'consumer', 'providerAgent', 'consumerAgent'];
+const OF_PROPOSAL = ['revisions', 'trade', 'matchRun', 'listings', 'timeline', 'settlementPreview'];
 
 /** Fields of each type that REST leaves out. */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
+  // Objects beside their keys.
+  Agent: ['webhookEndpoint'],
   AttentionItem: ['agent', 'subject'],
-  Event: ['trade'],
-  Listing: ACTIONS,
+  Compensation: ['principal', 'amountStamps', 'exposureStamps'],
+  Listing: ['agent', ...ACTIONS],
+  MatchRun: ['listing'],
+  Posting: ['trade', 'listing'],
   Principal: ACTIONS,
-  Proposal: ['revisions', 'settlementPreview', ...ACTIONS],
-  ProposalWithActions: ['revisions', 'settlementPreview'],
-  Settlement: ['evidence'],
-  Trade: ['settlement', 'settlementPreview', ...ACTIONS],
-  TradeWithActions: ['settlement', 'settlementPreview'],
-  TradeStep: ['provider', 'consumer'],
-  TradeInList: ['settlement', 'settlementPreview', ...ACTIONS],
-  TradeStepInList: ['provider', 'consumer', 'contract', 'checkpointResults', 'rebuttal'],
+  Proposal: [...OF_PROPOSAL, ...ACTIONS],
+  ProposalWithActions: OF_PROPOSAL,
+  ProposalParticipant: ['principal', 'agent'],
+  ProposalRevision: ['proposedBy', 'changes'],
+  SessionPrincipal: ['principal'],
+  // REST keeps the names that GraphQL has deprecated.
+  Settlement: ['evidence', 'trade', 'faultPrincipal', 'slashStamps', 'compensations'],
+  TermsStep: ['provider', 'consumer', 'providerAgent', 'consumerAgent'],
+  TicketPack: ['ticketStamps'],
+  TicketPurchase: ['ticketStamps', 'principal'],
+  Trade: ['settlement', 'settlementPreview', ...OF_TRADE, ...ACTIONS],
+  TradeWithActions: ['settlement', 'settlementPreview', ...OF_TRADE],
+  TradeParticipant: ['principal', 'agent'],
+  TradeStep: OF_STEP,
+  TradeInList: ['settlement', 'settlementPreview', ...OF_TRADE, ...ACTIONS],
+  TradeStepInList: [...OF_STEP, 'contract', 'checkpointResults', 'rebuttal'],
+  WebhookDelivery: ['event', 'lastAttempt'],
   // The agent is the body itself.
   RegisterAgentPayload: ['agent'],
 };

@@ -67,7 +67,7 @@ async function attach(
   };
   const plan = { id: JSON.stringify(ID), groupKey: 'all', execute, onSent: () => undefined };
   const authorization = { credentialId, humanId: null, principalId: channel.principalId };
-  const subscriber = new Subscriber(connection, plan, channel, authorization, undefined, position, position);
+  const subscriber = new Subscriber(connection, plan, channel, authorization, { types: undefined }, position, position);
   const detached = channel.waitForLiveEvents(subscriber, new AbortController().signal);
   return { client, connection, received, detached };
 }

@@ -8,6 +8,7 @@ import {
   type GraphQLOutputType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isObjectType,
   Kind,
@@ -16,6 +17,7 @@ import {
   parse,
   type SelectionSetNode,
   typeFromAST,
+  type ValueNode,
   visit,
 } from 'graphql';
 import { createSchema } from '../../../src/api/graphql/schema';
@@ -56,12 +58,14 @@ export class RouteNames {
     this.operation = definitions.find(
       (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
     ) as OperationDefinitionNode;
-    visit(this.operation, {
-      Argument: ({ name, value }) => {
-        if (value.kind === Kind.VARIABLE) this.pointers.set(`/${snake(name.value)}`, `/${snake(value.name.value)}`);
-      },
-    });
+    visit(this.operation, { Argument: ({ name, value }) => this.addPointers(`/${snake(name.value)}`, value) });
     for (const one of definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) this.fragments.set(one.name.value, one);
+  }
+
+  private addPointers(pointer: string, value: ValueNode): void {
+    if (value.kind === Kind.VARIABLE) this.pointers.set(pointer, `/${snake(value.name.value)}`);
+    if (value.kind !== Kind.OBJECT) return;
+    for (const { name, value: member } of value.fields) this.addPointers(`${pointer}/${snake(name.value)}`, member);
   }
 
   /** Renames pointers in a refusal if a variable and its argument have different names. */
@@ -132,7 +136,7 @@ export class RouteNames {
     if (value === null || value === undefined) return null;
     if (isListType(bare)) return (value as unknown[]).map((item) => this.toRest(bare.ofType, selected, item));
     if (isEnumType(bare)) return bare.getValue(value as string)?.value;
-    if (!isObjectType(bare) || !selected) return value;
+    if (!(isObjectType(bare) || isInterfaceType(bare)) || !selected) return value;
     const members: [string, unknown][] = [];
     for (const one of selected.selections) {
       if (one.kind === Kind.FRAGMENT_SPREAD) {

@@ -2,7 +2,7 @@ import { getOperationAST, Kind, OperationTypeNode, visit, type DocumentNode, typ
 import { type CompiledQuery as JitQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Context } from './context';
-import { expandedSelectionCount } from './fragments';
+import { compiledSelectionCount } from './compiled-size';
 
 /** A document and the name of the operation to execute. */
 export interface QuerySource {
@@ -51,7 +51,7 @@ export class JitQueryCache {
 
   private compile(key: string, { document, operationName }: QuerySource): CompiledQuery | undefined {
     if (getOperationAST(document, operationName)?.operation !== this.type || !isCompilable(document)) return undefined;
-    const size = expandedSelectionCount(document);
+    const size = compiledSelectionCount(this.schema, document);
     if (size > MAX_SELECTIONS) return undefined;
     const compiled = compileQuery<Record<string, unknown>>(this.schema, document, operationName, {
       disablingCapturingStackErrors: true,

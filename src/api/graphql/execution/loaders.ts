@@ -28,8 +28,11 @@ import {
   type StepListRow,
   type TradeRow,
 } from '../../../operations/queries/trades';
+import type { StoredPurchase } from '../../../operations/queries/tickets';
 import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
 import { factLoaders } from './fact-loaders';
+import { graphLoaders } from './graph-loaders';
+import { ListLoader } from './list-loader';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
 const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
@@ -39,7 +42,7 @@ export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[
 type Keyed<T> = readonly (readonly [id: unknown, object: T])[];
 
 /** Creates loaders over one connection. Each reads the rows of one level of the answer in one statement. */
-class LoaderFactory {
+export class LoaderFactory {
   constructor(
     private readonly db: Db,
     private readonly cache: boolean,
@@ -114,6 +117,8 @@ export function createLoaders(db: Db, cache: boolean) {
   return {
     ...tradeLoaders(create),
     ...factLoaders(db, cache),
+    ...graphLoaders(create, db),
+    lists: new ListLoader(db, cache),
     usage,
     balances: create.batch((ids) => loadBalances(db, ids)),
     principal: create.row<PrincipalRow>('principal', 'principal_id'),
@@ -130,6 +135,7 @@ export function createLoaders(db: Db, cache: boolean) {
     currentParticipants: create.ofCurrentRevision<ProposalParticipant>('proposal_participant'),
     matchRun: create.row<MatchRun>('match_run', 'match_run_id'),
     proposalsOfRun: create.rows<Proposal>('proposal', 'match_run_id', 'proposal_id'),
+    purchase: create.row<StoredPurchase>('ticket_purchase', 'session_id'),
     operatorAct: create.row<OperatorActRow>('operator_act', 'act_id'),
     posting: create.byId(findPostings, ({ postingId }) => postingId),
     event: create.byId(findEvents, ({ eventId }) => eventId),

@@ -15,10 +15,16 @@ const weights: Readonly<Record<string, number>> = {
   'Listing.description': 10,
   'OperatorAct.before': 10,
   'OperatorAct.after': 10,
-  'Event.data': 5,
 };
 
+const EVENT_DATA_WEIGHT = 5;
+
+/** Weight of a count, which reads up to 10,001 entries of an index. */
+const COUNT_WEIGHT = 200;
+
 export function weightOf(type: { readonly name: string }, field: { readonly name: string }): number {
+  if (field.name === 'totalCount' || field.name === 'totalCountIsExact') return COUNT_WEIGHT;
+  if (field.name === 'data' && type.name.endsWith('Event')) return EVENT_DATA_WEIGHT;
   return weights[`${type.name}.${field.name}`] ?? 1;
 }
 

@@ -1,17 +1,13 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { AgentCapabilities, Card, CardConformance } from '../../../domain/parties/agent-card';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { capabilitiesOf } from '../../../operations/commands/agent';
-import {
-  agentsOf,
-  findAgentOf,
-  signingKeysOf,
-  type SigningKeyMetadata,
-  type AgentRow,
-} from '../../../operations/queries/agents';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { findAgentOf, type SigningKeyMetadata, type AgentRow } from '../../../operations/queries/agents';
+import { agents, signingKeys } from '../../../operations/queries/lists';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
+import { AgentFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
@@ -58,6 +54,11 @@ export class AgentCapabilitiesView {
   }
 }
 
+/** A member of a card as text. Cards may have other values there. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
 @ObjectType('Agent', {
   implements: Node,
   description: 'An agent of a principal. It publishes listings and performs steps.',
@@ -80,6 +81,21 @@ export class AgentView extends Node {
   @Field(() => JSONObjectScalar, { description: 'The A2A agent card as registered, without its notification URL.' })
   get card(): Card {
     return this.row.card as Card;
+  }
+
+  @Field(() => String, { nullable: true, description: 'Name of the agent in its card.' })
+  get name(): string | null {
+    return textOf(this.card['name']);
+  }
+
+  @Field(() => String, { nullable: true, description: 'Description of the agent in its card.' })
+  get description(): string | null {
+    return textOf(this.card['description']);
+  }
+
+  @Field(() => String, { nullable: true, description: 'Version of the agent in its card.' })
+  get version(): string | null {
+    return textOf(this.card['version']);
   }
 
   @Field(() => CardConformanceView, { description: 'Conformance of the card to A2A.' })
@@ -145,15 +161,21 @@ export class WebhookSigningKeyView {
 const AgentConnection = connectionType('Agent', () => AgentView);
 const WebhookSigningKeyConnection = connectionType('WebhookSigningKey', () => WebhookSigningKeyView);
 
+@ArgsType()
+class AgentsArgs extends ConnectionArgs {
+  @Field(() => AgentFilter, { nullable: true, description: 'Return only these agents.' })
+  filter?: AgentFilter | null;
+}
+
 @Resolver(() => PrincipalView)
 export class PrincipalAgentsResolver {
   @FieldResolver(() => AgentConnection, { description: 'Agents of the principal, newest first.' })
   async agents(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: Context,
+    @Args(() => AgentsArgs) args: AgentsArgs,
   ): Promise<Connection<AgentView>> {
-    return connection(await agentsOf(db, row.principalId, args), (agent) => new AgentView(agent));
+    return listConnection(context, agents, row.principalId, args, (agent: AgentRow) => new AgentView(agent));
   }
 
   @FieldResolver(() => AgentView, {
@@ -178,9 +200,10 @@ export class AgentResolver {
   })
   async webhookSigningKeys(
     @Root() { row }: AgentView,
-    @Ctx() { db }: Context,
+    @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<WebhookSigningKeyView>> {
-    return connection(await signingKeysOf(db, row.agentId, args), (key) => new WebhookSigningKeyView(key));
+    const view = (key: SigningKeyMetadata): WebhookSigningKeyView => new WebhookSigningKeyView(key);
+    return listConnection(context, signingKeys, row.agentId, args, view);
   }
 }

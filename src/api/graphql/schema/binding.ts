@@ -1,7 +1,8 @@
 import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { bindingsOf, type BindingWithHuman } from '../../../operations/queries/bindings';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import type { BindingWithHuman } from '../../../operations/queries/bindings';
+import { bindings } from '../../../operations/queries/lists';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import { notForAgents, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 import { Node } from './node';
@@ -48,10 +49,16 @@ export class PrincipalBindingsResolver {
   })
   async bindings(
     @Root() { row }: PrincipalView,
-    @Ctx() { db, caller }: Context,
+    @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<BindingView>> {
-    notForAgents(caller, 'principal.bindings');
-    return connection(await bindingsOf(db, row.principalId, args), (binding) => new BindingView(binding));
+    notForAgents(context.caller, 'principal.bindings');
+    return listConnection(
+      context,
+      bindings,
+      row.principalId,
+      args,
+      (binding: BindingWithHuman) => new BindingView(binding),
+    );
   }
 }

@@ -1,5 +1,9 @@
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import type { Count, List, ListRequest } from '../../../operations/queries/lists';
 import type { Page, PageArgs } from '../../../operations/queries/pages';
+import type { Context } from '../execution/context';
+import { NO_OWNER } from '../execution/list-loader';
 
 @ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {
@@ -43,12 +47,17 @@ export interface Connection<T> {
   edges: Edge<T>[];
   nodes: T[];
   pageInfo: PageInfo;
+  /** Counts the rows of the list. It is called only if the count is selected. */
+  count: () => Promise<Count>;
 }
+
+/** The class of an object type or of an interface. */
+type NodeClass<T> = abstract new (...values: never[]) => T;
 
 /** Creates the Relay connection type of a node type: `connectionType('Trade', () => TradeView)`. */
 export function connectionType<T extends object>(
   name: string,
-  node: () => ClassType<T>,
+  node: () => NodeClass<T>,
   order = 'newest first',
 ): ClassType<Connection<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
@@ -62,6 +71,14 @@ export function connectionType<T extends object>(
 
   @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}, ${order} (Relay).` })
   class ConnectionType implements Connection<T> {
+    count: () => Promise<Count>;
+
+    @Field(() => Int, { description: 'Number of rows with this filter, up to 10,000.' })
+    totalCount: number;
+
+    @Field(() => Boolean, { description: 'Whether `totalCount` is exact. False if there are more than 10,000 rows.' })
+    totalCountIsExact: boolean;
+
     @Field(() => [EdgeType], { description: 'Edges of the page, each with its cursor.' })
     edges: EdgeType[];
 
@@ -74,8 +91,19 @@ export function connectionType<T extends object>(
   return ConnectionType;
 }
 
+/** Lets connections count their rows only when the count is selected. */
+export function countConnections(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!type.name.endsWith('Connection') || !('getFields' in type)) continue;
+    const { totalCount, totalCountIsExact } = (type as GraphQLObjectType<Connection<unknown>>).getFields();
+    if (totalCount) totalCount.resolve = async ({ count }) => (await count()).total;
+    if (totalCountIsExact) totalCountIsExact.resolve = async ({ count }) => (await count()).isExact;
+  }
+  return schema;
+}
+
 /** Converts a page of rows to a connection of views. */
-export function connection<R, T>(page: Page<R>, view: (row: R) => T): Connection<T> {
+export function connection<R, T>(page: Page<R>, view: (row: R) => T, count: () => Promise<Count>): Connection<T> {
   const edges = page.rows.map(({ cursor, row }) => ({ cursor, node: view(row) }));
   return {
     edges,
@@ -86,5 +114,42 @@ export function connection<R, T>(page: Page<R>, view: (row: R) => T): Connection
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
+    count,
   };
+}
+
+/** The arguments of a list with a filter and an order. */
+export interface FilteredArgs extends PageArgs {
+  readonly filter?: object | null | undefined;
+  readonly orderBy?: ListRequest['orderBy'];
+}
+
+/** Returns the request for a list. A filter may compare with the time of the request. */
+export async function listRequest(context: Context, { filter, orderBy, ...args }: FilteredArgs): Promise<ListRequest> {
+  if (filter == null) return { args, orderBy };
+  return { args, orderBy, filter: { ...filter }, now: await context.now() };
+}
+
+/** Reads a page of an owner's list as a connection. @throws Refusal 400 `validation_failed`, `cursor_invalid` */
+export async function listConnection<R, T>(
+  context: Context,
+  list: List,
+  owner: string,
+  args: FilteredArgs,
+  view: (row: R) => T,
+): Promise<Connection<T>> {
+  const request = await listRequest(context, args);
+  const { lists } = context.loaders;
+  const page = await lists.page<R>(list, owner, request);
+  return connection(page, view, () => lists.count(list, owner, request));
+}
+
+/** Reads a page of a list of the platform. */
+export async function platformConnection<R, T>(
+  context: Context,
+  list: List,
+  args: FilteredArgs,
+  view: (row: R) => T,
+): Promise<Connection<T>> {
+  return listConnection(context, list, NO_OWNER, args, view);
 }

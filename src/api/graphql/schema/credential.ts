@@ -14,8 +14,9 @@ import {
 import { keyOf } from '../../../domain/keys';
 import * as operations from '../../../operations/commands/credential';
 import type { IssuedCredential } from '../../../operations/commands/credential';
-import { credentialsOf, type CredentialMetadata } from '../../../operations/queries/credentials';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import type { CredentialMetadata } from '../../../operations/queries/credentials';
+import { credentials } from '../../../operations/queries/lists';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { CredentialStatusEnum } from './enums';
 import { Node } from './node';
@@ -126,11 +127,11 @@ export class PrincipalCredentialsResolver {
   })
   async credentials(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
+    @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<CredentialView>> {
-    const page = await credentialsOf(db, row.principalId, args);
-    return connection(page, (credential) => new CredentialView(credential));
+    const view = (credential: CredentialMetadata): CredentialView => new CredentialView(credential);
+    return listConnection(context, credentials, row.principalId, args, view);
   }
 }
 

@@ -3,7 +3,7 @@ import { eventTypes, transferKinds } from '../../../domain/effects';
 
 /**
  * Registers a GraphQL enum of the specification's values.
- * The internal value is the specification's spelling. The name is the spelling in upper case, with `_` for `.`.
+ * The internal value is the specification's spelling. The name is the spelling in upper case, with `_` between words.
  */
 export function enumOf<V extends string>(
   name: string,
@@ -13,7 +13,10 @@ export function enumOf<V extends string>(
   const members: Record<string, V> = {};
   const valuesConfig: Record<string, { description: string }> = {};
   for (const [value, meaning] of Object.entries<string>(values)) {
-    const member = value.toUpperCase().replaceAll('.', '_');
+    const member = value
+      .replace(/[a-z](?=[A-Z])/g, '$&_')
+      .toUpperCase()
+      .replaceAll('.', '_');
     members[member] = value as V;
     valuesConfig[member] = { description: meaning };
   }
@@ -163,6 +166,7 @@ export const LedgerAccountKindEnum = enumOf('LedgerAccountKind', 'Balance that a
   bond_available: 'Available bond, not reserved by a trade.',
   bond_reserved: 'Bond reserved by a trade.',
   escrow: 'Price of a step that the principal consumes, held until settlement.',
+  wallet: 'Wallet of a human.',
 });
 
 const transferMeanings: Record<(typeof transferKinds)[number], string> = {
@@ -178,7 +182,7 @@ const transferMeanings: Record<(typeof transferKinds)[number], string> = {
 };
 export const TransferKindEnum = enumOf('TransferKind', 'Kind of a transfer.', transferMeanings);
 
-const eventMeanings: Record<(typeof eventTypes)[number], string> = {
+export const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.completed': 'A trade settled without a fault.',
   'trade.failed': 'A trade settled with a fault (failed or compensated).',
   'proposal.created': 'A match run made a proposal.',
@@ -195,3 +199,17 @@ const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };
 export const EventTypeEnum = enumOf('EventType', 'Type of an event.', eventMeanings);
+
+export const OrderDirectionEnum = enumOf('OrderDirection', 'Direction of an order.', {
+  asc: 'The smallest or oldest value comes first.',
+  desc: 'The largest or newest value comes first.',
+});
+export const TradeOrderFieldEnum = enumOf('TradeOrderField', 'What an order of trades compares.', {
+  created_at: 'Time of creation.',
+  next_deadline_at: 'Next deadline. Trades without a deadline are left out.',
+  settled_at: 'Time of the settlement. Open trades are left out.',
+});
+export const ProposalOrderFieldEnum = enumOf('ProposalOrderField', 'What an order of proposals compares.', {
+  created_at: 'Time of creation.',
+  expires_at: 'Expiry. Proposals that have ended are left out.',
+});

@@ -1,23 +1,37 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, InterfaceType, Resolver, Root } from 'type-graphql';
 import { eventCursor, sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { EventType } from '../../../domain/effects';
-import { invalid } from '../../../domain/errors/errors';
+import { assert, invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import { eventsAfter, newestSequence, type StoredEvent } from '../../../operations/queries/events';
-import { connectionType, PageInfo, type Connection } from './connection';
+import { newestSequence, type StoredEvent } from '../../../operations/queries/events';
+import { events, type ListRequest } from '../../../operations/queries/lists';
+import { connectionType, listRequest, PageInfo, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
+import { EventFilterInput } from './filters';
+import { findNode } from '../execution/find-node';
 import { Node } from './node';
 import { pageLimits } from '../../../operations/queries/pages';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 import { TradeView } from './trade';
 
-@ObjectType('Event', {
+/** The object type of each event type, filled by `event-types.ts`. */
+export const eventClasses = new Map<EventType, new (row: StoredEvent) => EventView>();
+
+/** Returns the view of an event, of the object type of its event type. */
+export function eventView(row: StoredEvent): EventView {
+  const View = eventClasses.get(row.type);
+  assert(View, 'every event type has its object type');
+  return new View(row);
+}
+
+@InterfaceType('Event', {
   implements: Node,
+  resolveType: ({ row }: EventView) => eventClasses.get(row.type),
   description: 'An event of a principal. Webhook, subscription and list report the same event with the same members.',
 })
-export class EventView extends Node {
+export abstract class EventView extends Node {
   constructor(readonly row: StoredEvent) {
     super(keyOf('evt', row.eventId));
   }
@@ -73,6 +87,11 @@ export class EventResolver {
     const trade = await loaders.trade.load(row.tradeId);
     return trade ? new TradeView(trade, row.principalId) : null;
   }
+
+  @FieldResolver(() => Node, { nullable: true, description: 'Object that the event is about, as it is now.' })
+  async subject(@Root() { row }: EventView, @Ctx() context: Context): Promise<Node | null> {
+    return findNode(context, row.subjectKey);
+  }
 }
 
 export const EventConnection = connectionType('Event', () => EventView, 'oldest first');
@@ -87,6 +106,30 @@ export class EventsArgs {
 
   @Field(() => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
   first?: number | null;
+
+  @Field(() => EventFilterInput, { nullable: true, description: 'Return only these events.' })
+  filter?: EventFilterInput | null;
+}
+
+interface EventsRequest {
+  readonly first: number;
+  readonly from: bigint;
+  readonly filter: EventFilterInput | null | undefined;
+  readonly types: readonly EventType[] | undefined;
+}
+
+/** Joins the filter with the argument `types`. */
+async function eventRequest(context: Context, { first, from, filter, types }: EventsRequest): Promise<ListRequest> {
+  const joined = types ? { ...filter, types: typesIn(filter?.types, types) } : filter;
+  const request = await listRequest(context, { first, filter: joined });
+  return from > 0n ? { ...request, position: String(from) } : request;
+}
+
+/** The types that both name. No event has an empty type. */
+function typesIn(filtered: readonly string[] | null | undefined, types: readonly string[]): readonly string[] {
+  if (filtered == null) return types;
+  const both = types.filter((type) => filtered.includes(type));
+  return both.length > 0 ? both : [''];
 }
 
 /** Returns the requested event types, or undefined for all. @throws Refusal 400 for an empty list */
@@ -101,8 +144,8 @@ export class PrincipalEventsResolver {
   @FieldResolver(() => EventConnection, { description: 'Events after the cursor, oldest first.' })
   async events(
     @Root() { row: { principalId } }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => EventsArgs) { after, first }: EventsArgs,
+    @Ctx() context: Context,
+    @Args(() => EventsArgs) { after, first, filter }: EventsArgs,
     @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     types?: EventType[] | null,
   ): Promise<Connection<EventView>> {
@@ -111,22 +154,25 @@ export class PrincipalEventsResolver {
       throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(pageLimits.max)}` }]);
     }
     const from = after == null ? 0n : sequenceOfCursor(after);
-    const rows = await eventsAfter(db, principalId, from, requestedTypes(types), pageLimits.max + 1);
+    const request = await eventRequest(context, { first: size, from, filter, types: requestedTypes(types) });
+    const { lists } = context.loaders;
+    const page = await lists.page<StoredEvent>(events, principalId, request);
     // A cursor beyond the newest event comes from another list. Resuming there would skip the next events.
-    if (rows.length === 0 && from > 0n && from > (await newestSequence(db, principalId))) {
+    if (page.rows.length === 0 && from > 0n && from > (await newestSequence(context.db, principalId))) {
       throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
     }
-    const nodes = rows.slice(0, size).map((row) => new EventView(row));
+    const nodes = page.rows.map(({ row }) => eventView(row));
     return {
       nodes,
       edges: nodes.map((node) => ({ cursor: node.cursor, node })),
       pageInfo: Object.assign(new PageInfo(), {
-        hasNextPage: rows.length > size,
+        hasNextPage: page.hasNextPage,
         hasPreviousPage: from > 0n,
         startCursor: nodes[0]?.cursor ?? null,
         // An empty page ends where it began, so that a client can always continue from `endCursor`.
         endCursor: nodes.at(-1)?.cursor ?? after ?? eventCursor(0n),
       }),
+      count: () => lists.count(events, principalId, request),
     };
   }
 }

@@ -1,12 +1,14 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { listingStateAt } from '../../../domain/market/listing';
 import type { Listing, ListingStep } from '../../../domain/types';
-import { findListingOf, listingsOf } from '../../../operations/queries/listings';
+import { listings } from '../../../operations/queries/lists';
+import { findListingOf } from '../../../operations/queries/listings';
 import { AcceptanceItemView, acceptanceItemViews } from './acceptance-item';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { ListingSideEnum, ListingStateEnum } from './enums';
+import { ListingFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
@@ -143,15 +145,21 @@ export class ListingResolver {
   }
 }
 
+@ArgsType()
+export class ListingsArgs extends ConnectionArgs {
+  @Field(() => ListingFilter, { nullable: true, description: 'Return only these listings.' })
+  filter?: ListingFilter | null;
+}
+
 @Resolver(() => PrincipalView)
 export class PrincipalListingsResolver {
   @FieldResolver(() => ListingConnection, { description: 'Listings of the principal, newest first.' })
   async listings(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: Context,
+    @Args(() => ListingsArgs) args: ListingsArgs,
   ): Promise<Connection<ListingView>> {
-    return connection(await listingsOf(db, row.principalId, args), (listing) => new ListingView(listing));
+    return listConnection(context, listings, row.principalId, args, (listing: Listing) => new ListingView(listing));
   }
 
   @FieldResolver(() => ListingView, {

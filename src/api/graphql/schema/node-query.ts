@@ -1,21 +1,27 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
-import { viewerAmong } from '../../../domain/sessions/caller';
+import { type Caller, viewerAmong } from '../../../domain/sessions/caller';
+import { isIdText } from '../../../domain/validator';
+import { maySeePurchase } from '../../../operations/queries/tickets';
 import { invalid } from '../../../domain/errors/errors';
 import { parseKey, type Prefix } from '../../../domain/keys';
 import { pageLimits } from '../../../operations/queries/pages';
 import { AgentView } from './agent';
 import { BindingView } from './binding';
 import type { Context } from '../execution/context';
+import { registerNodeSearch } from '../execution/find-node';
+import type { Loaders } from '../execution/loaders';
 import { CredentialView } from './credential';
-import { EventView } from './event';
+import { eventView } from './event';
 import { ListingView } from './listing';
 import { MatchRunView } from './match-run';
 import { Node } from './node';
 import { OperatorActView } from './operator';
 import { PostingView } from './posting';
-import { PrincipalView } from './principal';
+import { PrincipalView, PublicPrincipalView } from './principal';
+import { PublicAgentView, publicAgentOf } from './public-agent';
 import { ProposalView } from './proposal';
 import { SettlementView } from './settlement';
+import { TicketPurchaseView } from './ticket';
 import { TradeView } from './trade';
 import { WebhookDeliveryView } from './webhook';
 
@@ -32,11 +38,28 @@ async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promi
   return viewerAmong(caller, idsOf(participants));
 }
 
+/** Whether one of the caller's principals shares a proposal or a trade with another one. */
+async function hasDealings(caller: Caller, { sharesDealings }: Loaders, principalId: string): Promise<boolean> {
+  const found = await Promise.all(ownPrincipals(caller).map((own) => sharesDealings.load(`${own}/${principalId}`)));
+  return found.includes(true);
+}
+
+function ownPrincipals(caller: Caller): readonly string[] {
+  if (caller.kind === 'agent') return [caller.principalId];
+  return caller.kind === 'console' ? (caller.human?.bindings ?? []).map((binding) => binding.principalId) : [];
+}
+
+function ownsWallet(caller: Caller, humanId: string | null): boolean {
+  return caller.kind === 'operator' || (caller.kind === 'console' && caller.human?.humanId === humanId);
+}
+
 /** Loads an object by id, for each key prefix. Null if the caller may not read it. */
 const finders: Partial<Record<Prefix, Finder>> = {
-  async prn(context, id) {
-    const row = viewerAmong(context.caller, [id]) && (await context.loaders.principal.load(id));
-    return row ? PrincipalView.of(row) : null;
+  async prn({ caller, loaders }, id) {
+    const row = await loaders.principal.load(id);
+    if (!row) return null;
+    if (viewerAmong(caller, [id])) return PrincipalView.of(row);
+    return (await hasDealings(caller, loaders, id)) ? new PublicPrincipalView(row) : null;
   },
   async lst({ caller, loaders }, id) {
     const row = await loaders.listing.load(id);
@@ -52,7 +75,9 @@ const finders: Partial<Record<Prefix, Finder>> = {
   },
   async agt({ caller, loaders }, id) {
     const row = await loaders.agent.load(id);
-    return row && viewerAmong(caller, [row.principalId]) ? new AgentView(row) : null;
+    if (!row) return null;
+    if (viewerAmong(caller, [row.principalId])) return new AgentView(row);
+    return (await hasDealings(caller, loaders, row.principalId)) ? new PublicAgentView(publicAgentOf(row)) : null;
   },
   async crd({ caller, loaders }, id) {
     const row = await loaders.credential.load(id);
@@ -75,7 +100,10 @@ const finders: Partial<Record<Prefix, Finder>> = {
   },
   async pst({ caller, loaders }, id) {
     const posting = await loaders.posting.load(id);
-    return posting && viewerAmong(caller, [posting.principalId]) ? new PostingView(posting) : null;
+    if (!posting) return null;
+    const { principalId, humanId } = posting;
+    const isOwn = principalId === null ? ownsWallet(caller, humanId) : viewerAmong(caller, [principalId]) !== undefined;
+    return isOwn ? new PostingView(posting) : null;
   },
   async act({ caller, loaders }, id) {
     const row = caller.kind === 'operator' ? await loaders.operatorAct.load(id) : undefined;
@@ -87,14 +115,25 @@ const finders: Partial<Record<Prefix, Finder>> = {
   },
   async evt({ caller, loaders }, id) {
     const event = await loaders.event.load(id);
-    return event && viewerAmong(caller, [event.principalId]) ? new EventView(event) : null;
+    return event && viewerAmong(caller, [event.principalId]) ? eventView(event) : null;
   },
 };
 
-async function find(context: Context, key: string): Promise<Node | null> {
+/** Checkout sessions have the ids of the payment processor. */
+const SESSION_ID = /^cs_/;
+
+async function findPurchase(context: Context, sessionId: string): Promise<Node | null> {
+  const row = await context.loaders.purchase.load(sessionId);
+  return row && maySeePurchase(context.caller, row) ? new TicketPurchaseView(row) : null;
+}
+
+async function findByKey(context: Context, key: string): Promise<Node | null> {
+  if (SESSION_ID.test(key) && isIdText(key)) return findPurchase(context, key);
   const parsed = parseKey(key);
   return (parsed && (await finders[parsed.prefix]?.(context, parsed.id))) ?? null;
 }
+
+registerNodeSearch(findByKey);
 
 @Resolver()
 export class NodeResolver {
@@ -106,7 +145,7 @@ export class NodeResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Key of any object.' }) id: string,
   ): Promise<Node | null> {
-    return find(context, id);
+    return findByKey(context, id);
   }
 
   @Query(() => [Node], {
@@ -119,6 +158,6 @@ export class NodeResolver {
   ): Promise<(Node | null)[]> {
     if (ids.length > pageLimits.max)
       throw invalid([{ pointer: '/ids', detail: `must be at most ${String(pageLimits.max)}` }]);
-    return Promise.all(ids.map(async (id) => find(context, id)));
+    return Promise.all(ids.map(async (id) => findByKey(context, id)));
   }
 }

@@ -14,12 +14,15 @@ import {
 } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
 import { resolvePayment } from '../../../operations/commands/payment-resolution';
-import { flaggedPayments, type FlaggedPayment, parkedPurchases } from '../../../operations/queries/payments';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { flaggedPayments, parkedPurchases } from '../../../operations/queries/lists';
+import type { FlaggedPayment } from '../../../operations/queries/payments';
+import type { StoredPurchase } from '../../../operations/queries/tickets';
+import { ConnectionArgs, connectionType, platformConnection, type Connection } from './connection';
 import { requireMutation, platformOnly, type Context } from '../execution/context';
+import { FlagReasonEnum, ParkReasonEnum } from './closed-sets';
 import { PurchaseStatusEnum } from './enums';
 import { OperatorActView } from './operator';
-import { TicketPurchaseView } from './ticket';
+import { TicketPurchaseConnection, TicketPurchaseView } from './ticket';
 
 @ObjectType('FlaggedPayment', {
   description: 'A payment event that an operator must review. No tickets were granted or taken.',
@@ -37,7 +40,7 @@ export class FlaggedPaymentView {
     return this.row.type;
   }
 
-  @Field(() => String, { description: 'Reason of the flag.' })
+  @Field(() => FlagReasonEnum, { description: 'Reason of the flag.' })
   get reason(): string {
     return this.row.reason;
   }
@@ -84,7 +87,6 @@ export class FlaggedPaymentView {
   }
 }
 
-const TicketPurchaseConnection = connectionType('TicketPurchase', () => TicketPurchaseView);
 const FlaggedPaymentConnection = connectionType('FlaggedPayment', () => FlaggedPaymentView);
 
 @InputType({ description: 'Resolution of one payment. Exactly one of the two ids is required.' })
@@ -116,7 +118,7 @@ export class OperatorPaymentsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<TicketPurchaseView>> {
     platformOnly(context, 'parkedPurchases');
-    return connection(await parkedPurchases(context.db, args), (row) => new TicketPurchaseView(row));
+    return platformConnection(context, parkedPurchases, args, (row: StoredPurchase) => new TicketPurchaseView(row));
   }
 
   @Query(() => FlaggedPaymentConnection, {
@@ -128,7 +130,7 @@ export class OperatorPaymentsResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<FlaggedPaymentView>> {
     platformOnly(context, 'flaggedPayments');
-    return connection(await flaggedPayments(context.db, args), (row) => new FlaggedPaymentView(row));
+    return platformConnection(context, flaggedPayments, args, (row: FlaggedPayment) => new FlaggedPaymentView(row));
   }
 
   @Mutation(() => ResolvePaymentPayload, {
@@ -146,7 +148,7 @@ export class OperatorPaymentsResolver {
 
 @Resolver(() => TicketPurchaseView)
 export class ParkedPurchaseResolver {
-  @FieldResolver(() => String, {
+  @FieldResolver(() => ParkReasonEnum, {
     nullable: true,
     description: 'Reason for which the purchase is parked. Only operators see it.',
   })

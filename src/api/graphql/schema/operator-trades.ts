@@ -1,17 +1,15 @@
 import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
 import { idFromKeyOrUuid } from '../../../domain/keys';
-import { tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/operator-trades';
-import type { Page, PageArgs } from '../../../operations/queries/pages';
+import { type List, tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/lists';
 import type { TradeRow } from '../../../operations/queries/trades';
-import { connection, type Connection } from './connection';
+import { platformConnection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';
 import { TradeConnection, TradeView } from './trade';
 
-async function tradesAwaiting(context: Context, queue: string, args: PageArgs): Promise<Page<TradeRow>> {
-  if (queue === 'settlement') return tradesQuarantined(context.db, args);
-  if (queue === 'overdue') return tradesOverdue(context.db, await context.now(), args);
-  return tradesAwaitingVerdict(context.db, await context.now(), args);
+async function queueOf(context: Context, queue: string): Promise<List> {
+  if (queue === 'settlement') return tradesQuarantined;
+  return (queue === 'overdue' ? tradesOverdue : tradesAwaitingVerdict)(await context.now());
 }
 
 @Resolver()
@@ -26,7 +24,8 @@ export class OperatorTradesResolver {
     after?: string | null,
   ): Promise<Connection<TradeView>> {
     platformOnly(context, 'operatorTrades');
-    return connection(await tradesAwaiting(context, awaiting, { first, after }), (trade) => new TradeView(trade, null));
+    const view = (trade: TradeRow): TradeView => new TradeView(trade, null);
+    return platformConnection(context, await queueOf(context, awaiting), { first, after }, view);
   }
 
   @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })

@@ -1,9 +1,12 @@
 import { Arg, Args, Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { operatorActs, type OperatorActRow } from '../../../operations/queries/operator-log';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { isIdText } from '../../../domain/validator';
+import { operatorActs, operatorActsOfSubject } from '../../../operations/queries/lists';
+import type { OperatorActRow } from '../../../operations/queries/operator-log';
+import { ConnectionArgs, connectionType, platformConnection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { graphqlNames } from '../execution/names';
+import { OperatorOperationEnum } from './closed-sets';
 import { Node } from './node';
 import { JSONObjectScalar } from './scalars';
 
@@ -26,7 +29,7 @@ export class OperatorActView extends Node {
     return keyOf('crd', this.row.credentialId);
   }
 
-  @Field(() => String, { description: 'Name of the mutation.' })
+  @Field(() => OperatorOperationEnum, { description: 'Mutation of the act.' })
   get operation(): string {
     return this.row.operation;
   }
@@ -76,7 +79,7 @@ export class OperatorResolver {
     subjectKey?: string | null,
   ): Promise<Connection<OperatorActView>> {
     platformOnly(context, 'operatorLog');
-    const page = await operatorActs(context.db, subjectKey ?? undefined, args);
-    return connection(page, (row) => new OperatorActView(row));
+    const list = subjectKey == null ? operatorActs : operatorActsOfSubject(isIdText(subjectKey) ? subjectKey : '');
+    return platformConnection(context, list, args, (row: OperatorActRow) => new OperatorActView(row));
   }
 }

@@ -1,9 +1,11 @@
-import { Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
-import { type Posting, postingPage } from '../../../operations/queries/postings';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import type { List } from '../../../operations/queries/lists';
+import { assertPostingCursors, type Posting, postings } from '../../../operations/queries/postings';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { LedgerAccountKindEnum, TransferKindEnum } from './enums';
+import { PostingFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { SignedStampsScalar, StampsScalar } from './scalars';
@@ -49,22 +51,48 @@ export class PostingView extends Node {
     return this.row.tradeId === null ? null : keyOf('trd', this.row.tradeId);
   }
 
+  @Field(() => LedgerAccountKindEnum, {
+    nullable: true,
+    description: 'Balance on the other side. Null if it belongs to the platform.',
+  })
+  get counterpartyKind(): Posting['counterpartyKind'] {
+    return this.row.counterpartyKind;
+  }
+
   @Field(() => Date, { description: 'Time of the posting.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 }
 
-const PostingConnection = connectionType('Posting', () => PostingView);
+export const PostingConnection = connectionType('Posting', () => PostingView);
+
+@ArgsType()
+export class PostingsArgs extends ConnectionArgs {
+  @Field(() => PostingFilter, { nullable: true, description: 'Return only these postings.' })
+  filter?: PostingFilter | null;
+}
+
+/** Reads a page of postings. @throws Refusal 400 `validation_failed` for a cursor of no posting */
+export async function postingConnection(
+  context: Context,
+  list: List,
+  owner: string,
+  args: PostingsArgs,
+): Promise<Connection<PostingView>> {
+  const page = await listConnection(context, list, owner, args, (posting: Posting) => new PostingView(posting));
+  if (page.nodes.length === 0) await assertPostingCursors(context.db, args);
+  return page;
+}
 
 @Resolver(() => PrincipalView)
 export class PrincipalPostingsResolver {
   @FieldResolver(() => PostingConnection, { description: 'Postings of the principal’s balances, newest first.' })
   async postings(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: Context,
+    @Args(() => PostingsArgs) args: PostingsArgs,
   ): Promise<Connection<PostingView>> {
-    return connection(await postingPage(db, row.principalId, args), (posting) => new PostingView(posting));
+    return postingConnection(context, postings, row.principalId, args);
   }
 }

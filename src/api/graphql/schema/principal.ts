@@ -68,16 +68,18 @@ async function loadPrincipal({ row }: PrincipalView, { loaders }: Context): Prom
   return preloadedOf(principal);
 }
 
-@ObjectType('PublicPrincipal', { description: 'Public fields of a principal, as its counterparties see them.' })
-export class PublicPrincipalView {
-  private key: string | undefined;
-
-  constructor(private readonly row: Pick<PrincipalRow, 'principalId' | 'displayName'>) {}
+@ObjectType('PublicPrincipal', {
+  implements: Node,
+  description: 'Public fields of a principal, as its counterparties see them.',
+})
+export class PublicPrincipalView extends Node {
+  constructor(readonly row: Pick<PrincipalRow, 'principalId' | 'displayName'>) {
+    super(keyOf('prn', row.principalId));
+  }
 
   @Field(() => ID, { description: 'Key of the principal, `prn_…`.' })
   get principalKey(): string {
-    // Cached, because many steps show the same principal.
-    return (this.key ??= keyOf('prn', this.row.principalId));
+    return this.id;
   }
 
   @Field(() => String, { description: 'Display name of the principal.' })

@@ -1,12 +1,14 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { assert } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { proposalStateAt } from '../../../domain/market/proposal';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../domain/types';
-import { findProposalOf, proposalsOf } from '../../../operations/queries/proposals';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { proposals } from '../../../operations/queries/lists';
+import { findProposalOf } from '../../../operations/queries/proposals';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
 import { ProposalCloseReasonEnum, ProposalStateEnum } from './enums';
+import { ProposalFilter, ProposalOrder } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalRevisionView } from './terms';
@@ -110,19 +112,31 @@ export class ProposalResolver {
   }
 }
 
+@ArgsType()
+export class ProposalsArgs extends ConnectionArgs {
+  @Field(() => ProposalFilter, { nullable: true, description: 'Return only these proposals.' })
+  filter?: ProposalFilter | null;
+
+  @Field(() => ProposalOrder, { nullable: true, description: 'Order of the list. Default: newest first.' })
+  orderBy?: ProposalOrder | null;
+}
+
 @Resolver(() => PrincipalView)
 export class PrincipalProposalsResolver {
   @FieldResolver(() => ProposalConnection, {
-    description: 'Proposals in which the principal takes part, newest first. There is no filter by state.',
+    description: 'Proposals in which the principal takes part, newest first.',
   })
   async proposals(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: Context,
+    @Args(() => ProposalsArgs) args: ProposalsArgs,
   ): Promise<Connection<ProposalView>> {
-    return connection(
-      await proposalsOf(db, row.principalId, args),
-      (proposal) => new ProposalView(proposal, undefined, row.principalId),
+    return listConnection(
+      context,
+      proposals,
+      row.principalId,
+      args,
+      (proposal: Proposal) => new ProposalView(proposal, undefined, row.principalId),
     );
   }
 

@@ -7,7 +7,7 @@ import {
   type IntValueNode,
   type ValueNode,
 } from 'graphql';
-import { GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { parseNumberExactly } from '../../../domain/json-numbers';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 
@@ -18,10 +18,15 @@ function integer(value: unknown, min: bigint, node?: ValueNode): bigint {
   throw new GraphQLError(`an amount of stamps is a whole number ${range}`, node && { nodes: node });
 }
 
+/** An amount is an integer that every JSON parser reads exactly. */
+const EXACT_NUMBERS = 'https://www.rfc-editor.org/rfc/rfc8259#section-6';
+const INTERNET_TIME = 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6';
+
 function amount(name: string, description: string, min: bigint): GraphQLScalarType<bigint, number> {
   return new GraphQLScalarType({
     name,
     description,
+    specifiedByURL: EXACT_NUMBERS,
     serialize(value) {
       const stamps = typeof value === 'bigint' ? value : integer(value, min);
       if (stamps < min || stamps > MAX_STAMPS) throw new GraphQLError(`${name} cannot represent ${String(stamps)}`);
@@ -67,6 +72,7 @@ const FORMATTED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
+  specifiedByURL: INTERNET_TIME,
   description: 'A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`.',
   serialize(value) {
     if (typeof value === 'string' && FORMATTED_TIME.test(value)) return value;
@@ -106,3 +112,6 @@ export const JSONObjectScalar = new GraphQLScalarType({
   parseLiteral: (node, variables) =>
     GraphQLJSONObject.parseLiteral(visit(node, { IntValue: toExact, FloatValue: toExact }), variables),
 });
+
+/** Any JSON value. Only answers contain it. */
+export const JSONScalar = new GraphQLScalarType({ ...GraphQLJSON.toConfig(), description: 'Any JSON value.' });

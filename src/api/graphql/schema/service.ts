@@ -1,11 +1,14 @@
 import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { ruleVersionOf } from '../../../domain/trades/policy';
+import { rulesOf } from '../../../domain/trades/evaluation';
+import { DEFAULT_DISPUTE_BURN_BPS } from '../../../domain/trades/terms';
 import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
 import { ledgerHead } from '../../../operations/queries/ledger';
 import { closedPeriods } from '../../../operations/queries/service-hours';
 import { invalid } from '../../../domain/errors/errors';
+import type { Settings } from '../../../settings/settings';
 import type { Context } from '../execution/context';
-import { DateTimeScalar } from './scalars';
+import { DateTimeScalar, StampsScalar } from './scalars';
 
 /** Version of the interface (docs/specification.md, V1). */
 export const INTERFACE_VERSION = '0.1.0';
@@ -20,6 +23,42 @@ export class ServiceInfoView {
 
   @Field(() => String, { description: 'Rule set of new trades.' })
   ruleVersion: string;
+
+  @Field(() => StampsScalar, { description: 'Fee in stamps for publishing a listing.' })
+  listingFeeStamps: bigint;
+
+  @Field(() => Int, { description: 'Fee for activating a step, in basis points of its price.' })
+  activationFeeBps: number;
+
+  @Field(() => Int, { description: 'Bond of new trades in basis points of the prices of a participant’s steps.' })
+  bondBps: number;
+
+  @Field(() => Int, { description: 'Share that each side of an unruled dispute loses by default, in basis points.' })
+  disputeBurnBps: number;
+
+  @Field(() => Int, { description: 'Default minimum coverage of a passed step in basis points.' })
+  coverageThresholdBps: number;
+
+  @Field(() => Int, { description: 'Default seconds to publish a delivery contract.' })
+  contractWindowSeconds: number;
+
+  @Field(() => Int, { description: 'Default seconds to check a delivery.' })
+  checkpointWindowSeconds: number;
+
+  @Field(() => Int, { description: 'Seconds after which a proposal expires.' })
+  proposalTtlSeconds: number;
+
+  @Field(() => Int, { description: 'Seconds until the next step must be activated.' })
+  idleWindowSeconds: number;
+
+  @Field(() => Int, { description: 'Seconds for a provider to file a rebuttal.' })
+  rebuttalWindowSeconds: number;
+
+  @Field(() => Int, { description: 'Seconds in which operators can rule a dispute.' })
+  evaluationWindowSeconds: number;
+
+  @Field(() => Int, { description: 'Longest time in seconds between a deadline and its settlement.' })
+  settleSweepSeconds: number;
 }
 
 @ObjectType('DisputeFigures', { description: 'Disputes of the last 90 days under `rules_v1.1`, of all principals.' })
@@ -38,6 +77,23 @@ export class DisputeFiguresView implements DisputeFigures {
 
   @Field(() => Int, { description: 'Number of disputes that ended without a verdict.' })
   unruled: number;
+}
+
+type Defaults = Omit<ServiceInfoView, 'version' | 'policyVersion' | 'ruleVersion'>;
+
+/** The fees and windows of new listings, proposals and trades. */
+function defaultsOf(settings: Settings): Defaults {
+  const { listingFeeStamps, activationFeeBps, bondBps, coverageThresholdBps } = settings;
+  const { contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds } = settings;
+  const { rebuttalWindowSeconds, settleSweepSeconds } = settings;
+  return {
+    ...{ listingFeeStamps, activationFeeBps, bondBps, coverageThresholdBps },
+    ...{ contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds },
+    ...{ rebuttalWindowSeconds, settleSweepSeconds },
+    disputeBurnBps: DEFAULT_DISPUTE_BURN_BPS,
+    evaluationWindowSeconds:
+      settings.evaluationWindowSeconds ?? rulesOf(ruleVersionOf(settings.policyVersion)).evaluationWindowSeconds,
+  };
 }
 
 const MAX_PERIODS = 200;
@@ -65,7 +121,13 @@ export class ServiceResolver {
       version: INTERFACE_VERSION,
       policyVersion,
       ruleVersion: ruleVersionOf(policyVersion),
+      ...defaultsOf(settings),
     };
+  }
+
+  @FieldResolver(() => Date, { description: 'Time of the service, by which deadlines are compared.' })
+  async serverTime(@Ctx() context: Context): Promise<Date> {
+    return context.now();
   }
 
   @FieldResolver(() => String, {

@@ -1,7 +1,10 @@
-import { Ctx, Field, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { idOf } from '../../../domain/keys';
+import { viewerAmong } from '../../../domain/sessions/caller';
 import { type CheckedSession, sessionCheck } from '../../../operations/queries/session';
 import { platformOnly, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
+import { PrincipalView } from './principal';
 
 @ObjectType('Account', { description: 'A human, identified by an identity provider and a subject.' })
 export class AccountView {
@@ -43,6 +46,22 @@ export class SessionView {
   @Field(() => Date, { description: 'End of the refresh session, unless it is refreshed.' })
   get expiresAt(): Date {
     return this.session.expiresAt;
+  }
+}
+
+@Resolver(() => SessionPrincipalView)
+export class SessionPrincipalResolver {
+  @FieldResolver(() => PrincipalView, {
+    nullable: true,
+    description: 'The principal. Null unless the acting headers name the human.',
+  })
+  async principal(
+    @Root() { principalKey }: SessionPrincipalView,
+    @Ctx() { caller, loaders }: Context,
+  ): Promise<PrincipalView | null> {
+    const id = idOf('prn', principalKey);
+    const row = id !== undefined && viewerAmong(caller, [id]) ? await loaders.principal.load(id) : undefined;
+    return row ? PrincipalView.of(row) : null;
   }
 }
 

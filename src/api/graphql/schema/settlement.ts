@@ -10,7 +10,7 @@ import { JSONObjectScalar, StampsScalar } from './scalars';
 
 @ObjectType('Compensation', { description: 'Compensation of one party.' })
 export class CompensationView {
-  constructor(private readonly comp: Compensation) {}
+  constructor(readonly comp: Compensation) {}
 
   @Field(() => ID, { description: 'Key of the compensated principal.' })
   get principalKey(): string {
@@ -18,11 +18,27 @@ export class CompensationView {
   }
 
   @Field(() => StampsScalar, { description: 'Compensation in stamps.' })
+  get amountStamps(): number {
+    return this.comp.amount;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Compensation in stamps.',
+    deprecationReason: 'Use `amountStamps`, which has the same value.',
+  })
   get amount(): number {
     return this.comp.amount;
   }
 
   @Field(() => StampsScalar, { description: 'Sum of the prices of the faulted and unreached steps of this party.' })
+  get exposureStamps(): number {
+    return this.comp.exposure_basis;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Sum of the prices of the faulted and unreached steps of this party.',
+    deprecationReason: 'Use `exposureStamps`, which has the same value.',
+  })
   get exposureBasis(): number {
     return this.comp.exposure_basis;
   }
@@ -126,6 +142,14 @@ export class SettlementView extends Node {
   }
 
   @Field(() => StampsScalar, { description: 'Stamps slashed from the reserved bond of the principal at fault.' })
+  get slashStamps(): bigint {
+    return this.row.slashAmount;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Stamps slashed from the reserved bond of the principal at fault.',
+    deprecationReason: 'Use `slashStamps`, which has the same value.',
+  })
   get slashAmount(): bigint {
     return this.row.slashAmount;
   }
@@ -133,8 +157,16 @@ export class SettlementView extends Node {
   @Field(() => [CompensationView], {
     description: 'Compensation of each party, ordered by principal key. Empty without a fault.',
   })
-  get comp(): CompensationView[] {
+  get compensations(): CompensationView[] {
     return this.row.comp.map((share) => new CompensationView(share));
+  }
+
+  @Field(() => [CompensationView], {
+    description: 'Compensation of each party, ordered by principal key. Empty without a fault.',
+    deprecationReason: 'Use `compensations`, which has the same value.',
+  })
+  get comp(): CompensationView[] {
+    return this.compensations;
   }
 
   @Field(() => String, { description: 'Applied settlement policy (`slash_policy_v1` lineage).' })

@@ -1,13 +1,17 @@
-import type { GraphQLSchema } from 'graphql';
+import { getNamedType, type GraphQLSchema } from 'graphql';
 import { Arg, ID, Resolver, Root, Subscription, type PubSub, type SubscribeResolverData } from 'type-graphql';
 import type { EventType } from '../../../domain/effects';
-import { assert } from '../../../domain/errors/errors';
+import { assert, invalid } from '../../../domain/errors/errors';
+import { idFromKeyOrUuid } from '../../../domain/keys';
+import { actingHuman } from '../../../domain/sessions/caller';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { Operation } from '../../../operations/access';
+import type { Db } from '../../../operations/context';
 import type { StoredEvent } from '../../../operations/queries/events';
+import { mergeAsync } from '../execution/merge-async';
 import { scoped, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
-import { EventView, requestedTypes } from './event';
+import { eventView, EventView, requestedTypes } from './event';
 
 /**
  * Resolves each subscription field to its event.
@@ -15,7 +19,7 @@ import { EventView, requestedTypes } from './event';
  */
 export function resolveEvents(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
-    field.resolve = (event: StoredEvent) => new EventView(event);
+    if (getNamedType(field.type).name === 'Event') field.resolve = (event: StoredEvent) => eventView(event);
   }
   return schema;
 }
@@ -25,9 +29,14 @@ export interface EventFilter {
   readonly principalId: string;
   /** Undefined for all types. */
   readonly types: readonly EventType[] | undefined;
+  /** Undefined for all events of these types. */
+  readonly matches?: ((event: StoredEvent) => boolean) | undefined;
   /** Sequence of the last received event. Undefined for new events only. */
   readonly after: bigint | undefined;
 }
+
+/** The database with its clock. */
+export type TimedDb = Db & { now(): Promise<Date> };
 
 /** Source of the events of a socket's subscriptions. */
 export interface EventFeed {
@@ -36,6 +45,8 @@ export interface EventFeed {
    * @throws Refusal 400 `validation_failed` for a cursor beyond the newest event
    */
   follow(filter: EventFilter): Promise<AsyncIterable<StoredEvent>>;
+  /** Yields a state at once, and again after each change: at most once a second. The iterable does not end. */
+  watch<T>(read: (db: TimedDb) => Promise<T>): AsyncIterable<T>;
 }
 
 /** The context of a subscription. */
@@ -43,20 +54,57 @@ export interface FeedContext extends Context {
   readonly feed: EventFeed;
 }
 
-type SubscriptionArgs = Partial<Record<'principalKey' | 'after', string | null>> & {
+type SubscriptionArgs = Partial<Record<'principalKey' | 'after' | 'subjectKey' | 'tradeKey', string | null>> & {
   readonly types?: EventType[] | null;
+  readonly allPrincipals?: boolean | null;
 };
 
+type Subscribed = SubscribeResolverData<unknown, SubscriptionArgs, Context>;
+
+/** Returns the source of events of a subscription. */
+export function feedOf(context: Context): EventFeed {
+  assert('feed' in context, 'subscriptions come over sockets');
+  return (context as FeedContext).feed;
+}
+
 function follow(operation: Operation, types?: readonly EventType[]) {
-  return async ({ args, context }: SubscribeResolverData<unknown, SubscriptionArgs, Context>) => {
+  return async ({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> => {
+    const filter = { types: types ?? requestedTypes(args.types), matches: matcherOf(args) };
+    if (args.allPrincipals === true) return followAll(context, args, filter);
     const principalId = scoped(context, operation, args.principalKey);
-    assert('feed' in context, 'subscriptions come over sockets');
-    return (context as FeedContext).feed.follow({
-      principalId,
-      types: types ?? requestedTypes(args.types),
-      after: args.after == null ? undefined : sequenceOfCursor(args.after),
-    });
+    const after = args.after == null ? undefined : sequenceOfCursor(args.after);
+    return feedOf(context).follow({ principalId, ...filter, after });
   };
+}
+
+/** Follows every principal to which the acting human is bound now. @throws Refusal 400 for a cursor or a principal */
+async function followAll(
+  context: Context,
+  { principalKey, after }: SubscriptionArgs,
+  filter: Pick<EventFilter, 'types' | 'matches'>,
+): Promise<AsyncIterable<StoredEvent>> {
+  const { bindings } = actingHuman(context.caller);
+  const given = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(
+    ([, value]) => value != null,
+  );
+  if (given.length > 0) {
+    throw invalid(given.map(([pointer]) => ({ pointer, detail: 'cannot be combined with all_principals' })));
+  }
+  const feed = feedOf(context);
+  const ids = bindings.map(({ principalId }) => principalId);
+  return mergeAsync(
+    await Promise.all(ids.map((principalId) => feed.follow({ principalId, ...filter, after: undefined }))),
+  );
+}
+
+/** @throws Refusal 400 `validation_failed` for text that is no key of a trade */
+function matcherOf({ subjectKey, tradeKey }: SubscriptionArgs): EventFilter['matches'] {
+  if (subjectKey == null && tradeKey == null) return undefined;
+  const tradeId = tradeKey == null ? undefined : idFromKeyOrUuid('trd', tradeKey);
+  if (tradeKey != null && tradeId === undefined)
+    throw invalid([{ pointer: '/trade_key', detail: 'is no key or UUID of a trade' }]);
+  return (event) =>
+    (subjectKey == null || event.subjectKey === subjectKey) && (tradeId === undefined || event.tradeId === tradeId);
 }
 
 /** type-graphql requires a PubSub for subscriptions. Ours read the event log instead. */
@@ -88,8 +136,17 @@ export class EventSubscriptions {
     @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     _types?: EventType[] | null,
     @Arg('after', () => String, AFTER) _after?: string | null,
+    @Arg('subjectKey', () => ID, { nullable: true, description: 'Return only events about the object with this key.' })
+    _subjectKey?: string | null,
+    @Arg('tradeKey', () => ID, { nullable: true, description: 'Return only events about this trade.' })
+    _tradeKey?: string | null,
+    @Arg('allPrincipals', () => Boolean, {
+      nullable: true,
+      description: 'Return events of all principals to which the acting human is bound. Only the console may use it.',
+    })
+    _allPrincipals?: boolean | null,
   ): EventView {
-    return new EventView(event);
+    return eventView(event);
   }
 
   @Subscription(() => EventView, {
@@ -101,7 +158,7 @@ export class EventSubscriptions {
     @Arg('principalKey', () => ID, PRINCIPAL) _principalKey?: string | null,
     @Arg('after', () => String, AFTER) _after?: string | null,
   ): EventView {
-    return new EventView(event);
+    return eventView(event);
   }
 
   @Subscription(() => EventView, {
@@ -113,6 +170,6 @@ export class EventSubscriptions {
     @Arg('principalKey', () => ID, PRINCIPAL) _principalKey?: string | null,
     @Arg('after', () => String, AFTER) _after?: string | null,
   ): EventView {
-    return new EventView(event);
+    return eventView(event);
   }
 }

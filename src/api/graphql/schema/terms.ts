@@ -8,7 +8,7 @@ import { StampsScalar } from './scalars';
 
 @ObjectType('TermsStep', { description: 'One step of a proposal’s terms.' })
 export class TermsStepView {
-  constructor(private readonly step: TermsStep) {}
+  constructor(readonly step: TermsStep) {}
 
   @Field(() => Int, { description: 'Number of the step, from 1.' })
   get stepNo(): number {
@@ -104,7 +104,7 @@ export class TermsView {
 
 @ObjectType('ProposalParticipant', { description: 'A principal in a revision of a proposal.' })
 export class ProposalParticipantView {
-  constructor(private readonly row: ProposalParticipant) {}
+  constructor(readonly row: ProposalParticipant) {}
 
   @Field(() => ID, { description: 'Key of the principal.' })
   get principalKey(): string {
@@ -136,7 +136,7 @@ export class ProposalParticipantView {
 export class ProposalRevisionView {
   /** @param rows the participants of this revision */
   constructor(
-    private readonly row: ProposalRevision,
+    readonly row: ProposalRevision,
     private readonly rows: readonly ProposalParticipant[],
   ) {}
 

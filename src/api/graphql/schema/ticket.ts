@@ -5,8 +5,11 @@ import { packs, type Pack } from '../../../domain/tickets/packs';
 import { actingHuman } from '../../../domain/sessions/caller';
 import * as operations from '../../../operations/commands/ticket';
 import { type StoredPurchase, ticketPurchase } from '../../../operations/queries/tickets';
+import { connectionType } from './connection';
 import { requireMutation, scoped, type Context } from '../execution/context';
+import { CurrencyEnum } from './closed-sets';
 import { PackEnum, PurchaseStatusEnum, PurchaseTargetEnum } from './enums';
+import { Node } from './node';
 import { StampsScalar } from './scalars';
 
 @ObjectType('TicketPack', { description: 'A number of tickets at a price.' })
@@ -24,6 +27,14 @@ export class TicketPackView {
   }
 
   @Field(() => StampsScalar, { description: 'Number of tickets in stamps.' })
+  get ticketStamps(): bigint {
+    return this.row.ticketsStamps;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Number of tickets in stamps.',
+    deprecationReason: 'Use `ticketStamps`, which has the same value.',
+  })
   get ticketsStamps(): bigint {
     return this.row.ticketsStamps;
   }
@@ -33,15 +44,20 @@ export class TicketPackView {
     return this.row.priceMinor;
   }
 
-  @Field(() => String, { description: 'ISO 4217 currency code in lower case.' })
+  @Field(() => CurrencyEnum, { description: 'Currency of the price, ISO 4217.' })
   get currency(): string {
     return this.row.currency;
   }
 }
 
-@ObjectType('TicketPurchase', { description: 'A ticket purchase with its checkout session.' })
-export class TicketPurchaseView {
-  constructor(readonly row: StoredPurchase) {}
+@ObjectType('TicketPurchase', {
+  implements: Node,
+  description: 'A ticket purchase with its checkout session. Its id is the id of the session.',
+})
+export class TicketPurchaseView extends Node {
+  constructor(readonly row: StoredPurchase) {
+    super(row.sessionId);
+  }
 
   @Field(() => String, { description: 'Id of the session at the payment processor.' })
   get sessionId(): string {
@@ -67,6 +83,14 @@ export class TicketPurchaseView {
   }
 
   @Field(() => StampsScalar, { description: 'Tickets that the purchase credits, in stamps.' })
+  get ticketStamps(): bigint {
+    return this.row.ticketsStamps;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Tickets that the purchase credits, in stamps.',
+    deprecationReason: 'Use `ticketStamps`, which has the same value.',
+  })
   get ticketsStamps(): bigint {
     return this.row.ticketsStamps;
   }
@@ -86,6 +110,8 @@ export class TicketPurchaseView {
     return this.row.creditedAt;
   }
 }
+
+export const TicketPurchaseConnection = connectionType('TicketPurchase', () => TicketPurchaseView);
 
 @InputType({ description: 'Buys a ticket pack.' })
 export class PurchaseTicketsInput {

@@ -16,6 +16,7 @@ import {
 import { invalid } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
+import { trades } from '../../../operations/queries/lists';
 import {
   type TradeRow,
   type TradeListRow,
@@ -24,11 +25,19 @@ import {
   findTradeOf,
   findTradeAggregateOf,
   tradeAggregatesOf,
-  tradesOf,
 } from '../../../operations/queries/trades';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import {
+  connection,
+  ConnectionArgs,
+  connectionType,
+  type FilteredArgs,
+  listConnection,
+  listRequest,
+  type Connection,
+} from './connection';
 import type { Context } from '../execution/context';
 import { TradeStateEnum } from './enums';
+import { TradeFilter, TradeOrder } from './filters';
 import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
@@ -38,10 +47,15 @@ import { TradeStepView } from './step';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
+  /** Values that were read with the participant (`resolvePreloaded`). */
+  readonly preloaded: { readonly principal: PublicPrincipalView | undefined };
+
   constructor(
-    private readonly row: TradeParticipant,
+    readonly row: TradeParticipant,
     private readonly party?: PublicPrincipalView,
-  ) {}
+  ) {
+    this.preloaded = { principal: party };
+  }
 
   @Field(() => ID, { description: 'Key of the principal.' })
   get principalKey(): string {
@@ -108,6 +122,14 @@ export class TradeView extends Node {
     return this.row.idleDeadlineAt;
   }
 
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Next instant at which the service acts on the trade as it stands. Null once it is settled.',
+  })
+  get nextDeadlineAt(): Date | string | null {
+    return this.row.dueAt;
+  }
+
   @Field(() => Date, { description: 'Time of creation.' })
   get createdAt(): Date | string {
     return this.row.createdAt;
@@ -137,14 +159,20 @@ class TradesArgs extends ConnectionArgs {
 
   @Field(() => ID, { nullable: true, description: 'Return only the trade of this proposal, given by UUID or key.' })
   proposalId?: string | null;
+
+  @Field(() => TradeFilter, { nullable: true, description: 'Return only these trades.' })
+  filter?: TradeFilter | null;
+
+  @Field(() => TradeOrder, { nullable: true, description: 'Order of the list. Default: newest first.' })
+  orderBy?: TradeOrder | null;
 }
 
-/** @throws Refusal 400 for text that is no key or UUID of a proposal */
-function parseProposalId(text: string | null | undefined): string | undefined {
-  if (text == null) return undefined;
-  const proposalId = idFromKeyOrUuid('prp', text);
-  if (proposalId === undefined) throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
-  return proposalId;
+/** Joins the filter with the argument `proposalId`. @throws Refusal 400 for text that is no key or UUID of a proposal */
+function filteredArgs({ proposalId, ...args }: TradesArgs): FilteredArgs {
+  if (proposalId == null) return args;
+  if (idFromKeyOrUuid('prp', proposalId) === undefined)
+    throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
+  return { ...args, filter: { ...args.filter, proposalKey: proposalId } };
 }
 
 export const TradeConnection = connectionType('Trade', () => TradeView);
@@ -211,22 +239,25 @@ function viewOf(
 @Resolver(() => PrincipalView)
 export class PrincipalTradesResolver {
   @FieldResolver(() => TradeConnection, {
-    description: 'Trades of the principal, newest first. There is no filter by state.',
+    description: 'Trades of the principal, newest first.',
   })
   async trades(
     @Root() { row }: PrincipalView,
-    @Ctx() { db }: Context,
-    @Args(() => TradesArgs) { proposalId, ...args }: TradesArgs,
+    @Ctx() context: Context,
+    @Args(() => TradesArgs) tradesArgs: TradesArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Connection<TradeView>> {
     const { principalId } = row;
-    const proposal = parseProposalId(proposalId);
+    const args = filteredArgs(tradesArgs);
     if (!selectsAggregate(info) || (args.first ?? args.last ?? 0) > MAX_AGGREGATE_TRADES) {
-      return connection(await tradesOf(db, principalId, args, proposal), (trade) => new TradeView(trade, principalId));
+      const view = (trade: TradeListRow): TradeView => new TradeView(trade, principalId);
+      return listConnection(context, trades, principalId, args, view);
     }
-    const { page, parties } = await tradeAggregatesOf(db, principalId, args, proposal);
+    const request = await listRequest(context, args);
+    const { page, parties } = await tradeAggregatesOf(context.db, principalId, request);
     const partyViews = partiesById(parties);
-    return connection(page, (aggregate) => viewOf(aggregate, partyViews, principalId));
+    const count = () => context.loaders.lists.count(trades, principalId, request);
+    return connection(page, (aggregate) => viewOf(aggregate, partyViews, principalId), count);
   }
 
   @FieldResolver(() => TradeView, {

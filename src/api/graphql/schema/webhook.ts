@@ -1,12 +1,17 @@
-import { Args, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { EventType } from '../../../domain/effects';
+import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { DeliveryState } from '../../../domain/events/webhook';
-import { type AttemptRecord, deliveriesOf, type StoredDelivery } from '../../../operations/queries/webhooks';
+import { webhookDeliveries } from '../../../operations/queries/lists';
+import type { AttemptRecord, StoredDelivery } from '../../../operations/queries/webhooks';
 import { AgentView } from './agent';
-import { connection, ConnectionArgs, connectionType, type Connection } from './connection';
+import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
+import { DeliveryErrorEnum } from './closed-sets';
 import { DeliveryStateEnum, EventTypeEnum } from './enums';
+import { eventView, EventView } from './event';
+import { WebhookDeliveryFilter } from './filters';
 import { Node } from './node';
 
 @ObjectType('WebhookDelivery', {
@@ -58,11 +63,7 @@ export class DeliveryAttemptView {
     return this.row.status;
   }
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent.',
-  })
+  @Field(() => DeliveryErrorEnum, { nullable: true, description: 'Failure of the attempt, or null.' })
   get error(): string | null {
     return this.row.error;
   }
@@ -87,6 +88,28 @@ export class WebhookDeliveryResolver {
     const attempts = await loaders.deliveryAttempts.load(row.deliveryId);
     return attempts.map((attempt) => new DeliveryAttemptView(attempt));
   }
+
+  @FieldResolver(() => DeliveryAttemptView, { nullable: true, description: 'Last attempt. Null before the first.' })
+  async lastAttempt(
+    @Root() { row }: WebhookDeliveryView,
+    @Ctx() { loaders }: Context,
+  ): Promise<DeliveryAttemptView | null> {
+    const last = (await loaders.deliveryAttempts.load(row.deliveryId)).at(-1);
+    return last ? new DeliveryAttemptView(last) : null;
+  }
+
+  @FieldResolver(() => EventView, { description: 'Event that is delivered.' })
+  async event(@Root() { row }: WebhookDeliveryView, @Ctx() { loaders }: Context): Promise<EventView> {
+    const event = await loaders.event.load(row.eventId);
+    assert(event, 'an event is never deleted');
+    return eventView(event);
+  }
+}
+
+@ArgsType()
+class DeliveriesArgs extends ConnectionArgs {
+  @Field(() => WebhookDeliveryFilter, { nullable: true, description: 'Return only these deliveries.' })
+  filter?: WebhookDeliveryFilter | null;
 }
 
 @Resolver(() => AgentView)
@@ -94,9 +117,10 @@ export class AgentDeliveriesResolver {
   @FieldResolver(() => WebhookDeliveryConnection, { description: 'Webhook deliveries of the agent, newest first.' })
   async webhookDeliveries(
     @Root() { row }: AgentView,
-    @Ctx() { db }: Context,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: Context,
+    @Args(() => DeliveriesArgs) args: DeliveriesArgs,
   ): Promise<Connection<WebhookDeliveryView>> {
-    return connection(await deliveriesOf(db, row.agentId, args), (delivery) => new WebhookDeliveryView(delivery));
+    const view = (delivery: StoredDelivery): WebhookDeliveryView => new WebhookDeliveryView(delivery);
+    return listConnection(context, webhookDeliveries, row.agentId, args, view);
   }
 }

@@ -100,6 +100,7 @@ export function textValue(shape: RestShape, texts: readonly string[]): unknown {
   // A list is comma-separated, or the parameter is repeated.
   if (shape.kind === 'list') return texts.flatMap((text) => text.split(',')).map((text) => textValue(shape.of, [text]));
   const text = texts[0] ?? '';
+  if (shape.kind === 'scalar' && shape.type === GraphQLBoolean && /^(true|false)$/.test(text)) return text === 'true';
   if (shape.kind === 'scalar' && shape.type === GraphQLInt) return /^-?\d{1,10}$/.test(text) ? Number(text) : text;
   return text;
 }

@@ -1,7 +1,7 @@
 /**
  * The fields of each type in REST.
- * They are GraphQL's fields without `id` and connections. `settlement`, `provider` and `consumer` are left out, because REST
- * has paths and keys for them. An alias is a REST name that is not the snake_case of the field.
+ * They are GraphQL's fields without `id`, connections and the objects beside keys, because REST has paths and keys for
+ * them. An alias is a REST name that is not the snake_case of the field.
  */
 export const fragments = `
   fragment Page on PageInfo { hasNextPage endCursor }
@@ -25,13 +25,13 @@ export const fragments = `
 
   fragment IssuedCredential on IssuedCredential { credentialId apiKey signingSecret createdAt }
 
-  fragment Posting on Posting { postingKey transferKey account amountStamps balanceAfterStamps kind tradeKey createdAt }
+  fragment Posting on Posting { postingKey transferKey account counterpartyKind amountStamps balanceAfterStamps kind tradeKey createdAt }
 
   fragment Event on Event { id eventId cursor sequence type timestamp subjectKey data }
 
   # The capabilities keep the names that A2A gives them.
   fragment Agent on Agent {
-    agentKey agentId card
+    agentKey agentId name description version card
     cardConformance { version missing }
     capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
     notificationUrl eventTypes notificationsDisabledAt createdAt
@@ -86,14 +86,14 @@ export const fragments = `
     tradeKey tradeId proposalId proposalKey state
     steps { ...TradeStep }
     participants { ...TradeParticipant }
-    idleDeadlineAt createdAt settledAt settlementError
+    idleDeadlineAt nextDeadlineAt createdAt settledAt settlementError
   }
 
   fragment TradeInList on Trade {
     tradeKey tradeId proposalId proposalKey state
     steps { ...TradeStepInList }
     participants { ...TradeParticipant }
-    idleDeadlineAt createdAt settledAt settlementError
+    idleDeadlineAt nextDeadlineAt createdAt settledAt settlementError
   }
 
   fragment TradeStep on TradeStep {

@@ -1,4 +1,14 @@
-import { Kind, type ValueNode, type GraphQLSchema, typeFromAST, type GraphQLInputType, valueFromAST } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  Kind,
+  typeFromAST,
+  type ValueNode,
+  valueFromAST,
+} from 'graphql';
 import { restName } from './names';
 import type { RouteDocument } from './document';
 import type { PageSizes, RouteDefinition } from '../routes/route';
@@ -96,27 +106,40 @@ function variablesOf(schema: GraphQLSchema, document: RouteDocument): Member[] {
   });
 }
 
-function argumentDescriptions({ path }: RouteDocument): Map<string, string> {
-  const descriptions = new Map<string, string>();
-  for (const { node, field } of path) {
-    for (const { name, value } of node.arguments ?? []) {
+/** A variable in the arguments of a document: its description, and the pointer to its member in REST names. */
+interface VariableUse {
+  readonly variable: string;
+  readonly pointer: string;
+  readonly description: string;
+}
+
+function variableUses({ path }: RouteDocument): VariableUse[] {
+  return path.flatMap(({ node, field }) =>
+    (node.arguments ?? []).flatMap(({ name, value }) => {
       const argument = field.args.find((definition) => definition.name === name.value);
-      for (const variable of variablesIn(value)) descriptions.set(variable, argument?.description ?? '');
-    }
-  }
-  return descriptions;
+      return usesIn(value, `/${restName(name.value)}`, argument);
+    }),
+  );
 }
 
-function variablesIn(value: ValueNode): string[] {
-  if (value.kind === Kind.VARIABLE) return [value.name.value];
-  return value.kind === Kind.OBJECT ? value.fields.flatMap((field) => variablesIn(field.value)) : [];
+type InputDefinition = Pick<GraphQLArgument, 'type' | 'description'>;
+
+function usesIn(value: ValueNode, pointer: string, definition: InputDefinition | undefined): VariableUse[] {
+  if (value.kind === Kind.VARIABLE)
+    return [{ variable: value.name.value, pointer, description: definition?.description ?? '' }];
+  if (value.kind !== Kind.OBJECT) return [];
+  const type = definition && getNamedType(definition.type);
+  const members = isInputObjectType(type) ? type.getFields() : {};
+  return value.fields.flatMap(({ name, value: member }) =>
+    usesIn(member, `${pointer}/${restName(name.value)}`, members[name.value]),
+  );
 }
 
-function renamedPointers({ path }: RouteDocument): Map<string, string> {
-  const pointers = new Map<string, string>();
-  for (const { name, value } of path.flatMap(({ node }) => node.arguments ?? [])) {
-    if (value.kind !== Kind.VARIABLE) continue;
-    pointers.set(`/${restName(name.value)}`, `/${restName(value.name.value)}`);
-  }
-  return pointers;
+function argumentDescriptions(document: RouteDocument): Map<string, string> {
+  return new Map(variableUses(document).map(({ variable, description }) => [variable, description]));
+}
+
+/** The path and the input of a mutation have their own pointers. */
+function renamedPointers(document: RouteDocument): Map<string, string> {
+  return new Map(variableUses(document).map(({ variable, pointer }) => [pointer, `/${restName(variable)}`]));
 }

@@ -4,12 +4,14 @@ import {
   type GraphQLEnumType,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLScalarType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -80,11 +82,16 @@ export function answerShape(
   const nullable = !isNonNullType(type);
   const bare = getNullableType(type);
   if (isListType(bare)) return { kind: 'list', nullable, of: answerShape(bare.ofType, selections, fragments) };
-  if (isObjectType(bare) && selections) return { ...objectShape(bare, selections, fragments), nullable };
+  if ((isObjectType(bare) || isInterfaceType(bare)) && selections)
+    return { ...objectShape(bare, selections, fragments), nullable };
   return leafShape(bare, nullable);
 }
 
-function objectShape(type: GraphQLObjectType, selections: SelectionSetNode, fragments: Fragments): ObjectShape {
+function objectShape(
+  type: GraphQLObjectType | GraphQLInterfaceType,
+  selections: SelectionSetNode,
+  fragments: Fragments,
+): ObjectShape {
   const [only, ...others] = selections.selections;
   const name = only?.kind === Kind.FRAGMENT_SPREAD && others.length === 0 ? only.name.value : type.name;
   const members = answerMembers(type, selections, fragments);
@@ -92,7 +99,7 @@ function objectShape(type: GraphQLObjectType, selections: SelectionSetNode, frag
 }
 
 export function answerMembers(
-  type: GraphQLObjectType,
+  type: GraphQLObjectType | GraphQLInterfaceType,
   { selections }: SelectionSetNode,
   fragments: Fragments,
 ): Member[] {

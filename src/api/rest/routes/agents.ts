@@ -6,9 +6,13 @@ const A = `${P}/agents/{agent_key}`;
 export const agents: readonly RouteDefinition[] = [
   GET(
     `${P}/agents`,
-    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
-      body: agents(first: $limit, after: $cursor) { nodes { ...Agent } pageInfo { ...Page } }
-    } }`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String, $text: String, $hasDisabledWebhook: Boolean) {
+      principal(principalKey: $principalKey) {
+        body: agents(first: $limit, after: $cursor, filter: { text: $text, hasDisabledWebhook: $hasDisabledWebhook }) {
+          nodes { ...Agent } pageInfo { ...Page }
+        }
+      }
+    }`,
   ),
   POST(
     `${P}/agents`,
@@ -53,9 +57,13 @@ export const agents: readonly RouteDefinition[] = [
   ),
   GET(
     `${A}/webhook-deliveries`,
-    `query ($principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
+    `query (
+      $principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String, $state: [DeliveryState!], $eventType: [EventType!]
+    ) { principal(principalKey: $principalKey) {
       agent(agentKey: $agentKey) {
-        body: webhookDeliveries(first: $limit, after: $cursor) { nodes { ...WebhookDelivery } pageInfo { ...Page } }
+        body: webhookDeliveries(first: $limit, after: $cursor, filter: { states: $state, eventTypes: $eventType }) {
+          nodes { ...WebhookDelivery } pageInfo { ...Page }
+        }
       }
     } }`,
   ),
@@ -66,11 +74,14 @@ export const agents: readonly RouteDefinition[] = [
   ),
   GET(
     `${P}/events`,
-    `query ($principalKey: ID!, $limit: Int, $after: String, $types: [EventType!]) {
-      principal(principalKey: $principalKey) {
-        body: events(first: $limit, after: $after, types: $types) { nodes { ...Event } pageInfo { ...Page } }
-      }
-    }`,
+    `query (
+      $principalKey: ID!, $limit: Int, $after: String, $types: [EventType!], $subjectKey: ID, $tradeKey: ID, $from: DateTime,
+      $to: DateTime
+    ) { principal(principalKey: $principalKey) {
+      body: events(first: $limit, after: $after, types: $types, filter: {
+        subjectKey: $subjectKey, tradeKey: $tradeKey, from: $from, to: $to
+      }) { nodes { ...Event } pageInfo { ...Page } }
+    } }`,
     { feed: true },
   ),
 ];

@@ -5,8 +5,13 @@ const P = '/principals/{principal_key}';
 export const market: readonly RouteDefinition[] = [
   GET(
     `${P}/listings`,
-    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
-      body: listings(first: $limit, after: $cursor) { nodes { ...Listing } pageInfo { ...Page } }
+    `query (
+      $principalKey: ID!, $limit: Int, $cursor: String, $state: [ListingState!], $side: ListingSide, $agentKey: ID,
+      $tradeProfile: String, $tag: [String!], $text: String
+    ) { principal(principalKey: $principalKey) {
+      body: listings(first: $limit, after: $cursor, filter: {
+        states: $state, side: $side, agentKey: $agentKey, tradeProfile: $tradeProfile, tags: $tag, text: $text
+      }) { nodes { ...Listing } pageInfo { ...Page } }
     } }`,
   ),
   POST(
@@ -38,8 +43,14 @@ export const market: readonly RouteDefinition[] = [
   ),
   GET(
     `${P}/proposals`,
-    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
-      body: proposals(first: $limit, after: $cursor) { nodes { ...Proposal } pageInfo { ...Page } }
+    `query (
+      $principalKey: ID!, $limit: Int, $cursor: String, $state: [ProposalState!], $listingKey: ID, $matchRunId: ID, $agentKey: ID,
+      $counterpartyKey: ID, $awaitingMe: Boolean, $expiresBefore: DateTime, $orderBy: ProposalOrderField, $direction: OrderDirection
+    ) { principal(principalKey: $principalKey) {
+      body: proposals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, filter: {
+        states: $state, listingKey: $listingKey, matchRunId: $matchRunId, agentKey: $agentKey,
+        counterpartyKey: $counterpartyKey, awaitingMe: $awaitingMe, expiresBefore: $expiresBefore
+      }) { nodes { ...Proposal } pageInfo { ...Page } }
     } }`,
   ),
   GET(

@@ -20,8 +20,14 @@ export const money: readonly RouteDefinition[] = [
   ),
   GET(
     `${P}/ledger/postings`,
-    `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
-      body: postings(first: $limit, after: $cursor) { nodes { ...Posting } pageInfo { ...Page } }
+    `query (
+      $principalKey: ID!, $limit: Int, $cursor: String, $kind: [TransferKind!], $account: [LedgerAccountKind!], $tradeKey: ID,
+      $listingKey: ID, $createdFrom: DateTime, $createdTo: DateTime
+    ) { principal(principalKey: $principalKey) {
+      body: postings(first: $limit, after: $cursor, filter: {
+        kinds: $kind, accounts: $account, tradeKey: $tradeKey, listingKey: $listingKey,
+        createdFrom: $createdFrom, createdTo: $createdTo
+      }) { nodes { ...Posting } pageInfo { ...Page } }
     } }`,
   ),
   POST(
@@ -33,6 +39,16 @@ export const money: readonly RouteDefinition[] = [
     `${P}/bond/release`,
     200,
     'mutation ($input: ReleaseBondInput!) { releaseBond(input: $input) { body: principal { ...Principal } } }',
+  ),
+  GET(
+    `${P}/tickets/purchases`,
+    `query ($principalKey: ID!, $limit: Int, $cursor: String, $status: [PurchaseStatus!]) {
+      principal(principalKey: $principalKey) {
+        body: ticketPurchases(first: $limit, after: $cursor, filter: { statuses: $status }) {
+          nodes { ...TicketPurchase } pageInfo { ...Page }
+        }
+      }
+    }`,
   ),
   GET('/tickets/packs', 'query { body: ticketPacks { ...TicketPack } }'),
   POST(

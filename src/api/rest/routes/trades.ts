@@ -9,8 +9,19 @@ export const trades: readonly RouteDefinition[] = [
   // Clients search the whole list by proposal_id after a 409.
   GET(
     `${P}/trades`,
-    `query ($principalKey: ID!, $limit: Int, $cursor: String, $proposalId: ID) { principal(principalKey: $principalKey) {
-      body: trades(first: $limit, after: $cursor, proposalId: $proposalId) { nodes { ...TradeInList } pageInfo { ...Page } }
+    `query (
+      $principalKey: ID!, $limit: Int, $cursor: String, $proposalId: ID, $state: [TradeState!], $outcome: [SettlementOutcome!],
+      $agentKey: ID, $counterpartyKey: ID, $proposalKey: ID, $tradeProfile: String, $createdFrom: DateTime, $createdTo: DateTime,
+      $awaitingMe: Boolean, $dueBefore: DateTime, $orderBy: TradeOrderField, $direction: OrderDirection
+    ) { principal(principalKey: $principalKey) {
+      body: trades(
+        first: $limit, after: $cursor, proposalId: $proposalId, orderBy: { field: $orderBy, direction: $direction },
+        filter: {
+          states: $state, outcomes: $outcome, agentKey: $agentKey, counterpartyKey: $counterpartyKey, proposalKey: $proposalKey,
+          tradeProfile: $tradeProfile, createdFrom: $createdFrom, createdTo: $createdTo, awaitingMe: $awaitingMe,
+          dueBefore: $dueBefore
+        }
+      ) { nodes { ...TradeInList } pageInfo { ...Page } }
     } }`,
     { page: { default: 1_000, max: 1_000 } },
   ),

@@ -19,6 +19,15 @@ export const money: readonly Scenario[] = [
       await stage.ask(owner, 'wallet');
       const page = await stage.ask(agent, 'principal.postings', { ...p, limit: 3 });
       await stage.ask(agent, 'principal.postings', { ...p, limit: 200, cursor: page['next_cursor'] });
+      await stage.ask(agent, 'principal.postings', {
+        ...p,
+        kind: ['bond_reserve'],
+        account: ['tickets', 'bond_available'],
+      });
+      await stage.ask(agent, 'principal.ticketPurchases', { ...p, status: ['credited'] });
+      const other = { ...p, kind: ['wallet_fund'], cursor: page['next_cursor'] };
+      await stage.refused(agent, 'principal.postings', other, 'cursor_invalid');
+      await stage.refused(agent, 'principal.postings', { ...p, trade_key: 'trd_none' }, 'validation_failed');
     },
   },
   {

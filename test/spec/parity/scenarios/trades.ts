@@ -26,6 +26,16 @@ export const trades: readonly Scenario[] = [
       await stage.ask(seller.agent, 'principal.trade.settlement.evidence', sold);
       await stage.ask(stage.operator, 'operatorTrade', { trade_key: sold.trade_key });
       await stage.ask(buyer.agent, 'principal.trades', buyer.p);
+      const settledTrades = { ...buyer.p, state: ['completed'], counterparty_key: seller.p.principal_key };
+      await stage.ask(buyer.agent, 'principal.trades', { ...settledTrades, order_by: 'settled_at', direction: 'asc' });
+      await stage.ask(buyer.agent, 'principal.trades', { ...buyer.p, awaiting_me: true, order_by: 'next_deadline_at' });
+      await stage.ask(buyer.agent, 'principal.proposals', { ...buyer.p, state: ['accepted', 'proposed'] });
+      await stage.ask(buyer.agent, 'principal.listings', {
+        ...buyer.p,
+        state: ['active'],
+        side: 'consume',
+        text: 'work',
+      });
       await stage.ask(buyer.agent, 'principal.tradeGraph', buyer.p);
       await stage.ask(buyer.agent, 'principal.postings', buyer.p);
       const types = ['trade.created', 'trade.completed'];

@@ -1,0 +1,36 @@
+/**
+ * Yields the values of several iterables as they come. `return` reaches all of them at once, also while they wait.
+ * A source is asked for its next value only after its last one was consumed.
+ */
+export function mergeAsync<T>(sources: readonly AsyncIterable<T>[]): AsyncIterableIterator<T, void> {
+  const iterators = sources.map((source) => source[Symbol.asyncIterator]());
+  type Pending = Promise<{ readonly iterator: AsyncIterator<T>; readonly result: IteratorResult<T, unknown> }>;
+  const pending = new Map<AsyncIterator<T>, Pending>();
+  const idle = new Set(iterators);
+  const next = async (): Promise<IteratorResult<T, void>> => {
+    for (const iterator of idle)
+      pending.set(
+        iterator,
+        iterator.next().then((result) => ({ iterator, result })),
+      );
+    idle.clear();
+    while (pending.size > 0) {
+      const { iterator, result } = await Promise.race(pending.values());
+      pending.delete(iterator);
+      if (result.done === true) continue;
+      idle.add(iterator);
+      return { done: false, value: result.value };
+    }
+    return { done: true, value: undefined };
+  };
+  return {
+    next,
+    return: async () => {
+      await Promise.all(iterators.map((iterator) => iterator.return?.()));
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

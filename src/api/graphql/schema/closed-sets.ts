@@ -1,0 +1,49 @@
+import type { OperatorMutation } from '../../../operations/access';
+import type { WebhookFailure } from '../../../operations/ports';
+import type { FlagReason, ParkReason } from '../../../domain/tickets/packs';
+import { enumOf } from './enums';
+
+/** Enums of closed sets: reasons, failures and names. */
+
+const failures: Record<WebhookFailure, string> = {
+  http_status: 'The receiver answered with another status than 2xx.',
+  redirect_not_followed: 'The receiver answered with a redirect. Redirects are not followed.',
+  timeout: 'No complete answer arrived in time.',
+  address_forbidden: 'The address is not public.',
+  name_not_resolved: 'The name of the host has no address.',
+  connection_failed: 'No connection could be opened.',
+  connection_lost: 'The connection was lost before the answer.',
+  tls_failed: 'The TLS handshake failed, for example because of the certificate.',
+  answer_malformed: 'The answer is not valid HTTP.',
+  secret_unreadable: 'The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.',
+};
+export const DeliveryErrorEnum = enumOf('DeliveryError', 'Failure of an attempt at a webhook delivery.', failures);
+
+const parked: Record<ParkReason, string> = {
+  not_paid: 'The session ended without a payment.',
+  amount_mismatch: 'The paid amount is not the price.',
+  currency_mismatch: 'The currency is not the one of the price.',
+  livemode_mismatch: 'One of purchase and payment is a test.',
+  reference_mismatch: 'The payment names another principal or human.',
+  async_payment: 'The payment came after the session was completed.',
+};
+export const ParkReasonEnum = enumOf('ParkReason', 'Reason for which a purchase is parked.', parked);
+
+const flagged: Record<FlagReason | 'no_purchase', string> = {
+  async_payment: 'A late payment.',
+  refund: 'A charge was refunded completely.',
+  partial_refund: 'A charge was refunded in part.',
+  dispute: 'The payer disputes a charge.',
+  no_purchase: 'A session was paid, and there is no purchase for it.',
+};
+export const FlagReasonEnum = enumOf('FlagReason', 'Reason for which a payment event is flagged.', flagged);
+
+const operations: Record<OperatorMutation, string> = {
+  setEconomicAnchor: 'Changed the limits of a principal.',
+  resolvePayment: 'Resolved a parked purchase or a flagged payment.',
+  evaluateTrade: 'Ruled a checkpoint.',
+  settleTrade: 'Settled a trade again.',
+};
+export const OperatorOperationEnum = enumOf('OperatorOperation', 'Mutation that only operators may call.', operations);
+
+export const CurrencyEnum = enumOf('Currency', 'Currency of a price, ISO 4217.', { usd: 'United States dollar.' });

@@ -1,0 +1,64 @@
+import { EVENT_COLUMNS } from '../events/event-log';
+import { type AddValue, type Branch, equals, hasKey, oneOf } from '../sql/filters';
+import { byColumn, type List } from '../sql/lists';
+
+// Events are numbered in the order of their transactions, which take less than a minute.
+const ONE_MINUTE = `interval '1 minute'`;
+
+/** Sequence of the principal's last event before a time, or of the first one after it. */
+function sequenceAt(time: string, isBefore: boolean): string {
+  const [sign, direction] = isBefore ? ['<', 'DESC'] : ['>', 'ASC'];
+  return `(SELECT t.sequence FROM event t WHERE t.principal_id = e.principal_id AND t.sequence IS NOT NULL
+    AND t.created_at ${sign} ${time} ORDER BY t.created_at ${direction} LIMIT 1)`;
+}
+
+function writtenFrom(from: Date, add: AddValue): Branch {
+  const time = add(from, 'timestamptz');
+  return {
+    where: `e.created_at >= ${time} AND e.sequence > coalesce(${sequenceAt(`${time} - ${ONE_MINUTE}`, true)}, 0)`,
+  };
+}
+
+function writtenTo(to: Date, add: AddValue): Branch {
+  const time = add(to, 'timestamptz');
+  const last = `(SELECT h.sequence + 1 FROM event_head h WHERE h.principal_id = e.principal_id)`;
+  return {
+    where: `e.created_at < ${time} AND e.sequence < coalesce(${sequenceAt(`${time} + ${ONE_MINUTE}`, false)}, ${last})`,
+  };
+}
+
+/** Events of a principal, oldest first. A cursor is a position in its log, whatever the filter is. */
+export const events: List = {
+  name: 'events',
+  columns: EVENT_COLUMNS,
+  from: 'event e',
+  owner: 'e.principal_id',
+  where: 'e.sequence IS NOT NULL',
+  orders: { sequence: byColumn('e.sequence', 'bigint', false) },
+  filters: {
+    types: oneOf('e.type'),
+    subjectKey: equals('e.subject_key'),
+    tradeKey: hasKey('trd', 'e.trade_id'),
+    from: writtenFrom,
+    to: writtenTo,
+  },
+};
+
+/** Events of one principal about each trade, oldest first. */
+export const eventsOfTrade = (principalId: string): List => ({
+  name: 'events_of_trade',
+  scope: principalId,
+  columns: EVENT_COLUMNS,
+  from: 'event e',
+  owner: 'e.trade_id',
+  where: (add) => `e.principal_id = ${add(principalId, 'uuid')} AND e.sequence IS NOT NULL`,
+  orders: { sequence: byColumn('e.sequence', 'bigint', false) },
+});
+
+/** Events of one principal about each object, oldest first. The owner is the key of the object. */
+export const eventsOfSubject = (principalId: string): List => ({
+  ...eventsOfTrade(principalId),
+  name: 'events_of_subject',
+  owner: 'e.subject_key',
+  ownerType: 'text',
+});

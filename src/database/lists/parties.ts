@@ -1,0 +1,68 @@
+import { type AddValue, among, containing, oneOf } from '../sql/filters';
+import { byColumn, byText, type List } from '../sql/lists';
+
+export const agents: List = {
+  name: 'agents',
+  columns: 'a.*',
+  from: 'agent a',
+  owner: 'a.principal_id',
+  orders: { created_at: byColumn('a.agent_id') },
+  filters: {
+    text: (text: string, add: AddValue) => {
+      const pattern = add(containing(text), 'text');
+      return { where: `(a.card->>'name' ILIKE ${pattern} OR a.card->>'description' ILIKE ${pattern})` };
+    },
+    hasDisabledWebhook: (isDisabled: boolean) => ({
+      where: `a.notifications_disabled_at IS ${isDisabled ? 'NOT ' : ''}NULL`,
+    }),
+  },
+};
+
+export const signingKeys: List = {
+  name: 'webhook_signing_keys',
+  columns: 'k.agent_id, k.version, k.created_at, k.retired_at',
+  from: 'webhook_signing_key k',
+  owner: 'k.agent_id',
+  orders: { created_at: byColumn('k.version', 'bigint') },
+};
+
+export const bindings: List = {
+  name: 'bindings',
+  columns: 'b.*, h.provider, h.subject',
+  from: 'binding b JOIN human h USING (human_id)',
+  owner: 'b.principal_id',
+  orders: { created_at: byColumn('b.binding_id') },
+};
+
+/** Credentials without their secrets. */
+export const credentials: List = {
+  name: 'credentials',
+  columns: 'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at',
+  from: 'credential c',
+  owner: 'c.principal_id',
+  orders: { created_at: byColumn('c.credential_id') },
+};
+
+export const webhookDeliveries: List = {
+  name: 'webhook_deliveries',
+  columns: 'd.*, e.type, e.principal_id',
+  from: 'webhook_delivery d JOIN event e USING (event_id)',
+  owner: 'd.agent_id',
+  orders: { created_at: byColumn('d.delivery_id') },
+  filters: { states: oneOf('d.state'), eventTypes: among('e.type') },
+};
+
+/** Milliseconds since 1970 in 15 digits, then the id of a checkout session or event. */
+export const PAYMENT_POSITION = /^\d{15}[\x21-\x7e]{1,255}$/;
+
+export const ticketPurchases: List = {
+  name: 'ticket_purchases',
+  columns: 'u.*',
+  from: 'ticket_purchase u',
+  owner: 'u.principal_id',
+  orders: { created_at: byText('payment_position(u.created_at, u.session_id)', PAYMENT_POSITION, 'varchar') },
+  filters: { statuses: oneOf('u.status') },
+};
+
+/** Purchases for the wallet of a human. */
+export const walletPurchases: List = { ...ticketPurchases, name: 'wallet_purchases', owner: 'u.human_id' };

@@ -1,0 +1,119 @@
+import { type FieldFault, invalid } from '../../domain/errors/errors';
+import { idFromKeyOrUuid, minIdAt, type Prefix } from '../../domain/keys';
+
+/** Adds a parameter and returns its SQL. */
+export type AddValue = (value: unknown, type: SqlType) => string;
+export type SqlType = 'uuid' | 'uuid[]' | 'text' | 'text[]' | 'timestamptz' | 'bigint' | 'boolean';
+
+/** One way to find rows. Each one is read in the order of an index of its own. */
+export interface Branch {
+  readonly where: string;
+  /** More tables of the way: `JOIN trade_counterparty c USING (trade_id)`. */
+  readonly join?: string;
+}
+
+/** How a member of a filter becomes conditions. `now` is the time of the request. */
+export type FilterMember = (value: never, add: AddValue, now: Date) => Branch | readonly Branch[];
+
+export type FilterMembers = Readonly<Record<string, FilterMember>>;
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** A fault of a member's value, without its pointer. */
+export class FilterFault extends Error {}
+
+/**
+ * Returns the ways to find the rows of a filter: one of each of its members, in every combination.
+ * @throws Refusal 400 `validation_failed` with the path of a member that has an unknown value
+ */
+export function branchesOf(members: FilterMembers, filter: Filter, add: AddValue, now: Date): readonly Branch[] {
+  const faults: FieldFault[] = [];
+  let branches: readonly Branch[] = [{ where: 'true' }];
+  for (const [name, value] of Object.entries(filter)) {
+    const member = members[name];
+    if (!member || value === null || value === undefined) continue;
+    try {
+      if (Array.isArray(value) && value.length === 0)
+        throw new FilterFault('must name at least one value, or be left out');
+      const ways = [member(value as never, add, now)].flat();
+      branches = branches.flatMap((branch) => ways.map((way) => both(branch, way)));
+    } catch (error) {
+      if (!(error instanceof FilterFault)) throw error;
+      faults.push({ pointer: `/filter/${restName(name)}`, detail: error.message });
+    }
+  }
+  if (faults.length > 0) throw invalid(faults);
+  return branches;
+}
+
+function both(one: Branch, other: Branch): Branch {
+  return {
+    where: one.where === 'true' ? other.where : `${one.where} AND ${other.where}`,
+    join: `${one.join ?? ''} ${other.join ?? ''}`.trim(),
+  };
+}
+
+const restName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Removes absent members, so that equal filters have equal cursors. Undefined if none is left. */
+export function presentFilter(filter: Filter | null | undefined): Filter | undefined {
+  const members = Object.entries(filter ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A column that has one value. */
+export const equals =
+  (column: string, type: SqlType = 'text') =>
+  (value: unknown, add: AddValue): Branch => ({ where: `${column} = ${add(value, type)}` });
+
+/** A column that has one of a few values. Each value is read in its own order. */
+export const oneOf =
+  (column: string) =>
+  (values: readonly unknown[], add: AddValue): Branch[] =>
+    [...new Set(values)].map((value) => ({ where: `${column} = ${add(value, 'text')}` }));
+
+/** A column that has one of some values. The rows are few, or most rows have them. */
+export const among =
+  (column: string) =>
+  (values: readonly unknown[], add: AddValue): Branch => ({ where: `${column} = ANY (${add(values, 'text[]')})` });
+
+/** A column with the id of a key. */
+export const hasKey =
+  (prefix: Prefix, column: string, join?: string) =>
+  (key: string, add: AddValue): Branch => ({
+    where: `${column} = ${add(idOfKey(prefix, key), 'uuid')}`,
+    ...(join !== undefined && { join }),
+  });
+
+export const before =
+  (column: string) =>
+  (time: Date, add: AddValue): Branch => ({ where: `${column} < ${add(time, 'timestamptz')}` });
+
+// An id is made in the transaction of its row. No transaction takes longer.
+const LONGEST_TRANSACTION_MS = 600_000;
+
+/** Rows created from a time on. Ids are in the order of creation, so the range of ids is read. */
+export const createdFrom =
+  (id: string, column: string) =>
+  (time: Date, add: AddValue): Branch => ({
+    where: `${id} >= ${add(minIdAt(time), 'uuid')} AND ${column} >= ${add(time, 'timestamptz')}`,
+  });
+
+/** Rows created before a time. */
+export const createdTo =
+  (id: string, column: string) =>
+  (time: Date, add: AddValue): Branch => {
+    const last = minIdAt(new Date(time.getTime() + LONGEST_TRANSACTION_MS));
+    return { where: `${id} < ${add(last, 'uuid')} AND ${column} < ${add(time, 'timestamptz')}` };
+  };
+
+/** Returns the id of a key or UUID. @throws FilterFault for any other text */
+export function idOfKey(prefix: Prefix, key: string): string {
+  const id = idFromKeyOrUuid(prefix, key);
+  if (id === undefined) throw new FilterFault(`is no key with the prefix ${prefix}_, and no UUID`);
+  return id;
+}
+
+/** A pattern of LIKE for texts that contain the value. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,26 @@
+/** The lists of the API, and how they are read. */
+export { type Count, readCounts, readPage, readPages } from '../../database/sql/list-reader';
+export { type List, type ListPlan, type ListRequest, type OrderBy, planList } from '../../database/sql/lists';
+export { events, eventsOfSubject, eventsOfTrade } from '../../database/lists/events';
+export { listings, listingsOfAgent, matchRuns, matchRunsOfListing } from '../../database/lists/market';
+export {
+  flaggedPayments,
+  operatorActs,
+  operatorActsOfSubject,
+  parkedPurchases,
+  principals,
+  tradesAwaitingVerdict,
+  tradesOverdue,
+  tradesQuarantined,
+} from '../../database/lists/operators';
+export {
+  agents,
+  bindings,
+  credentials,
+  signingKeys,
+  ticketPurchases,
+  walletPurchases,
+  webhookDeliveries,
+} from '../../database/lists/parties';
+export { proposals, proposalsOfListing } from '../../database/lists/proposals';
+export { trades } from '../../database/lists/trades';

@@ -1,0 +1,2 @@
+/** Queues of trades that wait for an operator. */
+export { operatorQueues, type OperatorQueueRow } from '../../database/repositories/operator-queues';

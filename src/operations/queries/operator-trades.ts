@@ -1,2 +1,0 @@
-/** Queues of trades that wait for an operator. */
-export { tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../database/repositories/operator-trades';

@@ -970,6 +970,17 @@ COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker n
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
 GRANT INSERT, SELECT ON trade TO ats_app;
 
+CREATE TABLE trade_counterparty (
+  principal_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  trade_id uuid NOT NULL,
+  CONSTRAINT trade_counterparty_pkey PRIMARY KEY (principal_id, counterparty_id, trade_id),
+  CONSTRAINT trade_counterparty_counterparty FOREIGN KEY (counterparty_id) REFERENCES principal(principal_id),
+  CONSTRAINT trade_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT trade_counterparty_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id)
+);
+GRANT INSERT, SELECT ON trade_counterparty TO ats_app;
+
 CREATE TABLE trade_fact (
   trade_id uuid NOT NULL,
   fact_no integer NOT NULL,
@@ -984,17 +995,6 @@ COMMENT ON COLUMN trade_fact.body IS 'canonical JSON (RFC 8785): kind, at, actor
 COMMENT ON CONSTRAINT trade_fact_no_range ON trade_fact IS 'facts are numbered from 1';
 COMMENT ON CONSTRAINT trade_fact_sha256_length ON trade_fact IS 'SHA-256';
 GRANT INSERT, SELECT ON trade_fact TO ats_app;
-
-CREATE TABLE trade_counterparty (
-  principal_id uuid NOT NULL,
-  counterparty_id uuid NOT NULL,
-  trade_id uuid NOT NULL,
-  CONSTRAINT trade_counterparty_pkey PRIMARY KEY (principal_id, counterparty_id, trade_id),
-  CONSTRAINT trade_counterparty_counterparty FOREIGN KEY (counterparty_id) REFERENCES principal(principal_id),
-  CONSTRAINT trade_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
-  CONSTRAINT trade_counterparty_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id)
-);
-GRANT INSERT, SELECT ON trade_counterparty TO ats_app;
 
 CREATE TABLE trade_participant (
   trade_id uuid NOT NULL,
@@ -1369,7 +1369,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 fd45461c003e097110ca03d8079b769c; EXECUTE: PUBLIC
+--   body: md5 a0b23d3ed5b83d7f5d9860340005ddc9; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE

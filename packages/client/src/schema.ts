@@ -70,6 +70,12 @@ export interface Agent {
   readonly agentId: string;
   /** The A2A agent card as registered, without its notification URL. */
   readonly card: Readonly<Record<string, unknown>>;
+  /** Name of the agent in its card. */
+  readonly name: string | null;
+  /** Description of the agent in its card. */
+  readonly description: string | null;
+  /** Version of the agent in its card. */
+  readonly version: string | null;
   /** Conformance of the card to A2A. */
   readonly cardConformance: CardConformance;
   /** Capabilities that the card declares. */
@@ -86,6 +92,10 @@ export interface Agent {
   readonly webhookSigningKeys: WebhookSigningKeyConnection;
   /** Webhook deliveries of the agent, newest first. */
   readonly webhookDeliveries: WebhookDeliveryConnection;
+  /** Listings of the agent, newest first. */
+  readonly listings: ListingConnection;
+  /** State of the deliveries to the agent’s notification URL. Null if it has none. */
+  readonly webhookEndpoint: WebhookEndpoint | null;
 }
 
 /** Capabilities declared in an agent card. */
@@ -102,6 +112,10 @@ export interface AgentCapabilities {
 /** A page of a list of Agent, newest first (Relay). */
 export interface AgentConnection {
   readonly __typename?: 'AgentConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<AgentEdge>;
   /** Nodes of the page. */
@@ -117,6 +131,23 @@ export interface AgentEdge {
   readonly cursor: string;
   /** The Agent of this edge. */
   readonly node: Agent;
+}
+
+/** Selects agents. Members are combined with AND. */
+export interface AgentFilter {
+  /** Text that the name or the description of the card contains, in any case of letters. */
+  readonly text?: string | null;
+  /** Whether the notifications of the agent are disabled. */
+  readonly hasDisabledWebhook?: boolean | null;
+}
+
+/** Organization that an agent card names as its provider. */
+export interface AgentProvider {
+  readonly __typename?: 'AgentProvider';
+  /** Name of the organization. */
+  readonly organization: string | null;
+  /** Website of the organization. */
+  readonly url: string | null;
 }
 
 /** An act that the caller may do now. Sent at once with its input, it is not refused. */
@@ -200,6 +231,10 @@ export interface Binding {
 /** A page of a list of Binding, newest first (Relay). */
 export interface BindingConnection {
   readonly __typename?: 'BindingConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<BindingEdge>;
   /** Nodes of the page. */
@@ -285,11 +320,23 @@ export interface Compensation {
   /** Key of the compensated principal. */
   readonly principalKey: string;
   /** Compensation in stamps. */
+  readonly amountStamps: Stamps;
+  /**
+   * Compensation in stamps.
+   * @deprecated Use `amountStamps`, which has the same value.
+   */
   readonly amount: Stamps;
   /** Sum of the prices of the faulted and unreached steps of this party. */
+  readonly exposureStamps: Stamps;
+  /**
+   * Sum of the prices of the faulted and unreached steps of this party.
+   * @deprecated Use `exposureStamps`, which has the same value.
+   */
   readonly exposureBasis: Stamps;
   /** Reason for the compensation. */
   readonly kind: CompensationKind;
+  /** Public fields of the compensated principal. */
+  readonly principal: PublicPrincipal;
 }
 
 /** Reason for a compensation. */
@@ -395,6 +442,10 @@ export interface Credential {
 /** A page of a list of Credential, newest first (Relay). */
 export interface CredentialConnection {
   readonly __typename?: 'CredentialConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<CredentialEdge>;
   /** Nodes of the page. */
@@ -415,6 +466,9 @@ export interface CredentialEdge {
 /** Status of a credential. */
 export type CredentialStatus = 'ACTIVE' | 'REVOKED';
 
+/** Currency of a price, ISO 4217. */
+export type Currency = 'USD';
+
 /** A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
 export type DateTime = string;
 
@@ -428,8 +482,8 @@ export interface DeliveryAttempt {
   readonly attemptedAt: DateTime;
   /** HTTP status of the response, or null when none arrived. */
   readonly status: number | null;
-  /** Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent. */
-  readonly error: string | null;
+  /** Failure of the attempt, or null. */
+  readonly error: DeliveryError | null;
   /** Duration of the attempt in milliseconds. */
   readonly durationMs: number;
   /** Version of the signing key, as in `X-SVC-Webhook-Key-Version`. */
@@ -444,6 +498,19 @@ export interface DeliveryContract {
   /** Items of the contract, 1 to 64. */
   readonly items: ReadonlyArray<ContractItem>;
 }
+
+/** Failure of an attempt at a webhook delivery. */
+export type DeliveryError =
+  | 'HTTP_STATUS'
+  | 'REDIRECT_NOT_FOLLOWED'
+  | 'TIMEOUT'
+  | 'ADDRESS_FORBIDDEN'
+  | 'NAME_NOT_RESOLVED'
+  | 'CONNECTION_FAILED'
+  | 'CONNECTION_LOST'
+  | 'TLS_FAILED'
+  | 'ANSWER_MALFORMED'
+  | 'SECRET_UNREADABLE';
 
 /** State of a webhook delivery. */
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED';
@@ -491,6 +558,7 @@ export interface EconomicAnchor {
 /** Code of an error. Errors have it in lower case as `extensions.code`. */
 export type ErrorCode =
   | 'VALIDATION_FAILED'
+  | 'CURSOR_INVALID'
   | 'CONTRACT_ITEMS_DIFFER'
   | 'QUERY_REFUSED'
   | 'ACTING_HEADERS_REQUIRED'
@@ -570,31 +638,29 @@ export interface EvaluateTradePayload {
 }
 
 /** An event of a principal. Webhook, subscription and list report the same event with the same members. */
-export interface Event {
-  readonly __typename?: 'Event';
-  /** Global object id. It equals the key of the object. */
-  readonly id: string;
-  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
-  readonly eventId: string;
-  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
-  readonly cursor: string;
-  /** Type of an event. */
-  readonly type: EventType;
-  /** Number of the event in the principal’s log, from 1, without gaps. */
-  readonly sequence: number;
-  /** Key of the object that the event is about. */
-  readonly subjectKey: string;
-  /** Time of the event. */
-  readonly timestamp: DateTime;
-  /** Data of the event with REST names. It always has `principal_key`. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Current state of the trade, or null when the event is about no trade. */
-  readonly trade: Trade | null;
-}
+export type Event =
+  | TradeCompletedEvent
+  | TradeFailedEvent
+  | ProposalCreatedEvent
+  | ProposalCounteredEvent
+  | ProposalAcceptedEvent
+  | ProposalRejectedEvent
+  | TradeCreatedEvent
+  | TradeStepActivatedEvent
+  | TradeContractPublishedEvent
+  | TradeCheckpointSubmittedEvent
+  | TradeRebuttalFiledEvent
+  | TradeDeadlineExtendedEvent
+  | TicketsCreditedEvent
+  | WebhookDisabledEvent;
 
 /** A page of a list of Event, oldest first (Relay). */
 export interface EventConnection {
   readonly __typename?: 'EventConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<EventEdge>;
   /** Nodes of the page. */
@@ -610,6 +676,20 @@ export interface EventEdge {
   readonly cursor: string;
   /** The Event of this edge. */
   readonly node: Event;
+}
+
+/** Selects events. Members are combined with AND; values of a list with OR. */
+export interface EventFilter {
+  /** One of these types. */
+  readonly types?: ReadonlyArray<EventType> | null;
+  /** Key of the object that the event is about. */
+  readonly subjectKey?: string | null;
+  /** Key or UUID of the trade that the event is about. */
+  readonly tradeKey?: string | null;
+  /** Written at this time or later. */
+  readonly from?: DateTime | null;
+  /** Written before this time. */
+  readonly to?: DateTime | null;
 }
 
 /** Type of an event. */
@@ -669,6 +749,9 @@ export interface FileRebuttalPayload {
   readonly trade: Trade;
 }
 
+/** Reason for which a payment event is flagged. */
+export type FlagReason = 'ASYNC_PAYMENT' | 'REFUND' | 'PARTIAL_REFUND' | 'DISPUTE' | 'NO_PURCHASE';
+
 /** A payment event that an operator must review. No tickets were granted or taken. */
 export interface FlaggedPayment {
   readonly __typename?: 'FlaggedPayment';
@@ -677,7 +760,7 @@ export interface FlaggedPayment {
   /** Event type at the payment processor, such as `charge.refunded`. */
   readonly type: string;
   /** Reason of the flag. */
-  readonly reason: string;
+  readonly reason: FlagReason;
   /** Id of the checkout session, if it is known. */
   readonly sessionId: string | null;
   /** Id of the payment at the payment processor. */
@@ -697,6 +780,10 @@ export interface FlaggedPayment {
 /** A page of a list of FlaggedPayment, newest first (Relay). */
 export interface FlaggedPaymentConnection {
   readonly __typename?: 'FlaggedPaymentConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<FlaggedPaymentEdge>;
   /** Nodes of the page. */
@@ -759,8 +846,11 @@ export interface IssuedWebhookSigningKey {
   readonly createdAt: DateTime;
 }
 
+/** Any JSON value. */
+export type JSON = string;
+
 /** Balance that a posting changed. */
-export type LedgerAccountKind = 'TICKETS' | 'BOND_AVAILABLE' | 'BOND_RESERVED' | 'ESCROW';
+export type LedgerAccountKind = 'TICKETS' | 'BOND_AVAILABLE' | 'BOND_RESERVED' | 'ESCROW' | 'WALLET';
 
 /** State change of a listing update. */
 export type LifecycleAction = 'PAUSE' | 'RESUME' | 'CLOSE';
@@ -806,11 +896,21 @@ export interface Listing {
   readonly allowedActions: ReadonlyArray<AllowedAction>;
   /** Operations of this object that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
+  /** Agent of the listing. */
+  readonly agent: Agent;
+  /** Match runs of the listing, newest first. */
+  readonly matchRuns: MatchRunConnection;
+  /** Proposals for which the listing was matched, newest first. */
+  readonly proposals: ProposalConnection;
 }
 
 /** A page of a list of Listing, newest first (Relay). */
 export interface ListingConnection {
   readonly __typename?: 'ListingConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<ListingEdge>;
   /** Nodes of the page. */
@@ -826,6 +926,22 @@ export interface ListingEdge {
   readonly cursor: string;
   /** The Listing of this edge. */
   readonly node: Listing;
+}
+
+/** Selects listings. Members are combined with AND; values of a list with OR. */
+export interface ListingFilter {
+  /** One of these states. An expired listing is closed. */
+  readonly states?: ReadonlyArray<ListingState> | null;
+  /** Side of the trade that the listing takes. */
+  readonly side?: ListingSide | null;
+  /** Key or UUID of one’s own agent. */
+  readonly agentKey?: string | null;
+  /** Trade profile of the listing. */
+  readonly tradeProfile?: string | null;
+  /** At least one of these tags. */
+  readonly tags?: ReadonlyArray<string> | null;
+  /** Text that the title or the description contains, in any case of letters. */
+  readonly text?: string | null;
 }
 
 /** Side of the trade that a listing takes. */
@@ -876,6 +992,32 @@ export interface MatchRun {
   readonly createdAt: DateTime;
   /** Proposals of the run, best first. */
   readonly proposals: ReadonlyArray<Proposal>;
+  /** Listing that was matched. */
+  readonly listing: Listing;
+}
+
+/** A page of a list of MatchRun, newest first (Relay). */
+export interface MatchRunConnection {
+  readonly __typename?: 'MatchRunConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<MatchRunEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<MatchRun>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One MatchRun of a page, with its cursor. */
+export interface MatchRunEdge {
+  readonly __typename?: 'MatchRunEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The MatchRun of this edge. */
+  readonly node: MatchRun;
 }
 
 /** State of a match run. */
@@ -908,20 +1050,24 @@ export interface Mutation {
   readonly rotateCredential: RotateCredentialPayload;
   /** Revokes a credential without a replacement. Repeating it is no error. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly revokeCredential: RevokeCredentialPayload;
+  /** Creates a checkout session and grants no tickets. The payment processor’s verified webhook credits them. It must be the only mutation of its request. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly purchaseTickets: PurchaseTicketsPayload;
   /** Publishes a listing. Each agent has at most one active listing per trade profile. Every call publishes a new listing. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly publishListing: PublishListingPayload;
   /** Changes, pauses, resumes or closes a listing. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly updateListing: UpdateListingPayload;
   /** Runs a match for an active listing. Pairs of listings with an open proposal are not proposed again. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly runMatch: RunMatchPayload;
-  /** Creates a checkout session and grants no tickets. The payment processor’s verified webhook credits them. It must be the only mutation of its request. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
-  readonly purchaseTickets: PurchaseTicketsPayload;
   /** Resolves a parked purchase or a flagged payment and moves no stamps. A repeated call returns the first record. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly resolvePayment: ResolvePaymentPayload;
   /** Accepts, counters or rejects the current revision of a proposal. Each participant may respond once. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly respondToProposal: RespondToProposalPayload;
   /** Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly provisionPrincipal: ProvisionPrincipalPayload;
+  /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly fundPrincipal: FundPrincipalPayload;
+  /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly returnFunds: ReturnFundsPayload;
   /** Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly createTrade: CreateTradePayload;
   /** Activates the next pending step, escrows its price and takes the fee. Any participant may call it. Repeating it is no error. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -938,10 +1084,6 @@ export interface Mutation {
   readonly evaluateTrade: EvaluateTradePayload;
   /** Settles the due part of a trade now. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly settleTrade: SettleTradePayload;
-  /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
-  readonly fundPrincipal: FundPrincipalPayload;
-  /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
-  readonly returnFunds: ReturnFundsPayload;
   /** Creates a new webhook signing key, which is current at once. Running attempts still carry the older version. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly rotateWebhookSigningKey: RotateWebhookSigningKeyPayload;
   /** Sends an ended delivery again, with the same id and bytes and a full retry schedule. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -951,6 +1093,7 @@ export interface Mutation {
 /** An object with a global id. `node(id: "trd_…")` returns it. */
 export type Node =
   | Principal
+  | PublicPrincipal
   | Proposal
   | Settlement
   | Trade
@@ -958,10 +1101,25 @@ export type Node =
   | Agent
   | Binding
   | Credential
-  | Event
+  | TicketPurchase
+  | TradeCompletedEvent
+  | TradeFailedEvent
+  | ProposalCreatedEvent
+  | ProposalCounteredEvent
+  | ProposalAcceptedEvent
+  | ProposalRejectedEvent
+  | TradeCreatedEvent
+  | TradeStepActivatedEvent
+  | TradeContractPublishedEvent
+  | TradeCheckpointSubmittedEvent
+  | TradeRebuttalFiledEvent
+  | TradeDeadlineExtendedEvent
+  | TicketsCreditedEvent
+  | WebhookDisabledEvent
   | MatchRun
   | OperatorAct
   | Posting
+  | PublicAgent
   | WebhookDelivery;
 
 /** An act of an operator. Its record is written in the same transaction and never changed. */
@@ -973,8 +1131,8 @@ export interface OperatorAct {
   readonly actKey: string;
   /** Key of the operator’s credential, `crd_…`. */
   readonly credentialId: string;
-  /** Name of the mutation. */
-  readonly operation: string;
+  /** Mutation of the act. */
+  readonly operation: OperatorOperation;
   /** Key of the principal or trade, or the processor’s id of the session or event. */
   readonly subjectKey: string;
   /** State of the subject before the act. */
@@ -985,11 +1143,17 @@ export interface OperatorAct {
   readonly requestId: string;
   /** Time of the act. */
   readonly actedAt: DateTime;
+  /** Principal, trade or purchase of the act. Null for an event of the payment processor. */
+  readonly subject: Node | null;
 }
 
 /** A page of a list of OperatorAct, newest first (Relay). */
 export interface OperatorActConnection {
   readonly __typename?: 'OperatorActConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<OperatorActEdge>;
   /** Nodes of the page. */
@@ -1007,8 +1171,27 @@ export interface OperatorActEdge {
   readonly node: OperatorAct;
 }
 
+/** Mutation that only operators may call. */
+export type OperatorOperation = 'SET_ECONOMIC_ANCHOR' | 'RESOLVE_PAYMENT' | 'EVALUATE_TRADE' | 'SETTLE_TRADE';
+
 /** Reason for which trades wait for an operator. */
 export type OperatorQueue = 'VERDICT' | 'SETTLEMENT' | 'OVERDUE';
+
+/** Size and age of a queue of trades that wait for operators. */
+export interface OperatorQueueStatus {
+  readonly __typename?: 'OperatorQueueStatus';
+  /** Reason for which the trades wait. */
+  readonly queue: OperatorQueue;
+  /** Number of trades, up to 10,000. */
+  readonly count: number;
+  /** Time since which the oldest trade waits. Null if none waits. */
+  readonly oldestAt: DateTime | null;
+  /** Next deadline of a waiting trade. Null if there is none. */
+  readonly nextDeadlineAt: DateTime | null;
+}
+
+/** Direction of an order. */
+export type OrderDirection = 'ASC' | 'DESC';
 
 /** Own-side amounts of a settlement for the requesting principal. */
 export interface OwnSide {
@@ -1044,6 +1227,15 @@ export interface PageInfo {
   /** Cursor of the last row. Pass it as `after` for the next page. */
   readonly endCursor: string | null;
 }
+
+/** Reason for which a purchase is parked. */
+export type ParkReason =
+  | 'NOT_PAID'
+  | 'AMOUNT_MISMATCH'
+  | 'CURRENCY_MISMATCH'
+  | 'LIVEMODE_MISMATCH'
+  | 'REFERENCE_MISMATCH'
+  | 'ASYNC_PAYMENT';
 
 /** Role of a participant in the steps. */
 export type ParticipantRole = 'PROVIDER' | 'CONSUMER' | 'BOTH';
@@ -1084,13 +1276,23 @@ export interface Posting {
   readonly balanceAfterStamps: Stamps;
   /** Key of the posting’s trade. */
   readonly tradeKey: string | null;
+  /** Balance on the other side. Null if it belongs to the platform. */
+  readonly counterpartyKind: LedgerAccountKind | null;
   /** Time of the posting. */
   readonly createdAt: DateTime;
+  /** Trade that moved the stamps. */
+  readonly trade: Trade | null;
+  /** Listing whose fee was paid. */
+  readonly listing: Listing | null;
 }
 
 /** A page of a list of Posting, newest first (Relay). */
 export interface PostingConnection {
   readonly __typename?: 'PostingConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<PostingEdge>;
   /** Nodes of the page. */
@@ -1106,6 +1308,22 @@ export interface PostingEdge {
   readonly cursor: string;
   /** The Posting of this edge. */
   readonly node: Posting;
+}
+
+/** Selects postings. Members are combined with AND; values of a list with OR. */
+export interface PostingFilter {
+  /** One of these kinds of transfer. */
+  readonly kinds?: ReadonlyArray<TransferKind> | null;
+  /** One of these balances. */
+  readonly accounts?: ReadonlyArray<LedgerAccountKind> | null;
+  /** Key or UUID of the trade that moved the stamps. */
+  readonly tradeKey?: string | null;
+  /** Key or UUID of the listing whose fee was paid. */
+  readonly listingKey?: string | null;
+  /** Posted at this time or later. */
+  readonly createdFrom?: DateTime | null;
+  /** Posted before this time. */
+  readonly createdTo?: DateTime | null;
 }
 
 /** What a preview takes for granted, because it is not so yet or is confidential. */
@@ -1147,11 +1365,11 @@ export interface Principal {
   readonly bondAvailableStamps: Stamps;
   /** Bond in stamps reserved by open trades. */
   readonly bondReservedStamps: Stamps;
-  /** Proposals in which the principal takes part, newest first. There is no filter by state. */
+  /** Proposals in which the principal takes part, newest first. */
   readonly proposals: ProposalConnection;
   /** One proposal of the principal. Null when it takes part in no such proposal. */
   readonly proposal: Proposal | null;
-  /** Trades of the principal, newest first. There is no filter by state. */
+  /** Trades of the principal, newest first. */
   readonly trades: TradeConnection;
   /** One trade of the principal. Null when it has no such trade. */
   readonly trade: Trade | null;
@@ -1179,8 +1397,48 @@ export interface Principal {
   readonly matchRun: MatchRun | null;
   /** Postings of the principal’s balances, newest first. */
   readonly postings: PostingConnection;
+  /** Match runs of the principal, newest first. */
+  readonly matchRuns: MatchRunConnection;
+  /** Ticket purchases for the principal, newest first. */
+  readonly ticketPurchases: TicketPurchaseConnection;
   /** Network of trades around the principal, with one edge per provider and consumer. */
   readonly tradeGraph: TradeGraph;
+}
+
+/** A page of a list of Principal, newest first (Relay). */
+export interface PrincipalConnection {
+  readonly __typename?: 'PrincipalConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<PrincipalEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Principal>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Principal of a page, with its cursor. */
+export interface PrincipalEdge {
+  readonly __typename?: 'PrincipalEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Principal of this edge. */
+  readonly node: Principal;
+}
+
+/** Selects principals. Members are combined with AND. */
+export interface PrincipalFilter {
+  /** Text that the display name contains, in any case of letters. */
+  readonly text?: string | null;
+  /** Subject of a human that is bound to the principal. */
+  readonly bindingSubject?: string | null;
+  /** Key or UUID of the principal. */
+  readonly principalKey?: string | null;
+  /** Created at this time or later. */
+  readonly createdFrom?: DateTime | null;
 }
 
 /** Use of the limits and quotas in the economic anchor of a principal. */
@@ -1239,6 +1497,43 @@ export interface Proposal {
   readonly allowedActions: ReadonlyArray<AllowedAction>;
   /** Operations of this object that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
+  /** Trade created from the proposal. */
+  readonly trade: Trade | null;
+  /** Match run that made the proposal. Only the principal that ran it sees it. */
+  readonly matchRun: MatchRun | null;
+  /** Listings that were matched. */
+  readonly listings: ReadonlyArray<PublicListing>;
+  /** Events of the principal about the proposal, oldest first. */
+  readonly timeline: ReadonlyArray<Event>;
+}
+
+/** Every participant accepted the proposal. */
+export interface ProposalAcceptedEvent {
+  readonly __typename?: 'ProposalAcceptedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The proposal, as it is now. */
+  readonly proposal: Proposal;
+  /** Revision at the time of the event. */
+  readonly revision: ProposalRevision;
 }
 
 /** Reason for which a proposal ended without a trade. */
@@ -1247,12 +1542,74 @@ export type ProposalCloseReason = 'REJECTED' | 'EXPIRED';
 /** A page of a list of Proposal, newest first (Relay). */
 export interface ProposalConnection {
   readonly __typename?: 'ProposalConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<ProposalEdge>;
   /** Nodes of the page. */
   readonly nodes: ReadonlyArray<Proposal>;
   /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
+}
+
+/** A participant proposed other terms. */
+export interface ProposalCounteredEvent {
+  readonly __typename?: 'ProposalCounteredEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The proposal, as it is now. */
+  readonly proposal: Proposal;
+  /** Revision at the time of the event. */
+  readonly revision: ProposalRevision;
+}
+
+/** A match run made a proposal. */
+export interface ProposalCreatedEvent {
+  readonly __typename?: 'ProposalCreatedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The proposal, as it is now. */
+  readonly proposal: Proposal;
+  /** Revision at the time of the event. */
+  readonly revision: ProposalRevision;
 }
 
 /** One Proposal of a page, with its cursor. */
@@ -1263,6 +1620,35 @@ export interface ProposalEdge {
   /** The Proposal of this edge. */
   readonly node: Proposal;
 }
+
+/** Selects proposals. Members are combined with AND; values of a list with OR. */
+export interface ProposalFilter {
+  /** One of these states. */
+  readonly states?: ReadonlyArray<ProposalState> | null;
+  /** Key or UUID of one’s own listing that was matched. */
+  readonly listingKey?: string | null;
+  /** Key or UUID of the match run. */
+  readonly matchRunId?: string | null;
+  /** Key or UUID of one’s own agent. */
+  readonly agentKey?: string | null;
+  /** Key or UUID of another participant. */
+  readonly counterpartyKey?: string | null;
+  /** True: the principal has not answered the current revision. False: all other proposals. */
+  readonly awaitingMe?: boolean | null;
+  /** The proposal is open and expires before this time. */
+  readonly expiresBefore?: DateTime | null;
+}
+
+/** Order of a list of proposals. */
+export interface ProposalOrder {
+  /** What is compared. */
+  readonly field?: ProposalOrderField;
+  /** Direction. Default: newest first, or the soonest expiry first. */
+  readonly direction?: OrderDirection | null;
+}
+
+/** What an order of proposals compares. */
+export type ProposalOrderField = 'CREATED_AT' | 'EXPIRES_AT';
 
 /** A principal in a revision of a proposal. */
 export interface ProposalParticipant {
@@ -1277,6 +1663,39 @@ export interface ProposalParticipant {
   readonly responseState: ResponseState;
   /** Bond in stamps that a trade on these terms would reserve. */
   readonly bondStamps: Stamps;
+  /** Public fields of the principal. */
+  readonly principal: PublicPrincipal;
+  /** Public fields of the agent that takes part. */
+  readonly agent: PublicAgent;
+}
+
+/** The proposal ended, by a participant or by expiry. */
+export interface ProposalRejectedEvent {
+  readonly __typename?: 'ProposalRejectedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The proposal, as it is now. */
+  readonly proposal: Proposal;
+  /** Revision at the time of the event. */
+  readonly revision: ProposalRevision;
 }
 
 /** Terms proposed by a match run or by a participant. */
@@ -1292,6 +1711,10 @@ export interface ProposalRevision {
   readonly participants: ReadonlyArray<ProposalParticipant>;
   /** Time of the revision. */
   readonly createdAt: DateTime;
+  /** Principal that proposed the revision. Null for a match run. */
+  readonly proposedBy: PublicPrincipal | null;
+  /** Differences from the terms of the revision before. Empty for the first revision. */
+  readonly changes: ReadonlyArray<TermsChange>;
 }
 
 /** State of a proposal. */
@@ -1314,13 +1737,89 @@ export interface ProvisionPrincipalPayload {
   readonly credential: IssuedCredential | null;
 }
 
+/** Public fields of an agent from its card, as its counterparties see them. */
+export interface PublicAgent {
+  readonly __typename?: 'PublicAgent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** UUID form of the key. */
+  readonly agentId: string;
+  /** Name of the agent in its card. */
+  readonly name: string | null;
+  /** Description of the agent in its card. */
+  readonly description: string | null;
+  /** Version of the agent in its card. */
+  readonly version: string | null;
+  /** Provider that the card names. */
+  readonly provider: AgentProvider | null;
+  /** Public fields of the principal of the agent. */
+  readonly principal: PublicPrincipal;
+}
+
+/** A page of a list of PublicAgent, newest first (Relay). */
+export interface PublicAgentConnection {
+  readonly __typename?: 'PublicAgentConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<PublicAgentEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<PublicAgent>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One PublicAgent of a page, with its cursor. */
+export interface PublicAgentEdge {
+  readonly __typename?: 'PublicAgentEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The PublicAgent of this edge. */
+  readonly node: PublicAgent;
+}
+
+/** Public fields of a listing, as counterparties see them. */
+export interface PublicListing {
+  readonly __typename?: 'PublicListing';
+  /** Key of the listing, `lst_…`. */
+  readonly listingKey: string;
+  /** Title for display. */
+  readonly title: string;
+  /** Short description of the content. */
+  readonly description: string;
+  /** Side of the trade that the listing takes. */
+  readonly side: ListingSide;
+  /** Kind of trade of the listing. */
+  readonly tradeProfile: string;
+  /** Tags by which listings are compared. */
+  readonly tags: ReadonlyArray<string>;
+  /** Steps in their order. */
+  readonly steps: ReadonlyArray<ListingStep>;
+  /** Time from which the listing counts as closed. */
+  readonly expiresAt: DateTime | null;
+  /** Price in stamps. Null for a listing of another party, so that a counterparty does not learn a limit. */
+  readonly priceStamps: Stamps | null;
+  /** Public fields of the listing’s agent. */
+  readonly agent: PublicAgent;
+  /** Public fields of the listing’s principal. */
+  readonly principal: PublicPrincipal;
+}
+
 /** Public fields of a principal, as its counterparties see them. */
 export interface PublicPrincipal {
   readonly __typename?: 'PublicPrincipal';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
   /** Key of the principal, `prn_…`. */
   readonly principalKey: string;
   /** Display name of the principal. */
   readonly displayName: string;
+  /** Agents of the principal, newest first. */
+  readonly agents: PublicAgentConnection;
 }
 
 /** Publishes the delivery contract of the active step. */
@@ -1442,20 +1941,24 @@ export interface Query {
   readonly __typename?: 'Query';
   /** A principal for which the caller may read. Most reads start here. */
   readonly principal: Principal | null;
+  /** Self-serve ticket packs. */
+  readonly ticketPacks: ReadonlyArray<TicketPack>;
+  /** A purchase, found by its session. Its status says whether the tickets are credited. */
+  readonly ticketPurchase: TicketPurchase | null;
   /** Append-only log of operators’ acts, newest first. Only operators may read it. */
   readonly operatorLog: OperatorActConnection | null;
   /** The object with this key. Null when there is none that the caller may read. */
   readonly node: Node | null;
   /** Objects with these keys, in the same order. Null for each missing object. */
   readonly nodes: ReadonlyArray<Node | null> | null;
-  /** Self-serve ticket packs. */
-  readonly ticketPacks: ReadonlyArray<TicketPack>;
-  /** A purchase, found by its session. Its status says whether the tickets are credited. */
-  readonly ticketPurchase: TicketPurchase | null;
   /** Unresolved purchases with a mismatching payment, newest first. No tickets were granted. Only operators may read them. */
   readonly parkedPurchases: TicketPurchaseConnection | null;
   /** Unresolved late payments, refunds, disputes and paid sessions without a purchase, newest first. Only operators may read them. */
   readonly flaggedPayments: FlaggedPaymentConnection | null;
+  /** Principals of the platform, newest first. Only operators may read them. */
+  readonly principals: PrincipalConnection | null;
+  /** Queues of trades that wait for operators. Only operators may read them. */
+  readonly operatorQueues: ReadonlyArray<OperatorQueueStatus> | null;
   /** Trades that wait for an operator. Only operators may read them. */
   readonly operatorTrades: TradeConnection | null;
   /** One trade of any principal. Only operators may read it. */
@@ -1763,6 +2266,32 @@ export interface ServiceInfo {
   readonly policyVersion: string;
   /** Rule set of new trades. */
   readonly ruleVersion: string;
+  /** Fee in stamps for publishing a listing. */
+  readonly listingFeeStamps: Stamps;
+  /** Fee for activating a step, in basis points of its price. */
+  readonly activationFeeBps: number;
+  /** Bond of new trades in basis points of the prices of a participant’s steps. */
+  readonly bondBps: number;
+  /** Share that each side of an unruled dispute loses by default, in basis points. */
+  readonly disputeBurnBps: number;
+  /** Default minimum coverage of a passed step in basis points. */
+  readonly coverageThresholdBps: number;
+  /** Default seconds to publish a delivery contract. */
+  readonly contractWindowSeconds: number;
+  /** Default seconds to check a delivery. */
+  readonly checkpointWindowSeconds: number;
+  /** Seconds after which a proposal expires. */
+  readonly proposalTtlSeconds: number;
+  /** Seconds until the next step must be activated. */
+  readonly idleWindowSeconds: number;
+  /** Seconds for a provider to file a rebuttal. */
+  readonly rebuttalWindowSeconds: number;
+  /** Seconds in which operators can rule a dispute. */
+  readonly evaluationWindowSeconds: number;
+  /** Longest time in seconds between a deadline and its settlement. */
+  readonly settleSweepSeconds: number;
+  /** Time of the service, by which deadlines are compared. */
+  readonly serverTime: DateTime;
   /** Head of the sealed ledger in hex. Null until journals are sealed. */
   readonly ledgerHead: string | null;
   /** The closed periods of the service, newest first. */
@@ -1791,6 +2320,8 @@ export interface SessionPrincipal {
   readonly principalKey: string;
   /** Role of the human: owner or viewer. */
   readonly role: BindingRole;
+  /** The principal. Null unless the acting headers name the human. */
+  readonly principal: Principal | null;
 }
 
 /** Replaces the event types that an agent receives. */
@@ -1886,8 +2417,18 @@ export interface Settlement {
   /** Key of the principal at fault. Null if no principal is. */
   readonly faultPrincipalKey: string | null;
   /** Stamps slashed from the reserved bond of the principal at fault. */
+  readonly slashStamps: Stamps;
+  /**
+   * Stamps slashed from the reserved bond of the principal at fault.
+   * @deprecated Use `slashStamps`, which has the same value.
+   */
   readonly slashAmount: Stamps;
   /** Compensation of each party, ordered by principal key. Empty without a fault. */
+  readonly compensations: ReadonlyArray<Compensation>;
+  /**
+   * Compensation of each party, ordered by principal key. Empty without a fault.
+   * @deprecated Use `compensations`, which has the same value.
+   */
   readonly comp: ReadonlyArray<Compensation>;
   /** Applied settlement policy (`slash_policy_v1` lineage). */
   readonly policyVersion: string;
@@ -1901,6 +2442,10 @@ export interface Settlement {
   readonly evidence: Readonly<Record<string, unknown>>;
   /** Own-side amounts of the requesting principal. Null for operators. */
   readonly own: OwnSide | null;
+  /** Principal at fault. Null if no principal is. */
+  readonly faultPrincipal: PublicPrincipal | null;
+  /** The settled trade. */
+  readonly trade: Trade;
 }
 
 /** Outcome of a settled trade. */
@@ -1980,6 +2525,12 @@ export interface Subscription {
   readonly tradeCompleted: Event;
   /** Events of trades that settle with a fault. `data.state` is failed or compensated. */
   readonly tradeFailed: Event;
+  /** State of a queue, at once and after each change. Only operators may follow it. */
+  readonly operatorQueueChanged: OperatorQueueStatus;
+  /** The trade after each of its events. Events after the cursor come first, then live events. */
+  readonly tradeUpdated: Trade;
+  /** The proposal after each event about it or about its trade. Only new events. */
+  readonly proposalUpdated: Proposal;
 }
 
 /** Terms on which the participants of a proposal agree. */
@@ -1993,6 +2544,17 @@ export interface Terms {
   readonly bondBps: number;
   /** Share of the contested price that each side loses if no operator rules a dispute, in basis points. */
   readonly disputeBurnBps: number;
+}
+
+/** One difference between the terms of a revision and of the one before. */
+export interface TermsChange {
+  readonly __typename?: 'TermsChange';
+  /** Path in the terms, such as `steps[0].priceStamps`. */
+  readonly path: string;
+  /** Value in the revision before. Null if it was absent. */
+  readonly before: JSON | null;
+  /** Value in this revision. Null if it is absent. */
+  readonly after: JSON | null;
 }
 
 /** Complete terms of a counter. */
@@ -2034,6 +2596,14 @@ export interface TermsStep {
   readonly notBefore: DateTime | null;
   /** Participants that may activate the step. */
   readonly activation: Activation;
+  /** Public fields of the principal that delivers. */
+  readonly provider: PublicPrincipal;
+  /** Public fields of the principal that receives and checks. */
+  readonly consumer: PublicPrincipal;
+  /** Public fields of the provider’s agent. */
+  readonly providerAgent: PublicAgent;
+  /** Public fields of the consumer’s agent. */
+  readonly consumerAgent: PublicAgent;
 }
 
 /** One step of the terms of a counter. */
@@ -2072,16 +2642,23 @@ export interface TicketPack {
   /** Display name of the pack. */
   readonly name: string;
   /** Number of tickets in stamps. */
+  readonly ticketStamps: Stamps;
+  /**
+   * Number of tickets in stamps.
+   * @deprecated Use `ticketStamps`, which has the same value.
+   */
   readonly ticketsStamps: Stamps;
   /** Price in the minor unit of the currency. */
   readonly priceMinor: number;
-  /** ISO 4217 currency code in lower case. */
-  readonly currency: string;
+  /** Currency of the price, ISO 4217. */
+  readonly currency: Currency;
 }
 
-/** A ticket purchase with its checkout session. */
+/** A ticket purchase with its checkout session. Its id is the id of the session. */
 export interface TicketPurchase {
   readonly __typename?: 'TicketPurchase';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
   /** Id of the session at the payment processor. */
   readonly sessionId: string;
   /** Address of the checkout page. Null when nothing is left to pay. */
@@ -2091,6 +2668,11 @@ export interface TicketPurchase {
   /** Ticket pack of the purchase. */
   readonly pack: Pack;
   /** Tickets that the purchase credits, in stamps. */
+  readonly ticketStamps: Stamps;
+  /**
+   * Tickets that the purchase credits, in stamps.
+   * @deprecated Use `ticketStamps`, which has the same value.
+   */
   readonly ticketsStamps: Stamps;
   /** Key of the credited principal. Null for a wallet. */
   readonly principalKey: string | null;
@@ -2099,12 +2681,18 @@ export interface TicketPurchase {
   /** Time at which the tickets were credited. */
   readonly creditedAt: DateTime | null;
   /** Reason for which the purchase is parked. Only operators see it. */
-  readonly parkedReason: string | null;
+  readonly parkedReason: ParkReason | null;
+  /** Principal that the purchase credits. Null for a wallet. */
+  readonly principal: PublicPrincipal | null;
 }
 
 /** A page of a list of TicketPurchase, newest first (Relay). */
 export interface TicketPurchaseConnection {
   readonly __typename?: 'TicketPurchaseConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<TicketPurchaseEdge>;
   /** Nodes of the page. */
@@ -2120,6 +2708,41 @@ export interface TicketPurchaseEdge {
   readonly cursor: string;
   /** The TicketPurchase of this edge. */
   readonly node: TicketPurchase;
+}
+
+/** Selects ticket purchases. */
+export interface TicketPurchaseFilter {
+  /** One of these statuses. */
+  readonly statuses?: ReadonlyArray<PurchaseStatus> | null;
+}
+
+/** Purchased tickets were credited. */
+export interface TicketsCreditedEvent {
+  readonly __typename?: 'TicketsCreditedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Credited tickets in stamps. */
+  readonly ticketStamps: Stamps;
+  /** Purchase that was credited. */
+  readonly purchase: TicketPurchase;
 }
 
 /** A trade created from an accepted proposal. It runs in ordered steps. */
@@ -2139,6 +2762,8 @@ export interface Trade {
   readonly state: TradeState;
   /** Deadline for activating the next step. Null while a step is active. */
   readonly idleDeadlineAt: DateTime | null;
+  /** Next instant at which the service acts on the trade as it stands. Null once it is settled. */
+  readonly nextDeadlineAt: DateTime | null;
   /** Time of creation. */
   readonly createdAt: DateTime;
   /** Reason of a failed settlement while the trade is quarantined. Only operators see it. */
@@ -2157,17 +2782,162 @@ export interface Trade {
   readonly allowedActions: ReadonlyArray<AllowedAction>;
   /** Operations of this object that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
+  /** Proposal from which the trade was created. */
+  readonly proposal: Proposal;
+  /** Active step. Null while no step is active. */
+  readonly activeStep: TradeStep | null;
+  /** Events of the principal about the trade, oldest first. Operators see those of one participant. */
+  readonly timeline: ReadonlyArray<Event>;
+  /** Postings of the principal for the trade, newest first. Operators see those of one participant. */
+  readonly postings: PostingConnection;
+}
+
+/** The consumer submitted its checkpoint. */
+export interface TradeCheckpointSubmittedEvent {
+  readonly __typename?: 'TradeCheckpointSubmittedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Step of the event, as it is now. */
+  readonly step: TradeStep | null;
+}
+
+/** A trade settled without a fault. */
+export interface TradeCompletedEvent {
+  readonly __typename?: 'TradeCompletedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Settlement of the trade. */
+  readonly settlement: Settlement;
 }
 
 /** A page of a list of Trade, newest first (Relay). */
 export interface TradeConnection {
   readonly __typename?: 'TradeConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<TradeEdge>;
   /** Nodes of the page. */
   readonly nodes: ReadonlyArray<Trade>;
   /** Position of the page in the list. */
   readonly pageInfo: PageInfo;
+}
+
+/** The provider published the delivery contract. */
+export interface TradeContractPublishedEvent {
+  readonly __typename?: 'TradeContractPublishedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Step of the event, as it is now. */
+  readonly step: TradeStep | null;
+}
+
+/** A trade was created. */
+export interface TradeCreatedEvent {
+  readonly __typename?: 'TradeCreatedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+}
+
+/** A deadline moved, because the service was closed. */
+export interface TradeDeadlineExtendedEvent {
+  readonly __typename?: 'TradeDeadlineExtendedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Step of the event, as it is now. */
+  readonly step: TradeStep | null;
 }
 
 /** One Trade of a page, with its cursor. */
@@ -2177,6 +2947,57 @@ export interface TradeEdge {
   readonly cursor: string;
   /** The Trade of this edge. */
   readonly node: Trade;
+}
+
+/** A trade settled with a fault (failed or compensated). */
+export interface TradeFailedEvent {
+  readonly __typename?: 'TradeFailedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Settlement of the trade. */
+  readonly settlement: Settlement;
+}
+
+/** Selects trades. Members are combined with AND; values of a list with OR. */
+export interface TradeFilter {
+  /** One of these states. */
+  readonly states?: ReadonlyArray<TradeState> | null;
+  /** Settled with one of these outcomes. */
+  readonly outcomes?: ReadonlyArray<SettlementOutcome> | null;
+  /** Key or UUID of one’s own agent. */
+  readonly agentKey?: string | null;
+  /** Key or UUID of another participant. */
+  readonly counterpartyKey?: string | null;
+  /** Key or UUID of the proposal. */
+  readonly proposalKey?: string | null;
+  /** Trade profile of the listing that was matched. */
+  readonly tradeProfile?: string | null;
+  /** Created at this time or later. */
+  readonly createdFrom?: DateTime | null;
+  /** Created before this time. */
+  readonly createdTo?: DateTime | null;
+  /** True: the principal can do the next act. False: all other trades. */
+  readonly awaitingMe?: boolean | null;
+  /** The next deadline is before this time. */
+  readonly dueBefore?: DateTime | null;
 }
 
 /** Network of trades around a principal. */
@@ -2220,6 +3041,17 @@ export interface TradeGraphNode {
   readonly faults: number;
 }
 
+/** Order of a list of trades. */
+export interface TradeOrder {
+  /** What is compared. */
+  readonly field?: TradeOrderField;
+  /** Direction. Default: newest first, or the soonest deadline first. */
+  readonly direction?: OrderDirection | null;
+}
+
+/** What an order of trades compares. */
+export type TradeOrderField = 'CREATED_AT' | 'NEXT_DEADLINE_AT' | 'SETTLED_AT';
+
 /** A principal in a trade. */
 export interface TradeParticipant {
   readonly __typename?: 'TradeParticipant';
@@ -2227,6 +3059,37 @@ export interface TradeParticipant {
   readonly principalKey: string;
   /** Bond in stamps, reserved when the trade was created. */
   readonly bondStamps: Stamps;
+  /** Public fields of the principal. */
+  readonly principal: PublicPrincipal;
+  /** Public fields of the agent that takes part. */
+  readonly agent: PublicAgent;
+}
+
+/** The provider filed its rebuttal. */
+export interface TradeRebuttalFiledEvent {
+  readonly __typename?: 'TradeRebuttalFiledEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Step of the event, as it is now. */
+  readonly step: TradeStep | null;
 }
 
 /** State of a trade. */
@@ -2283,6 +3146,37 @@ export interface TradeStep {
   readonly provider: PublicPrincipal;
   /** Public fields of the principal that receives and checks. */
   readonly consumer: PublicPrincipal;
+  /** Public fields of the provider’s agent. */
+  readonly providerAgent: PublicAgent;
+  /** Public fields of the consumer’s agent. */
+  readonly consumerAgent: PublicAgent;
+}
+
+/** A step became active. */
+export interface TradeStepActivatedEvent {
+  readonly __typename?: 'TradeStepActivatedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Step of the event, as it is now. */
+  readonly step: TradeStep | null;
 }
 
 /** Kind of a transfer. */
@@ -2372,6 +3266,10 @@ export interface Wallet {
   readonly __typename?: 'Wallet';
   /** Balance of the wallet in stamps. */
   readonly balanceStamps: Stamps;
+  /** Postings of the wallet, newest first. */
+  readonly postings: PostingConnection;
+  /** Ticket purchases for the wallet, newest first. */
+  readonly ticketPurchases: TicketPurchaseConnection;
 }
 
 /** Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end. */
@@ -2391,11 +3289,19 @@ export interface WebhookDelivery {
   readonly createdAt: DateTime;
   /** Attempts in the order of their time. */
   readonly attempts: ReadonlyArray<DeliveryAttempt>;
+  /** Last attempt. Null before the first. */
+  readonly lastAttempt: DeliveryAttempt | null;
+  /** Event that is delivered. */
+  readonly event: Event;
 }
 
 /** A page of a list of WebhookDelivery, newest first (Relay). */
 export interface WebhookDeliveryConnection {
   readonly __typename?: 'WebhookDeliveryConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<WebhookDeliveryEdge>;
   /** Nodes of the page. */
@@ -2411,6 +3317,56 @@ export interface WebhookDeliveryEdge {
   readonly cursor: string;
   /** The WebhookDelivery of this edge. */
   readonly node: WebhookDelivery;
+}
+
+/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. */
+export interface WebhookDeliveryFilter {
+  /** One of these states. */
+  readonly states?: ReadonlyArray<DeliveryState> | null;
+  /** One of these event types. */
+  readonly eventTypes?: ReadonlyArray<EventType> | null;
+}
+
+/** Deliveries to an agent’s notification URL were disabled. */
+export interface WebhookDisabledEvent {
+  readonly __typename?: 'WebhookDisabledEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Agent whose notifications were disabled. */
+  readonly agent: Agent;
+}
+
+/** Address of an agent’s webhooks, with the state of its deliveries. */
+export interface WebhookEndpoint {
+  readonly __typename?: 'WebhookEndpoint';
+  /** URL that receives the webhooks. */
+  readonly url: string;
+  /** Time at which failing notifications were disabled. */
+  readonly disabledAt: DateTime | null;
+  /** End of the newest successful delivery of the last 30 days. */
+  readonly lastSuccessAt: DateTime | null;
+  /** Number of deliveries that wait, up to 10,000. */
+  readonly pendingCount: number;
+  /** Number of dead deliveries, up to 10,000. */
+  readonly deadCount: number;
 }
 
 /** Metadata of a webhook signing key. It never contains the secret. */
@@ -2429,6 +3385,10 @@ export interface WebhookSigningKey {
 /** A page of a list of WebhookSigningKey, newest first (Relay). */
 export interface WebhookSigningKeyConnection {
   readonly __typename?: 'WebhookSigningKeyConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<WebhookSigningKeyEdge>;
   /** Nodes of the page. */

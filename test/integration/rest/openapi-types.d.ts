@@ -2049,6 +2049,7 @@ export interface components {
          * @description Code of an error. Errors have it in lower case as `extensions.code`.
          *
          *     - `validation_failed`: A member of your request is missing, of the wrong type or out of range.
+         *     - `cursor_invalid`: The cursor belongs to a list with another filter or order.
          *     - `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
          *     - `query_refused`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.
          *     - `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
@@ -2107,7 +2108,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -3892,6 +3893,11 @@ export interface components {
             idle_deadline_at: string | null;
             /**
              * Format: date-time
+             * @description Next instant at which the service acts on the trade as it stands. Null once it is settled.
+             */
+            next_deadline_at: string | null;
+            /**
+             * Format: date-time
              * @description Time of creation.
              */
             created_at: string;
@@ -4840,7 +4846,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -5017,6 +5023,8 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
+         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
@@ -5115,7 +5123,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
+         * @description `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *
+         *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -5522,6 +5532,8 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
+         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
@@ -5688,6 +5700,8 @@ export interface components {
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
          *     `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
+         *
+         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
          *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *

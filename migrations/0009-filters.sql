@@ -75,3 +75,5 @@ CREATE INDEX event_by_time ON event (principal_id, created_at) WHERE sequence IS
 CREATE INDEX event_by_type ON event (principal_id, type, sequence) WHERE sequence IS NOT NULL;
 
 GRANT SELECT, INSERT ON trade_counterparty, proposal_counterparty TO ats_app;
+-- A settlement tells the lists of its participants how it ended.
+GRANT UPDATE (outcome, settled_at) ON trade_participant TO ats_app;

@@ -62,9 +62,9 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/credential.ts',
-        find: 'notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));',
+        find: 'const revoked = await store.revokeOthers(tx, principalId, issued.credentialId);',
         replace: `const { credentialId } = context.caller;
-  if (await store.revokeCredential(tx, credentialId)) notifyRevoked(tx, [credentialId]);`,
+  const revoked = (await store.revokeCredential(tx, credentialId)) ? [credentialId] : [];`,
       },
     ],
     caughtBy: [{ file: 'test/spec/credentials.test.ts', id: 'rotation-revokes-all' }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SeededRandom } from '../fault-injection/chaos/seeded-random';
-import type { Member } from './world';
+import type { Member } from './state';
 
 /** Complete inputs of all operations: what an act offers, and what only the caller can know. */
 
@@ -58,7 +58,7 @@ function verdict(offered: Input, random: SeededRandom): Input {
   return { reason: 'Seen.', ...(coverageBps !== undefined && { coverageBps }) };
 }
 
-/** What only the caller can know, by operation. */
+/** The part of an input that only the caller can know, by operation. */
 export function own(operation: string, offered: Input, subject: Subject, member: Member, random: SeededRandom): Input {
   switch (operation) {
     case 'publishDeliveryContract': {

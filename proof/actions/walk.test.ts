@@ -1,7 +1,7 @@
 import { auditOf } from '../../test/support/trades';
 import { SeededRandom } from '../fault-injection/chaos/seeded-random';
 import { Walk } from './walk';
-import { World } from './world';
+import { World } from './state';
 
 /**
  * A random walk over what `allowedActions` and `blockedActions` say.

@@ -3,7 +3,7 @@ import { codeOf, type Sent } from '../../test/support/exchange';
 import type { SeededRandom } from '../fault-injection/chaos/seeded-random';
 import { own, unoffered, type Input, type Item, type Subject } from './inputs';
 import { settlementsOf, type Settlements } from './settlements';
-import type { Actor, Member, World } from './world';
+import type { Actor, Member, World } from './state';
 
 /** One read of an object's acts, and the calls that test what it says. */
 

@@ -18,7 +18,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** What a caller may do next, over the API. proof/actions walks at random over the same promises. */
+/** The acts that a caller may do next, over the API. proof/actions walks at random over the same promises. */
 
 interface Act {
   readonly operation: string;

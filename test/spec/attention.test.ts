@@ -14,7 +14,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** What waits for a principal: one list with the deadlines and the acts. No worker runs, so that nothing ends by itself. */
+/** One list of all that waits for a principal, with the deadlines and the acts. No worker runs and ends anything. */
 
 interface Item {
   readonly kind: string;

@@ -56,6 +56,11 @@ function asRecord({
   return { ...rest, slashAmount: slashStamps, comp: compensations, state: rest['outcome'] };
 }
 
+const advance = () => {
+  app.clock.advance(259_200);
+  return Promise.resolve();
+};
+
 // @spec PV1
 it.each([
   ['of: CHECKPOINT', (trade: StartedTrade) => checkpoint(trade)],
@@ -63,11 +68,11 @@ it.each([
     'of: WITHDRAW',
     ({ tradeKey }: StartedTrade) => mutate(provider.api, 'withdrawFromTrade', { tradeKey }, 'trade { id }'),
   ],
-  ['of: LAPSE', () => Promise.resolve(app.clock.advance(259_200))],
-  ['of: LAPSE', () => Promise.resolve(app.clock.advance(259_200))],
+  ['of: LAPSE', advance],
+  ['of: LAPSE', advance],
   [
     'of: CHECKPOINT, coverageBps: 0',
-    (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(() => app.clock.advance(259_200)),
+    (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(advance),
   ],
 ])('The preview of %s equals the record, also with earlier faults', async (args, act) => {
   const trade = await begun();

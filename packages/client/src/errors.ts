@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly detail: string;
   /** `transient`: try again. `correctable`: change the request. `terminal`: give up. */
   readonly recovery: Recovery | undefined;
-  /** What to do about the code. */
+  /** Advice for the code. */
   readonly remedy: string | undefined;
   readonly requestId: string | undefined;
   /** Other members of the code, in camelCase from GraphQL and in snake_case from REST. */

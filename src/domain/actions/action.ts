@@ -7,18 +7,18 @@ import { nextMidnight } from '../parties/quotas';
 import type { TradeState } from '../types';
 import type { Summary } from './summaries';
 
-/** What follows an act, or what follows if nobody acts. */
+/** The consequence of an act, or of no act. */
 export interface Consequence {
   readonly summary: Summary;
   /** Null: no trade is concerned. */
   readonly tradeState: TradeState | null;
-  /** The settlement that follows if nobody acts afterwards; null without a trade. */
+  /** The settlement that follows if no party acts afterwards; null without a trade. */
   readonly preview: ((viewer: PreviewViewer) => Preview) | null;
   /** Whether the preview is the settlement that the act makes, so that its outcome is the state. */
   readonly isSettlement?: boolean;
 }
 
-/** What a decision of a candidate would do. */
+/** The effects that a decision of a candidate would have. */
 export interface Trial {
   /** `changes`: the operation changes rows of its own, which no decision of the domain returns. */
   readonly effects: Effects | 'changes';
@@ -36,9 +36,9 @@ export interface Candidate {
   readonly input: Readonly<Record<string, unknown>>;
   /** The agent that `X-Agent-Id` must name; null if the header is not needed. */
   readonly agentId: string | null;
-  /** Who pays the costs. */
+  /** The principal that pays the costs. */
   readonly payerId: string | null;
-  /** When the act stops being possible, if nobody acts before. */
+  /** When the act stops being possible, if no party acts before. */
   readonly closesAt: Date | null;
   readonly ifNotDone: Consequence | null;
   /** @throws Refusal if the act is not possible */
@@ -90,7 +90,7 @@ function isOf(account: Account, payerId: string | null, ...kinds: Account['kind'
   return 'principal_id' in account && account.principal_id === payerId && kinds.includes(account.kind);
 }
 
-/** What a principal pays by the journals, and what it moves into bonds. */
+/** The stamps that a principal pays by the journals, and those for bonds. */
 function costsOf(journals: readonly Journal[], payerId: string | null): Pick<AllowedAct, 'costStamps' | 'bondStamps'> {
   const lines = journals.flatMap((journal) => journal.lines);
   const paid = lines.filter(({ debit }) => isOf(debit, payerId, 'ticket', 'bond_available'));

@@ -3,7 +3,7 @@ import { endOf } from '../trades/preview-course';
 import { isTradeTerminal, type TradeFacts } from '../trades/trade';
 import type { FailureCause, Proposal, ProposalParticipant } from '../types';
 
-/** What waits for a principal. */
+/** Kinds of things that wait for a principal. */
 export const attentionKinds = {
   respond: 'A proposal waits for your response.',
   create_trade: 'Every participant has accepted a proposal, and no trade is created yet.',

@@ -14,7 +14,7 @@ import type { Effects } from '../effects';
 import { trialContext, type Candidate, type Trial } from './action';
 import type { Summary } from './summaries';
 
-/** What a principal has and uses. */
+/** The balances and the usage of a principal. */
 export interface PrincipalActionFacts {
   readonly principal: PrincipalFacts & Quotas;
   readonly usage: {

@@ -1,6 +1,6 @@
 import type { FailureCause } from '../types';
 
-/** The sentences of all consequences, by operation and variant, and by what happens if nobody acts. */
+/** The sentences of all consequences, by operation and variant, and by lapses. */
 export const summaries = {
   activateTrade: 'The next step becomes active. Its consumer pays the price into escrow, and the fee.',
   'activateTrade.again': 'The step is active already, so nothing changes.',
@@ -47,7 +47,7 @@ export const summaries = {
 } as const;
 export type Summary = keyof typeof summaries;
 
-/** What happens if nobody acts, by the cause of the settlement. */
+/** The summary of a lapse, by the cause of the settlement. */
 export function lapseSummary(cause: FailureCause | null): Summary {
   return `lapse.${cause ?? 'completed'}`;
 }

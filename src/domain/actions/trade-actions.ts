@@ -29,7 +29,7 @@ function settleFacts(facts: TradeActionFacts) {
 const lapsePreview = (facts: PreviewFacts, now: Date) => (viewer: PreviewViewer) =>
   previewSettlement(facts, { of: 'lapse' }, viewer, now);
 
-/** What follows if nobody acts; null for a settled trade. */
+/** The consequence if no party acts; null for a settled trade. */
 export function lapseOf(
   facts: PreviewFacts & Partial<Pick<TradeActionFacts, 'isQuarantined'>>,
   now: Date,
@@ -45,7 +45,7 @@ function currentStep({ steps }: TradeFacts): TradeStep | undefined {
   return activeStep(steps) ?? nextPending(steps) ?? steps.at(-1);
 }
 
-/** What follows a decision that does not settle the trade. */
+/** The consequence of a decision that does not settle the trade. */
 function trialOf(summary: Summary, decision: TradeDecision, facts: TradeActionFacts, now: Date): Trial {
   const { trade, steps, effects } = decision;
   const after = { trade, steps, participants: facts.participants };

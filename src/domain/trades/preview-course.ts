@@ -8,7 +8,7 @@ import type { Due } from './settlement';
 import { afterCheckpoint, afterContract, idleDeadline, rebuttalDeadline } from './step';
 import { idleDeadlineOf } from './trade';
 
-/** What a preview takes for granted, because it is not so yet or cannot be shown. */
+/** Assumptions of a preview, because something is not so yet or cannot be shown. */
 export const previewAssumptions = {
   already_due: 'The settlement is due already, so no act can change it.',
   trade_created: 'The trade is created now with the terms of the current revision.',
@@ -16,7 +16,7 @@ export const previewAssumptions = {
   step_activated: 'The step is activated as soon as its terms allow it.',
   contract_published: 'The provider publishes the delivery contract.',
   checkpoint_submitted: 'The consumer submits a checkpoint that contests the delivery.',
-  nobody_acts: 'Nobody acts after the event, until the settlement is due.',
+  nobody_acts: 'No party acts after the event, until the settlement is due.',
   later_steps_passed: 'This step and all later steps pass with full coverage.',
   counterparty_record:
     'The party at fault has no faults and no completed trades. Its record is confidential, and another record changes the amounts.',
@@ -98,7 +98,7 @@ export function ruledOn(course: Course, verdict: Verdict): Course {
   return withStep(course, { ...active(course), verdict });
 }
 
-/** Follows a course in which nobody acts any more, until it is settled. */
+/** Follows a course in which no party acts any more, until it is settled. */
 export function endOf(course: Course): CourseEnd {
   const next = dueAt(course.trade, course.steps);
   assert(next, 'an open trade is due at some time');

@@ -26,7 +26,7 @@ import { tradeOf } from './trade-rows';
 
 /** The events whose settlement can be previewed. */
 export const previewEvents = {
-  lapse: 'Nobody acts until the next deadline has passed.',
+  lapse: 'No party acts until the next deadline has passed.',
   withdraw: 'The provider of the step withdraws.',
   checkpoint: 'The consumer submits a checkpoint with `coverageBps`.',
   rebuttal: 'The provider files a rebuttal, and no operator rules.',

@@ -94,8 +94,8 @@ test('an agent of 40 lines that only follows allowedActions finishes trades on b
       };
     };
   }>('{ principal { trades { nodes { steps { title } settlement { failureCause faultPrincipalKey } } } } }');
-  const ends = Object.fromEntries(
-    principal.trades.nodes.map(({ steps, settlement }) => [steps[0]?.title, Object.values(settlement)]),
+  const ends: Record<string, unknown> = Object.fromEntries(
+    principal.trades.nodes.map(({ steps, settlement }) => [steps[0]?.title ?? '', Object.values(settlement)]),
   );
   expect(ends).toEqual({
     'Good pages': [null, null],

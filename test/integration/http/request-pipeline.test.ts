@@ -137,15 +137,8 @@ describe('Responses', () => {
       });
       for (const sent of [reading, writing]) {
         const { message, extensions } = sent.json.errors?.[0] ?? { message: '', extensions: {} };
-        expect(Object.keys(extensions).sort()).toEqual([
-          'code',
-          'detail',
-          'recovery',
-          'remedy',
-          'requestId',
-          'status',
-          'title',
-        ]);
+        const members = ['code', 'detail', 'recovery', 'remedy', 'requestId', 'status', 'title'];
+        expect(Object.keys(extensions).sort()).toEqual(members);
         refusedAs(sent, 'internal_error');
         expect(message).toBe('The service failed to process your request.');
         expect(sent.text).not.toMatch(/relation|hidden|display_name|at .*\.[tj]s|stack|42703/i);

@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * What waits for the principal, the soonest deadline first
-         * @description What waits for the principal, the soonest deadline first. An agent without a socket can poll it.
+         * @description List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.
          *
          *     GraphQL: `principal.attention`.
          */
@@ -1665,7 +1665,7 @@ export interface components {
             payer: components["schemas"]["PublicPrincipal"] | null;
             /**
              * Format: date-time
-             * @description Time from which the act is not possible, if nobody acts before.
+             * @description Time from which the act is not possible, if no party acts before.
              */
             closes_at: string | null;
             /** @description Whether the act changes anything. Acts without effect come last. */
@@ -1820,13 +1820,13 @@ export interface components {
          * @enum {string}
          */
         CompensationKind: "step_counterparty" | "downstream";
-        /** @description What follows an act, or what follows if it is not done. */
+        /** @description Consequence of an act, or of its omission. */
         Consequence: {
             /** @description One sentence. */
             summary: string;
             /** @description State of the trade afterwards. Null without a trade. */
             trade_state: components["schemas"]["TradeState"] | null;
-            /** @description Settlement that follows if nobody acts afterwards. Null without a trade, and for operators. */
+            /** @description Settlement that follows if no party acts afterwards. Null without a trade, and for operators. */
             preview: components["schemas"]["SettlementPreview"] | null;
         };
         /** @description One item that a delivery contract promises. */
@@ -2625,7 +2625,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What a preview takes for granted, because it is not so yet or is confidential.
+         * @description Assumption of a preview, because something is not so yet or is confidential.
          *
          *     - `already_due`: The settlement is due already, so no act can change it.
          *     - `trade_created`: The trade is created now with the terms of the current revision.
@@ -2633,7 +2633,7 @@ export interface components {
          *     - `step_activated`: The step is activated as soon as its terms allow it.
          *     - `contract_published`: The provider publishes the delivery contract.
          *     - `checkpoint_submitted`: The consumer submits a checkpoint that contests the delivery.
-         *     - `nobody_acts`: Nobody acts after the event, until the settlement is due.
+         *     - `nobody_acts`: No party acts after the event, until the settlement is due.
          *     - `later_steps_passed`: This step and all later steps pass with full coverage.
          *     - `counterparty_record`: The party at fault has no faults and no completed trades. Its record is confidential, and another record changes the amounts.
          *     - `counterparty_owners`: The party at fault shares no owner with another party. Its owners are confidential, and a shared one changes the amounts.
@@ -2643,7 +2643,7 @@ export interface components {
         /**
          * @description Event whose settlement is previewed.
          *
-         *     - `lapse`: Nobody acts until the next deadline has passed.
+         *     - `lapse`: No party acts until the next deadline has passed.
          *     - `withdraw`: The provider of the step withdraws.
          *     - `checkpoint`: The consumer submits a checkpoint with `coverageBps`.
          *     - `rebuttal`: The provider files a rebuttal, and no operator rules.
@@ -4856,7 +4856,7 @@ export interface components {
              * @enum {string}
              */
             recovery: "transient" | "correctable" | "terminal";
-            /** @description What to do about the code. It agrees with `recovery` and `retry_with_new_key`. */
+            /** @description Advice for the code. It agrees with `recovery` and `retry_with_new_key`. */
             remedy: string;
             /** @description The answer is stored for its idempotency key. After a correction, send a new key. */
             retry_with_new_key?: boolean;

@@ -43,14 +43,24 @@ const publish = (trade: TradeScenario, stepNo = 1) => {
   trade.activate(trade.party(step.consumerPrincipalId));
   trade.publish(stepNo, step.items === null ? { summary: 'x', items: ownItems } : contract);
 };
-const checkpoint = (met: number, status: 'confirmed' | 'failed' = met === 0 ? 'failed' : 'confirmed') => {
-  const results = metIds(met).map((item_id) => ({ item_id, met: true }));
+const checkpoint = (count: number, status: 'confirmed' | 'failed' = count === 0 ? 'failed' : 'confirmed') => {
+  const results = metIds(count).map((item_id) => ({ item_id, met: true }));
   return (trade: TradeScenario) => trade.submitCheckpoint(1, { status, results });
 };
-const contest = (met: number) => (trade: TradeScenario) => [publish(trade), checkpoint(met)(trade)];
+const contest = (count: number) => (trade: TradeScenario) => {
+  publish(trade);
+  return checkpoint(count)(trade);
+};
 const rebut = (trade: TradeScenario) => trade.fileRebuttal(1, rebuttal);
-const disputed = (met: number) => (trade: TradeScenario) => [contest(met)(trade), rebut(trade)];
+const disputed = (count: number) => (trade: TradeScenario) => {
+  contest(count)(trade);
+  return rebut(trade);
+};
 const none = () => undefined;
+const complete = (trade: TradeScenario) => {
+  publish(trade);
+  return checkpoint(5)(trade);
+};
 const lapse = { ask: { of: 'lapse' }, act: none } as const;
 
 const rows: readonly Row[] = [
@@ -100,27 +110,27 @@ const rows: readonly Row[] = [
     ['verdict_overturned', 2, 7000],
     ['verdict_overturned', 0, 9000],
     ['delivery_failed', 0, 0],
-  ].map(([cause, met, bps]): Row => ({
+  ].map(([cause, count, bps]): Row => ({
     cause: String(cause),
     policies: [V11],
-    before: disputed(Number(met)),
+    before: disputed(Number(count)),
     ask: { of: 'verdict', verdict_coverage_bps: Number(bps) },
     act: (trade) => trade.submitVerdict(Number(bps)),
   })),
   ...(['pass', 'fail'] as const).flatMap((verdict) =>
-    [0, 2].map((met): Row => {
-      const passes = met === 0 ? 'verdict_overturned' : null;
+    [0, 2].map((count): Row => {
+      const passes = count === 0 ? 'verdict_overturned' : null;
       return {
         cause: verdict === 'pass' ? passes : 'delivery_failed',
         policies: [V1],
-        before: disputed(met),
+        before: disputed(count),
         ask: { of: 'verdict', verdict_coverage_bps: verdict === 'pass' ? 10_000 : 0 },
         act: (trade) => trade.submitVerdict(verdict),
       };
     }),
   ),
   { cause: null, policies: both, before: publish, ask: { of: 'checkpoint' }, act: checkpoint(4) },
-  { cause: null, policies: both, ask: { of: 'complete' }, act: (trade) => [publish(trade), checkpoint(5)(trade)] },
+  { cause: null, policies: both, ask: { of: 'complete' }, act: complete },
 ];
 
 const plainRecord: RecordFacts = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
@@ -135,8 +145,8 @@ const plans = [[plannedStep(A, B, 997)], [plannedStep(A, B, 600), plannedStep(B,
 
 const preview = (trade: TradeScenario, input: PreviewInput, viewer: Party, record: RecordFacts) => {
   const { facts } = trade;
-  const asked = { principalId: viewer.id, record, hasOwners: true };
-  return previewSettlement({ ...facts }, input, asked, new Date(trade.clock));
+  const asking = { principalId: viewer.id, record, hasOwners: true };
+  return previewSettlement({ ...facts }, input, asking, new Date(trade.clock));
 };
 
 /** Settles what is due. A passed step of two leaves a trade that lapses, unless it is completed. */
@@ -215,7 +225,7 @@ test('Only the own record counts: that of the other party is assumed to be empty
 });
 
 // @spec PV3
-test('what is not so yet is assumed, and the preview names it', () => {
+test('the preview assumes what is not so yet, and names it', () => {
   const trade = new TradeScenario([plannedStep(A, B, 1000)], { policyVersion: V11, step: { items } });
   const assumptionsOf = (input: PreviewInput) => preview(trade, input, A, plainRecord).assumptions;
   expect(assumptionsOf({ of: 'lapse' })).toEqual(['counterparty_record', 'counterparty_owners']);

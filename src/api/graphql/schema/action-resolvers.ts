@@ -22,10 +22,10 @@ const BLOCKED = { description: 'Operations of this object that would be refused 
 
 /** The acts of an object, computed once for both fields. */
 function once<View extends object>(load: (view: View, context: Context) => Promise<Acts>) {
-  const known = new WeakMap<View, Promise<Acts>>();
+  const cache = new WeakMap<View, Promise<Acts>>();
   return (view: View, context: Context): Promise<Acts> => {
-    const acts = known.get(view) ?? load(view, context);
-    known.set(view, acts);
+    const acts = cache.get(view) ?? load(view, context);
+    cache.set(view, acts);
     return acts;
   };
 }

@@ -43,14 +43,14 @@ export interface ActView {
   readonly tradeId: string | null;
 }
 
-@ObjectType('Consequence', { description: 'What follows an act, or what follows if it is not done.' })
+@ObjectType('Consequence', { description: 'Consequence of an act, or of its omission.' })
 export class ConsequenceView {
   constructor(
     readonly consequence: Consequence,
     readonly of: ActView,
   ) {}
 
-  @Field(() => String, { description: 'One sentence.' })
+  @Field(() => String, { description: 'One sentence about it.' })
   get summary(): string {
     return summaries[this.consequence.summary];
   }
@@ -74,7 +74,7 @@ export class ConsequenceResolver {
 
   @FieldResolver(() => SettlementPreviewView, {
     nullable: true,
-    description: 'Settlement that follows if nobody acts afterwards. Null without a trade, and for operators.',
+    description: 'Settlement that follows if no party acts afterwards. Null without a trade, and for operators.',
   })
   async preview(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<SettlementPreviewView | null> {
     const preview = await previewOf(view, context);
@@ -134,7 +134,7 @@ export class AllowedActionView {
     return this.act.bondStamps;
   }
 
-  @Field(() => Date, { nullable: true, description: 'Time from which the act is not possible, if nobody acts before.' })
+  @Field(() => Date, { nullable: true, description: 'Time from which the act is not possible, if no party acts before.' })
   get closesAt(): Date | null {
     return this.act.closesAt;
   }
@@ -144,12 +144,12 @@ export class AllowedActionView {
     return this.act.hasEffect;
   }
 
-  @Field(() => ConsequenceView, { description: 'What follows the act.' })
+  @Field(() => ConsequenceView, { description: 'Consequence of the act.' })
   get consequence(): ConsequenceView {
     return new ConsequenceView(this.act.consequence, this.of);
   }
 
-  @Field(() => ConsequenceView, { nullable: true, description: 'What follows if nobody acts.' })
+  @Field(() => ConsequenceView, { nullable: true, description: 'Consequence if no party acts.' })
   get ifNotDone(): ConsequenceView | null {
     return this.act.ifNotDone && new ConsequenceView(this.act.ifNotDone, this.of);
   }

@@ -21,7 +21,7 @@ import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
 import { TradeView } from './trade';
 
-const AttentionKindEnum = enumOf('AttentionKind', 'What waits for a principal.', attentionKinds);
+const AttentionKindEnum = enumOf('AttentionKind', 'Kind of a thing that waits for a principal.', attentionKinds);
 
 /** An object that waits, before its agent and its act are read. */
 interface Waiting {
@@ -39,7 +39,7 @@ interface Waiting {
 export class AttentionItemView {
   constructor(readonly waiting: Waiting) {}
 
-  @Field(() => AttentionKindEnum, { description: 'What waits.' })
+  @Field(() => AttentionKindEnum, { description: 'Kind of the thing that waits.' })
   get kind(): AttentionKind {
     return this.waiting.kind;
   }
@@ -129,7 +129,7 @@ async function objectItem({ loaders }: Context, { subject, id, dueAt }: Attentio
 
 const MAX_ITEMS = 200;
 
-/** What waits for a principal, the soonest deadline first. */
+/** Lists all that waits for a principal, the soonest deadline first. */
 export async function attentionOf(context: Context, principalId: string, first: number): Promise<AttentionItemView[]> {
   const now = await context.now();
   const rows = await attentionRows(context.db, principalId, now, first);
@@ -145,7 +145,7 @@ export async function attentionOf(context: Context, principalId: string, first: 
 @Resolver(() => PrincipalView)
 export class AttentionResolver {
   @FieldResolver(() => [AttentionItemView], {
-    description: 'What waits for the principal, the soonest deadline first. An agent without a socket can poll it.',
+    description: 'List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.',
   })
   async attention(
     @Root() { row }: PrincipalView,

@@ -26,7 +26,7 @@ import { TradeView } from './trade';
 const PreviewEventEnum = enumOf('PreviewEvent', 'Event whose settlement is previewed.', previewEvents);
 const PreviewAssumptionEnum = enumOf(
   'PreviewAssumption',
-  'What a preview takes for granted, because it is not so yet or is confidential.',
+  'Assumption of a preview, because something is not so yet or is confidential.',
   previewAssumptions,
 );
 
@@ -180,8 +180,8 @@ export class TradePreviewResolver {
     const facts = await context.loaders.tradeFacts.load(row.tradeId);
     assert(facts?.trade, 'a trade is never deleted');
     const { trade, steps, tradeParticipants: participants } = facts;
-    const known = await viewerWithRecord(context, viewer, row.tradeId);
-    const preview = previewSettlement({ trade, steps, participants }, inputOf(args), known, await context.now());
+    const asking = await viewerWithRecord(context, viewer, row.tradeId);
+    const preview = previewSettlement({ trade, steps, participants }, inputOf(args), asking, await context.now());
     return new SettlementPreviewView(preview, viewer);
   }
 }

@@ -26,7 +26,7 @@ export const PROBLEM: JsonSchema = {
     },
     remedy: {
       type: 'string',
-      description: 'What to do about the code. It agrees with `recovery` and `retry_with_new_key`.',
+      description: 'Advice for the code. It agrees with `recovery` and `retry_with_new_key`.',
     },
     retry_with_new_key: {
       type: 'boolean',

@@ -17,6 +17,8 @@ export const TABLE = `
   sessionCheck              | session_invalid | session_invalid | session_invalid | platform | platform | 401 | platform | session_invalid
   wallet                    | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
   principal                 | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principals                | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  operatorQueues            | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorTrades            | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorTrade             | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorLog               | platform | platform | platform | platform | platform   | 401     | yes      | platform
@@ -56,6 +58,9 @@ export const TABLE = `
   events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  tradeUpdated              | trade_not_found | trade_not_found | trade_not_found | trade_not_found | trade_not_found | 401 | trade_not_found | trade_not_found
+  proposalUpdated           | proposal_not_found | proposal_not_found | proposal_not_found | proposal_not_found | proposal_not_found | 401 | proposal_not_found | proposal_not_found
+  operatorQueueChanged      | platform | platform | platform | platform | platform   | 401     | yes      | platform
 `;
 
 /** Access to the REST paths below `principal`. An absent object is null and not refused. */
@@ -79,4 +84,5 @@ export const BELOW = `
   principal.trade.settlement              | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.trade.settlement.evidence     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.tradeGraph                    | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.ticketPurchases               | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
 `;

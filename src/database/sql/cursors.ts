@@ -18,10 +18,10 @@ export function encodeCursor(key: string, view?: string): string {
 /** @throws Refusal 400 `validation_failed` for a text that is no cursor, `cursor_invalid` for one of another filter */
 export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, view?: string): string {
   const [version, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(':');
-  const given = version === BOUND ? rest.shift() : undefined;
+  const cursorView = version === BOUND ? rest.shift() : undefined;
   const key = rest.join(':');
-  const isCursor = (version === PLAIN || given !== undefined) && encodeCursor(key, given) === cursor;
-  if (isCursor && given !== view) throw new Refusal('cursor_invalid');
+  const isCursor = (version === PLAIN || cursorView !== undefined) && encodeCursor(key, cursorView) === cursor;
+  if (isCursor && cursorView !== view) throw new Refusal('cursor_invalid');
   if (!isCursor || !pattern.test(key)) throw invalid([{ pointer, detail: INVALID_CURSOR }]);
   return key;
 }

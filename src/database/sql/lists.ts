@@ -98,8 +98,8 @@ export interface ListPlan {
 }
 
 /** @throws Refusal 400 `validation_failed` for an invalid page or filter, `cursor_invalid` for a cursor of another view */
-export function planList(list: List, { args, filter: given, orderBy, now, position }: ListRequest): ListPlan {
-  const filter = presentFilter(given);
+export function planList(list: List, { args, filter: requested, orderBy, now, position }: ListRequest): ListPlan {
+  const filter = presentFilter(requested);
   const [defaultField = ''] = Object.keys(list.orders);
   const field = orderBy?.field ?? defaultField;
   const order = list.orders[field];

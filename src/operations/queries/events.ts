@@ -1,2 +1,2 @@
 /** Reads of the event log. */
-export { eventsAfter, findEvents, newestSequence, type StoredEvent } from '../../database/events/event-log';
+export { findEvents, newestSequence, type StoredEvent } from '../../database/events/event-log';

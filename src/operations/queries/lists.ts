@@ -1,6 +1,6 @@
 /** The lists of the API, and how they are read. */
-export { type Count, readCounts, readPage, readPages } from '../../database/sql/list-reader';
-export { type List, type ListPlan, type ListRequest, type OrderBy, planList } from '../../database/sql/lists';
+export { type Count, readCounts, readPages } from '../../database/sql/list-reader';
+export { type List, type ListPlan, type ListRequest, planList } from '../../database/sql/lists';
 export { events, eventsOfSubject, eventsOfTrade } from '../../database/lists/events';
 export { listings, listingsOfAgent, matchRuns, matchRunsOfListing } from '../../database/lists/market';
 export {

@@ -88,11 +88,11 @@ test('tradeUpdated sends the trade after each of its events, missed ones first, 
 });
 
 test('an object of others is not found by a subscription', async () => {
-  const stranger = await createParty(app, 'Stranger');
+  const otherParty = await createParty(app, 'Stranger');
   const trade = await startTrade(provider, consumer);
-  const trades = follow(signerOf(stranger), TRADE, { k: trade.tradeKey });
+  const trades = follow(signerOf(otherParty), TRADE, { k: trade.tradeKey });
   const query = 'subscription ($k: ID!) { proposalUpdated(proposalKey: $k) { state } }';
-  const proposals = follow(signerOf(stranger), query, { k: trade.proposalKey });
+  const proposals = follow(signerOf(otherParty), query, { k: trade.proposalKey });
   await until(() => Promise.resolve(trades.codes.length + proposals.codes.length === 2), 'both refusals');
   expect([...trades.codes, ...proposals.codes]).toEqual(['trade_not_found', 'proposal_not_found']);
 });

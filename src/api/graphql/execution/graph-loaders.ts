@@ -2,7 +2,7 @@ import { assert } from '../../../domain/errors/errors';
 import type { ProposalPair, ProposalRevision } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
 import { endpointsOf, type EndpointHealth, revisionsByNumber, sharesDealings } from '../../../operations/queries/graph';
-import type { LoaderFactory } from './loaders';
+import type { LoaderFactory } from './loader-factory';
 
 /** Public fields of an agent, from its card. */
 export interface PublicAgentRow {

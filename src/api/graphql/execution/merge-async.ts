@@ -15,7 +15,7 @@ export function mergeAsync<T>(sources: readonly AsyncIterable<T>[]): AsyncIterab
       );
     idle.clear();
     while (pending.size > 0) {
-      const { iterator, result } = await Promise.race(pending.values());
+      const { iterator, result } = await Promise.race([...pending.values()]);
       pending.delete(iterator);
       if (result.done === true) continue;
       idle.add(iterator);

@@ -204,12 +204,12 @@ export const OrderDirectionEnum = enumOf('OrderDirection', 'Direction of an orde
   asc: 'The smallest or oldest value comes first.',
   desc: 'The largest or newest value comes first.',
 });
-export const TradeOrderFieldEnum = enumOf('TradeOrderField', 'What an order of trades compares.', {
+export const TradeOrderFieldEnum = enumOf('TradeOrderField', 'Value that an order of trades compares.', {
   created_at: 'Time of creation.',
   next_deadline_at: 'Next deadline. Trades without a deadline are left out.',
   settled_at: 'Time of the settlement. Open trades are left out.',
 });
-export const ProposalOrderFieldEnum = enumOf('ProposalOrderField', 'What an order of proposals compares.', {
+export const ProposalOrderFieldEnum = enumOf('ProposalOrderField', 'Value that an order of proposals compares.', {
   created_at: 'Time of creation.',
   expires_at: 'Expiry. Proposals that have ended are left out.',
 });

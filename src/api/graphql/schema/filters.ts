@@ -171,7 +171,7 @@ export class EventFilterInput {
 
 @InputType({ description: 'Order of a list of trades.' })
 export class TradeOrder {
-  @Field(() => TradeOrderFieldEnum, { defaultValue: 'created_at', description: 'What is compared.' })
+  @Field(() => TradeOrderFieldEnum, { defaultValue: 'created_at', description: 'Value that is compared.' })
   field: string;
 
   @Field(() => OrderDirectionEnum, {
@@ -183,7 +183,7 @@ export class TradeOrder {
 
 @InputType({ description: 'Order of a list of proposals.' })
 export class ProposalOrder {
-  @Field(() => ProposalOrderFieldEnum, { defaultValue: 'created_at', description: 'What is compared.' })
+  @Field(() => ProposalOrderFieldEnum, { defaultValue: 'created_at', description: 'Value that is compared.' })
   field: string;
 
   @Field(() => OrderDirectionEnum, {

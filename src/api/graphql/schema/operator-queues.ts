@@ -13,7 +13,7 @@ import {
 import { operatorQueues, type OperatorQueueRow } from '../../../operations/queries/operator-queues';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';
-import { feedOf, type TimedDb } from './subscriptions';
+import { eventFeed, type TimedDb } from './subscriptions';
 
 @ObjectType('OperatorQueueStatus', { description: 'Size and age of a queue of trades that wait for operators.' })
 export class OperatorQueueStatusView implements OperatorQueueRow {
@@ -36,7 +36,7 @@ function watchQueue({ args: { queue }, context }: Subscribed): AsyncIterable<Ope
   platformOnly(context, 'operatorQueueChanged');
   const read = async (db: TimedDb): Promise<OperatorQueueRow | undefined> =>
     (await operatorQueues(db, await db.now())).find((row) => row.queue === queue);
-  return feedOf(context).watch(read);
+  return eventFeed(context).watch(read);
 }
 
 @Resolver()

@@ -62,7 +62,7 @@ type SubscriptionArgs = Partial<Record<'principalKey' | 'after' | 'subjectKey' |
 type Subscribed = SubscribeResolverData<unknown, SubscriptionArgs, Context>;
 
 /** Returns the source of events of a subscription. */
-export function feedOf(context: Context): EventFeed {
+export function eventFeed(context: Context): EventFeed {
   assert('feed' in context, 'subscriptions come over sockets');
   return (context as FeedContext).feed;
 }
@@ -73,7 +73,7 @@ function follow(operation: Operation, types?: readonly EventType[]) {
     if (args.allPrincipals === true) return followAll(context, args, filter);
     const principalId = scoped(context, operation, args.principalKey);
     const after = args.after == null ? undefined : sequenceOfCursor(args.after);
-    return feedOf(context).follow({ principalId, ...filter, after });
+    return eventFeed(context).follow({ principalId, ...filter, after });
   };
 }
 
@@ -84,13 +84,13 @@ async function followAll(
   filter: Pick<EventFilter, 'types' | 'matches'>,
 ): Promise<AsyncIterable<StoredEvent>> {
   const { bindings } = actingHuman(context.caller);
-  const given = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(
+  const combined = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(
     ([, value]) => value != null,
   );
-  if (given.length > 0) {
-    throw invalid(given.map(([pointer]) => ({ pointer, detail: 'cannot be combined with all_principals' })));
+  if (combined.length > 0) {
+    throw invalid(combined.map(([pointer]) => ({ pointer, detail: 'cannot be combined with all_principals' })));
   }
-  const feed = feedOf(context);
+  const feed = eventFeed(context);
   const ids = bindings.map(({ principalId }) => principalId);
   return mergeAsync(
     await Promise.all(ids.map((principalId) => feed.follow({ principalId, ...filter, after: undefined }))),

@@ -6,7 +6,7 @@ import { viewerAmong } from '../../../domain/sessions/caller';
 import type { StoredEvent } from '../../../operations/queries/events';
 import type { Context } from '../execution/context';
 import { ProposalView } from './proposal';
-import { feedOf } from './subscriptions';
+import { eventFeed } from './subscriptions';
 import { TradeView } from './trade';
 
 /** Subscriptions to one object: its state after each of its events. */
@@ -37,7 +37,7 @@ async function followTrade({ args, context }: Subscribed): Promise<AsyncIterable
   if (principalId === undefined) throw new Refusal('trade_not_found');
   const after = args.after == null ? undefined : sequenceOfCursor(args.after);
   const matches = (event: StoredEvent): boolean => event.tradeId === tradeId;
-  return feedOf(context).follow({ principalId, types: undefined, matches, after });
+  return eventFeed(context).follow({ principalId, types: undefined, matches, after });
 }
 
 async function followProposal({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> {
@@ -49,7 +49,7 @@ async function followProposal({ args, context }: Subscribed): Promise<AsyncItera
   const { proposalKey } = new ProposalView(row);
   const matches = (event: StoredEvent): boolean =>
     event.subjectKey === proposalKey || event.data['proposal_id'] === row.proposalId;
-  return feedOf(context).follow({ principalId, types: undefined, matches, after: undefined });
+  return eventFeed(context).follow({ principalId, types: undefined, matches, after: undefined });
 }
 
 @Resolver()

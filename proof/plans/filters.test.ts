@@ -1,16 +1,16 @@
-import { events } from '../../../src/database/lists/events';
-import { listings, matchRuns } from '../../../src/database/lists/market';
-import { agents, ticketPurchases, webhookDeliveries } from '../../../src/database/lists/parties';
-import { proposals } from '../../../src/database/lists/proposals';
-import { trades } from '../../../src/database/lists/trades';
-import { planList, type List, type OrderBy } from '../../../src/database/sql/lists';
-import type { Filter } from '../../../src/database/sql/filters';
-import { postings } from '../../../src/ledger/postings';
-import { type Busy, startBusy } from '../../support/cpu-load';
-import { newId } from '../../support/ledger';
-import type { Statement } from '../../../src/database/transactions/statement';
-import { explained, mostRows } from '../../support/plan';
-import { openStore } from '../../support/service';
+import { events } from '../../src/database/lists/events';
+import { listings, matchRuns } from '../../src/database/lists/market';
+import { agents, ticketPurchases, webhookDeliveries } from '../../src/database/lists/parties';
+import { proposals } from '../../src/database/lists/proposals';
+import { trades } from '../../src/database/lists/trades';
+import { planList, type List, type OrderBy } from '../../src/database/sql/lists';
+import type { Filter } from '../../src/database/sql/filters';
+import { postings } from '../../src/ledger/postings';
+import { type Busy, startBusy } from '../../test/support/cpu-load';
+import { newId } from '../../test/support/ledger';
+import type { Statement } from '../../src/database/transactions/statement';
+import { explained, mostRows } from '../../test/support/plan';
+import { openStore } from '../../test/support/service';
 
 /** A filtered page reads its rows from an index, however many other rows its principal and others have. */
 

@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
 import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
 import { createSchema, printedSchema } from '../src/api/graphql/schema';
 import { settingsMarkdown } from '../src/settings/text';
-import { lyingPicture, withLyingSection } from '../proof/simulation/report/lying-page';
+import { lyingPicture, lyingSection } from '../proof/simulation/report/lying-page';
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { clientTypes } from './client-types';
@@ -14,6 +15,7 @@ import { asyncApiJson } from './event-apis';
 import { eventsMarkdown } from './event-documents';
 import { openApiTypes } from './openapi-types';
 import { postmanJson } from './postman';
+import { amountsTable, withGenerated } from './policy-tables';
 import { openApiJson, parityMarkdown } from './rest';
 import { freshSchema } from './schema-dump';
 import { specificationMarkdown } from './specification';
@@ -60,13 +62,23 @@ brackets. The service refuses every action without an arrow.
 ${sections.join('\n')}`;
 }
 
+async function settlementMarkdown(): Promise<string> {
+  const page = readFileSync(join(root, 'docs/concepts/settlement.md'), 'utf8');
+  const parts = {
+    'amounts of slash_policy_v1.1': amountsTable('slash_policy_v1.1'),
+    'what lying pays': lyingSection(),
+    'amounts of slash_policy_v1': amountsTable('slash_policy_v1'),
+  };
+  const filled = Object.entries(parts).reduce((text, [name, part]) => withGenerated(text, name, part), page);
+  return format(filled, { parser: 'markdown', ...(await resolveConfig(join(root, 'package.json'))) });
+}
+
 /** Generated files, each with the function that renders it. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/errors.md': errorsMarkdown,
   'docs/reference/settings.md': settingsMarkdown,
   'docs/reference/states.md': statesMarkdown,
-  'docs/concepts/settlement.md': () =>
-    withLyingSection(readFileSync(join(root, 'docs/concepts/settlement.md'), 'utf8')),
+  'docs/concepts/settlement.md': settlementMarkdown,
   'docs/concepts/lying.svg': lyingPicture,
   'docs/proofs/mutants.md': () => mutantsMarkdown('proof/mutants/mutants'),
   'docs/specification.md': specificationMarkdown,

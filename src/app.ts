@@ -13,6 +13,7 @@ import { INTERFACE_VERSION } from './api/graphql/schema/service';
 import { Authenticator } from './api/auth/authenticator';
 import { FailedSignatures } from './api/auth/rate-limit';
 import { verifyEncryptionKeys } from './operations/commands/encryption-keys';
+import { adoptPolicy } from './operations/commands/policy';
 import type { Services } from './operations/context';
 import type { Log, Metrics, SecretBox } from './operations/ports';
 import { type HttpSide, serve, type ServerParts } from './http-side';
@@ -130,6 +131,7 @@ async function boot(
       if (later.runner?.wake(topic) !== true) notifier.notify(topic);
     },
   };
+  await adoptPolicy(store, services);
   const authenticator = new Authenticator(
     store,
     secrets,

@@ -55,8 +55,14 @@ const checked: fc.Arbitrary<Checked> = fc.oneof(
     }),
   },
 );
-const step = fc.record({ between: fc.nat({ max: 5 }), price, contractWindow: window, checkpointWindow: window });
-type DrawnStep = { between: number; price: number; contractWindow: number; checkpointWindow: number };
+const item = fc.record({
+  weight: fc.integer({ min: 1, max: 5 }),
+  must: fc.integer({ min: 0, max: 4 }).map((roll) => roll === 0),
+});
+const items = fc.option(fc.array(item, { minLength: 1, maxLength: 3 }), { freq: 2 });
+const step = fc.record({ between: fc.nat({ max: 5 }), price, contractWindow: window, checkpointWindow: window, items });
+type DrawnStep = Omit<PlannedStep, 'provider' | 'consumer'> & { readonly between: number };
+const ruling = fc.oneof(fc.constantFrom('pass', 'fail'), fc.integer({ min: 0, max: 10_000 }));
 
 /** Steps among these parties. Each party has one, and each step has a price. */
 function planned(members: readonly number[], drawn: readonly DrawnStep[]): PlannedStep[] {
@@ -67,7 +73,7 @@ function planned(members: readonly number[], drawn: readonly DrawnStep[]): Plann
   for (const provider of members) {
     if (steps.some((one) => one.provider === provider || one.consumer === provider)) continue;
     const between = pairs.find((pair) => pair.provider === provider);
-    steps.push({ price: 7, contractWindow: THOUSAND, checkpointWindow: THOUSAND, ...between });
+    steps.push({ price: 7, contractWindow: THOUSAND, checkpointWindow: THOUSAND, items: null, ...between });
   }
   const free = steps.every((one) => one.price === 0);
   return steps.map((one) => ({ ...one, price: free ? 1 : one.price })) as PlannedStep[];
@@ -93,15 +99,17 @@ const deal = command(
     combo: fc.nat({ max: combos.length - 1 }),
     steps: fc.array(step, { minLength: 1, maxLength: 4 }),
     threshold: fc.constantFrom(8000, 10_000, 1, 5000),
+    burn: fc.constantFrom(2500, 0, 4500, 5000),
     answers: fc.oneof(
       { weight: 7, arbitrary: fc.constant([true, true]) },
       { weight: 1, arbitrary: fc.array(fc.boolean(), { maxLength: 2 }) },
     ),
     by: fc.nat({ max: 9 }),
   }),
-  async (play, { combo, steps, threshold, answers, by }) => {
+  async (play, { combo, steps, answers, by, ...terms }) => {
     const { members } = combos[combo] ?? combos[0];
-    await play.deal(combo, planned(members, steps), threshold, answers);
+    const agreed = play.model.isNew ? steps : steps.map((one) => ({ ...one, items: null }));
+    await play.deal(combo, planned(members, agreed), terms, answers);
     const creator = members[by % members.length];
     const proposal = play.model.proposals.at(-1);
     if (creator === undefined || by === 0) return;
@@ -111,7 +119,7 @@ const deal = command(
 
 const onward = command(
   'onward',
-  fc.record({ at: pick, weights, checked, repeat, judged: fc.constantFrom('pass', 'fail'), roll: fc.nat({ max: 5 }) }),
+  fc.record({ at: pick, weights, checked, repeat, judged: ruling, roll: fc.nat({ max: 5 }) }),
   async (play, { at, judged, roll, ...drawn }) => {
     const trade = openTradeOf(play, at);
     if (trade === undefined) return;
@@ -131,7 +139,7 @@ const onward = command(
   },
 );
 
-const anything = fc.record({ at: pick, party, agent, no: pick, weights, checked, repeat });
+const anything = fc.record({ at: pick, party, agent, no: pick, weights, checked, ruling, repeat });
 type Anything = typeof anything extends fc.Arbitrary<infer D> ? D : never;
 
 /** Any call by any party on any trade. */
@@ -157,7 +165,7 @@ const calls: Drawn[] = [
     const provider = trade === undefined ? OUTSIDER : (activeOf(trade)?.provider ?? 0);
     return play.withdraw(trade, { party: provider, agent: 'own' });
   }),
-  any('judge', (play, trade, { no }) => play.judge(trade, no % 2 === 0 ? 'pass' : 'fail')),
+  any('judge', (play, trade, drawn) => play.judge(trade, drawn.ruling)),
   any('settle', (play, trade) => play.settle(trade)),
 ];
 

@@ -44,7 +44,7 @@ export async function expectSame(life: Life, ended: Set<Trade>): Promise<void> {
   const states = trades.map((_, index) => readable(model, seen[`t${String(index)}`] as SeenTrade));
   expect(states).toEqual(trades.map((trade) => tradeIn(model, trade)));
   for (const trade of trades.filter(terminal)) {
-    expect(await sidesOf(life, trade)).toEqual(sidesIn(trade));
+    expect(await sidesOf(life, trade)).toEqual(sidesIn(model, trade));
     ended.add(trade);
   }
 }
@@ -125,7 +125,7 @@ function endIn(model: Model, end: End): object {
 /** Each participant's settlement, as the service shows it to that participant. */
 async function sidesOf(life: Life, trade: Trade): Promise<object> {
   const document = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { own {
-    paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps } } } } }`;
+    paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps ${life.model.isNew ? 'burntStamps' : ''} } } } } }`;
   const sides: Record<string, unknown> = {};
   for (const party of trade.members) {
     const answer = await life.party(party).api.queryOrThrow<{
@@ -140,7 +140,7 @@ async function sidesOf(life: Life, trade: Trade): Promise<object> {
   return { sides, events: Number(published?.events) };
 }
 
-function sidesIn(trade: Trade): object {
+function sidesIn({ isNew }: Model, trade: Trade): object {
   const sides = Array.from(trade.end?.sides ?? [], ([party, side]) => [
     party,
     {
@@ -150,6 +150,7 @@ function sidesIn(trade: Trade): object {
       bondReleasedStamps: side.released,
       bondSlashedStamps: side.slashed,
       compensationStamps: side.compensation,
+      ...(isNew && { burntStamps: side.burnt }),
     },
   ]);
   return { sides: Object.fromEntries(sides) as object, events: trade.members.length };

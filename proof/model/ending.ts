@@ -1,13 +1,8 @@
 import { activeOf, DAY, type At, type Award, type End, type Model, nextOf, type Side, type Step, sum } from './model';
 import { settings, terminal, type Trade } from './model';
+import { activeFault, slashOf as slashInV11, splitOf, type Fault } from './ending-v1-1';
 
 /** Ends of trades, computed a second time: the outcomes and the arithmetic of docs/concepts/settlement.md. */
-
-interface Fault {
-  readonly failureClass: string;
-  readonly cause: string;
-  readonly party: number;
-}
 
 type Due = { readonly step: Step; readonly fault: Fault | null } | 'passes' | null;
 
@@ -37,6 +32,10 @@ export function dueNow(model: Model, trade: Trade): Due {
   if (terminal(trade)) return null;
   if (step === undefined && next === undefined) return { step: lastOf(trade), fault: null };
   if (step === undefined) return next !== undefined && model.due(trade.idle) ? consumer(next, 'not_activated') : null;
+  if (model.isNew) {
+    const fault = activeFault(model, trade, step);
+    return fault && { step, fault };
+  }
   const { verdict, checkpoint } = step;
   if (verdict?.verdict === 'fail') return provider(step, 'F2', 'delivery_failed');
   if (verdict !== null && checkpoint?.status === 'failed') return consumer(step, 'verdict_overturned');
@@ -88,7 +87,10 @@ export function withdraw(model: Model, trade: Trade, step: Step): void {
 }
 
 /** ceil(bond · severity · discount) in one division. A bigint, because the product exceeds the safe integers. */
-function slashOf(model: Model, trade: Trade, step: Step, { failureClass, party }: Fault): number {
+function slashOf(model: Model, trade: Trade, step: Step, fault: Fault): number {
+  if (model.isNew) return slashInV11(model, trade, step, fault);
+  const { failureClass, party } = fault;
+  if (party === null) throw new Error('every fault of v1 has a principal');
   const bond = BigInt(trade.bonds.get(party) ?? 0);
   const since = model.time - 180 * DAY;
   const before = model.trades.filter(({ end: ended }) => ended?.fault === party && ended.at > since).length;
@@ -102,9 +104,10 @@ function slashOf(model: Model, trade: Trade, step: Step, { failureClass, party }
   return Number((product + divisor - 1n) / divisor);
 }
 
-/** Compensations: the slash divided in proportion to the losses of the others, up to their total. */
-function compensations(model: Model, trade: Trade, step: Step, fault: Fault, slash: number): Award[] {
-  const exposed = trade.members
+type Exposure = Omit<Award, 'amount'>;
+
+function exposuresOf(model: Model, trade: Trade, step: Step, fault: Fault): Exposure[] {
+  return trade.members
     .filter((party) => party !== fault.party)
     .map((party) => {
       const involved = trade.steps.filter((one) => one.provider === party || one.consumer === party);
@@ -113,28 +116,55 @@ function compensations(model: Model, trade: Trade, step: Step, fault: Fault, sla
     })
     .filter(({ basis }) => basis > 0)
     .sort((a, b) => (model.party(a.party).key < model.party(b.party).key ? -1 : 1));
+}
+
+/** Divides an amount in proportion to the exposures, up to their total. */
+function divided(amount: number, exposed: readonly Exposure[]): Award[] {
   const total = sum(exposed.map(({ basis }) => basis));
-  const pool = Math.min(slash, total);
+  const pool = Math.min(amount, total);
   const shares = exposed.map((one) => ({
     ...one,
     amount: Math.floor((pool * one.basis) / total),
     rest: (pool * one.basis) % total,
   }));
-  const left = pool - sum(shares.map(({ amount }) => amount));
+  const left = pool - sum(shares.map((share) => share.amount));
   const lucky = [...shares].sort((a, b) => b.rest - a.rest).slice(0, left);
-  return shares
-    .map(({ rest: _, ...share }, index) => {
-      const extra = lucky.some(({ party }) => party === shares[index]?.party) ? 1 : 0;
-      return { ...share, amount: share.amount + extra };
-    })
-    .filter(({ amount }) => amount > 0);
+  return shares.map(({ rest: _, ...share }, index) => {
+    const extra = lucky.some(({ party }) => party === shares[index]?.party) ? 1 : 0;
+    return { ...share, amount: share.amount + extra };
+  });
 }
 
-/** Share of the step's escrow that its provider receives. */
-function earned(trade: Trade, one: Step, step: Step, fault: Fault | null): number {
-  if (one !== step || fault === null || fault.failureClass === 'F5') return one.price;
-  if (fault.failureClass !== 'F3') return 0;
-  return Math.floor((one.price * (step.checkpoint?.coverage ?? 0)) / trade.threshold);
+/** Compensations: in v1 for all in proportion, later first for the other role of the step. The parties share no owner. */
+function compensations(model: Model, trade: Trade, step: Step, fault: Fault, slash: number): Award[] {
+  const exposed = exposuresOf(model, trade, step, fault);
+  if (!model.isNew) return divided(slash, exposed).filter(({ amount }) => amount > 0);
+  const isPaid = fault.cause === 'no_checkpoint';
+  const first = exposed
+    .filter(({ kind }) => kind === 'step_counterparty' && !isPaid)
+    .map((one) => ({ ...one, amount: Math.min(slash, one.basis) }));
+  const rest = slash - sum(first.map(({ amount }) => amount));
+  const downstream = divided(
+    rest,
+    exposed.filter(({ kind }) => kind === 'downstream'),
+  );
+  const awards = [...first, ...downstream].filter(({ amount }) => amount > 0);
+  return exposed.flatMap(({ party }) => awards.filter((award) => award.party === party));
+}
+
+interface Split {
+  readonly provider: number;
+  /** Stamps that each side loses to the slash pool. */
+  readonly burnt: number;
+}
+
+/** Division of the escrow of one step. */
+function earned(model: Model, trade: Trade, one: Step, step: Step, fault: Fault | null): Split {
+  if (one !== step || fault === null) return { provider: one.price, burnt: 0 };
+  if (model.isNew) return splitOf(trade, step, fault);
+  if (fault.failureClass === 'F5') return { provider: one.price, burnt: 0 };
+  if (fault.failureClass !== 'F3') return { provider: 0, burnt: 0 };
+  return { provider: Math.floor((one.price * (step.checkpoint?.coverage ?? 0)) / trade.threshold), burnt: 0 };
 }
 
 function end(model: Model, trade: Trade, step: Step, fault: Fault | null): void {
@@ -143,8 +173,10 @@ function end(model: Model, trade: Trade, step: Step, fault: Fault | null): void 
   const escrowed = trade.steps.filter((one) => one.state === 'passed' || one.state === 'active');
   const sides = new Map<number, Side>();
   for (const party of trade.members) {
-    const got = (of: 'provider' | 'consumer') =>
-      sum(escrowed.filter((one) => one[of] === party).map((one) => earned(trade, one, step, fault)));
+    const splits = (of: 'provider' | 'consumer') =>
+      escrowed.filter((one) => one[of] === party).map((one) => earned(model, trade, one, step, fault));
+    // Amounts of a price are before the burn.
+    const got = (of: 'provider' | 'consumer') => sum(splits(of).map((split) => split.provider + split.burnt));
     const slashed = fault?.party === party ? slash : 0;
     const side = {
       paid: got('consumer'),
@@ -153,10 +185,11 @@ function end(model: Model, trade: Trade, step: Step, fault: Fault | null): void 
       released: (trade.bonds.get(party) ?? 0) - slashed,
       slashed,
       compensation: comp.find((award) => award.party === party)?.amount ?? 0,
+      burnt: sum([...splits('provider'), ...splits('consumer')].map((split) => split.burnt)),
     };
     sides.set(party, side);
     const escrow = sum(escrowed.filter((one) => one.consumer === party).map((one) => one.price));
-    model.party(party).tickets += side.received + escrow - side.paid + side.compensation;
+    model.party(party).tickets += side.received + escrow - side.paid + side.compensation - side.burnt;
     model.party(party).bondAvailable += side.released;
   }
   endSteps(trade, step, fault);
@@ -172,5 +205,6 @@ function end(model: Model, trade: Trade, step: Step, fault: Fault | null): void 
 function endSteps(trade: Trade, step: Step, fault: Fault | null): void {
   for (const one of trade.steps) if (one.state === 'pending') one.state = 'cancelled';
   if (step.state !== 'active') return;
-  step.state = fault === null || fault.cause === 'verdict_overturned' ? 'passed' : 'failed';
+  const isWhole = (step.verdict?.coverage ?? 0) >= trade.threshold;
+  step.state = fault === null || (fault.cause === 'verdict_overturned' && isWhole) ? 'passed' : 'failed';
 }

@@ -25,6 +25,13 @@ export interface PlannedStep {
   readonly price: number;
   readonly contractWindow: number;
   readonly checkpointWindow: number;
+  /** The agreed items; null: the contract lists its own. */
+  readonly items: readonly AgreedItem[] | null;
+}
+
+export interface AgreedItem {
+  readonly weight: number;
+  readonly must: boolean;
 }
 
 export interface Proposal {
@@ -33,6 +40,7 @@ export interface Proposal {
   readonly members: readonly number[];
   readonly steps: readonly PlannedStep[];
   readonly threshold: number;
+  readonly burn: number;
   state: 'countered' | 'accepted' | 'rejected';
   readonly pending: Set<number>;
   expires: number;
@@ -53,7 +61,9 @@ export interface Step extends PlannedStep {
   weights: readonly number[] | null;
   checkpoint: Checkpoint | null;
   rebutted: boolean;
-  verdict: { readonly verdict: 'pass' | 'fail'; readonly at: At } | null;
+  /** Whether a rebuttal in time answers the checkpoint. */
+  disputed: boolean;
+  verdict: { readonly verdict: 'pass' | 'fail'; readonly coverage: number; readonly at: At } | null;
 }
 
 export interface Award {
@@ -70,6 +80,7 @@ export interface Side {
   readonly released: number;
   readonly slashed: number;
   readonly compensation: number;
+  readonly burnt: number;
 }
 
 export interface End {
@@ -89,6 +100,7 @@ export interface Trade {
   readonly members: readonly number[];
   readonly steps: readonly Step[];
   readonly threshold: number;
+  readonly burn: number;
   readonly bonds: ReadonlyMap<number, number>;
   state: 'bond_reserved' | 'executing' | 'confirming' | 'completed' | 'failed' | 'compensated';
   idle: At | null;
@@ -108,6 +120,9 @@ export const settings = {
 
 export const DAY = 86_400;
 
+/** The policies whose trades are played. */
+export type Policy = 'slash_policy_v1' | 'slash_policy_v1.1';
+
 export class Model {
   time = 0;
   private seq = 0;
@@ -118,7 +133,13 @@ export class Model {
   constructor(
     readonly epoch: number,
     readonly parties: readonly Party[],
+    readonly policy: Policy,
   ) {}
+
+  /** Whether the rules are those of `rules_v1.1`. */
+  get isNew(): boolean {
+    return this.policy === 'slash_policy_v1.1';
+  }
 
   party(index: number): Party {
     const party = this.parties[index];

@@ -6,12 +6,19 @@ import { type PlannedStep, type Proposal, settings, type Trade } from './model';
 import * as rules from './rules';
 import { combos, keyOfTrade } from './service';
 
+/** The terms of a whole trade, in basis points. */
+export interface Terms {
+  readonly threshold: number;
+  readonly burn: number;
+}
+
+const named = (at: number) => ({ itemId: `item-${String(at)}`, description: 'An item' });
 const OWN = (party: number): rules.Actor => ({ party, agent: 'own' });
 
 /** Runs every call that the model knows. */
 export class Play extends Both {
   /** Runs a match, a counter-offer of the consumer with these steps, and the other parties' answers. */
-  async deal(combo: number, steps: readonly PlannedStep[], threshold: number, answers: readonly boolean[]) {
+  async deal(combo: number, steps: readonly PlannedStep[], { threshold, burn }: Terms, answers: readonly boolean[]) {
     const { consumer, members } = combos[combo] ?? combos[0];
     const { model } = this;
     await this.service.expire();
@@ -32,11 +39,11 @@ export class Play extends Both {
     expect(proposals).toHaveLength(taken ? 0 : 1);
     const key = proposals[0]?.proposalKey;
     if (key === undefined) return;
-    await this.counter(key, consumer, steps, threshold);
+    await this.counter(key, consumer, steps, { threshold, burn });
     const pending = new Set(members.filter((party) => party !== consumer));
     const expires = model.time + settings.proposalTtl;
     const state = 'countered';
-    const proposal: Proposal = { key, combo, members, steps, threshold, state, pending, expires, trade: null };
+    const proposal: Proposal = { key, combo, members, steps, threshold, burn, state, pending, expires, trade: null };
     model.proposals.push(proposal);
     for (const [index, party] of [...pending].entries()) {
       const accept = answers[index];
@@ -44,9 +51,10 @@ export class Play extends Both {
     }
   }
 
-  private async counter(proposalKey: string, by: number, steps: readonly PlannedStep[], threshold: number) {
+  private async counter(proposalKey: string, by: number, steps: readonly PlannedStep[], { threshold, burn }: Terms) {
     const terms = {
       coverageThresholdBps: threshold,
+      ...(this.model.isNew && { disputeBurnBps: burn }),
       steps: steps.map((step, index) => ({
         stepNo: index + 1,
         title: `Step ${String(index + 1)}`,
@@ -57,6 +65,7 @@ export class Play extends Both {
         priceStamps: step.price,
         contractWindowSeconds: step.contractWindow,
         checkpointWindowSeconds: step.checkpointWindow,
+        ...(step.items && { items: step.items.map((item, at) => ({ ...named(at), ...item })) }),
       })),
     };
     const input = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms };
@@ -128,7 +137,11 @@ export class Play extends Both {
   }
 
   async publish(trade: Trade | undefined, by: rules.Actor, stepNo: number, weights: readonly number[]): Promise<void> {
-    const items = weights.map((weight, index) => ({ itemId: `item-${String(index)}`, description: 'An item', weight }));
+    const agreed = trade?.steps.find(({ no }) => no === stepNo)?.items ?? null;
+    const items =
+      agreed !== null && rules.namesItems(weights)
+        ? agreed.map((_, at) => ({ itemId: named(at).itemId }))
+        : weights.map((weight, at) => ({ ...named(at), weight }));
     const input = { tradeKey: keyOfTrade(trade), stepNo, summary: 'What is delivered', items };
     await this.call(
       'publish',
@@ -173,12 +186,15 @@ export class Play extends Both {
     );
   }
 
-  async judge(trade: Trade | undefined, verdict: 'pass' | 'fail'): Promise<void> {
-    const input = { tradeKey: keyOfTrade(trade), verdict: verdict.toUpperCase(), reason: 'Seen' };
+  /** Under `rules_v1` a coverage is `pass` or `fail`. */
+  async judge(trade: Trade | undefined, drawn: rules.Ruling): Promise<void> {
+    const ruling = typeof drawn === 'number' && !this.model.isNew ? (drawn >= 5_000 ? 'pass' : 'fail') : drawn;
+    const verdict = typeof ruling === 'number' ? { coverageBps: ruling } : { verdict: ruling.toUpperCase() };
+    const input = { tradeKey: keyOfTrade(trade), ...verdict, reason: 'Seen' };
     await this.call(
       'judge',
       () => {
-        rules.judge(this.model, trade, verdict);
+        rules.judge(this.model, trade, ruling);
       },
       this.mutation(this.life.operator, 'evaluateTrade', input, 'trade { state }'),
     );

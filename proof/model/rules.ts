@@ -90,12 +90,13 @@ export function createTrade(model: Model, proposal: Proposal | undefined, by: nu
     party.tickets -= bond - staged;
   }
   const steps = proposal.steps.map((step, index): Step => {
-    const fresh = { deadline: null, weights: null, checkpoint: null, rebutted: false, verdict: null } as const;
+    const nothing = { deadline: null, weights: null, checkpoint: null, verdict: null } as const;
+    const fresh = { ...nothing, rebutted: false, disputed: false };
     return { ...step, ...fresh, no: index + 1, state: 'pending', fee: 0 };
   });
   const idle = model.in(settings.idleWindow);
-  const { members, threshold } = proposal;
-  const trade: Trade = { key: '', members, steps, threshold, bonds, state: 'bond_reserved', idle, end: null };
+  const { members, threshold, burn } = proposal;
+  const trade: Trade = { key: '', members, steps, threshold, burn, bonds, state: 'bond_reserved', idle, end: null };
   proposal.trade = trade;
   model.trades.push(trade);
   return trade;
@@ -151,12 +152,16 @@ export function publish(
   const trade = taking(named, party);
   const step = stepOf(trade, stepNo);
   if (step.provider !== party || agent !== 'own') no('trade_access_denied');
+  if (step.items !== null && !namesItems(weights)) no('contract_items_differ');
   mustBeActive(trade, step);
   if (step.weights !== null) no(CONFLICT);
   if (model.due(step.deadline)) no(LATE);
-  step.weights = weights;
+  step.weights = step.items?.map(({ weight }) => weight) ?? weights.map((weight) => (model.isNew ? 1 : weight));
   step.deadline = model.in(step.checkpointWindow);
 }
+
+/** Whether a contract of a step with agreed items names exactly these. Otherwise it brings its own weights. */
+export const namesItems = (weights: readonly number[]): boolean => weights[0] !== 5;
 
 export interface Checked {
   readonly status: 'confirmed' | 'failed';
@@ -164,10 +169,19 @@ export interface Checked {
   readonly metItems: readonly number[] | null;
 }
 
-function coverageOf(weights: readonly number[], { status, metItems }: Checked): number {
+function missesMust({ items }: Step, { metItems }: Checked): boolean {
+  return metItems !== null && items !== null && items.some(({ must }, index) => must && !metItems.includes(index));
+}
+
+function coverageOf(model: Model, trade: Trade, step: Step, checked: Checked): number {
+  const { status, metItems } = checked;
   if (metItems === null) return status === 'confirmed' ? 10_000 : 0;
+  if (missesMust(step, checked)) return 0;
+  const weights = step.weights ?? [];
   const covered = sum(weights.filter((_, index) => metItems.includes(index)));
-  return Math.floor((10_000 * covered) / sum(weights));
+  const coverage = Math.floor((10_000 * covered) / sum(weights));
+  const isFree = model.isNew && step.items === null && status === 'failed';
+  return isFree && coverage >= trade.threshold ? 0 : coverage;
 }
 
 export function checkpoint(
@@ -184,8 +198,9 @@ export function checkpoint(
   if (weights === null) return no(CONFLICT);
   const { status, metItems } = checked;
   if (metItems?.some((item) => item >= weights.length) === true) no('validation_failed');
-  const coverage = coverageOf(weights, checked);
-  if (status === 'failed' ? coverage >= trade.threshold : coverage === 0) no('validation_failed');
+  const coverage = coverageOf(model, trade, step, checked);
+  const isEmpty = coverage === 0 && !missesMust(step, checked);
+  if (status === 'failed' ? coverage >= trade.threshold : isEmpty) no('validation_failed');
   mustBeActive(trade, step);
   if (step.checkpoint !== null) no(CONFLICT);
   if (model.due(step.deadline)) no(LATE);
@@ -198,6 +213,9 @@ export function checkpoint(
   }
   if (step.deadline === null) return;
   step.deadline = later(step.deadline, model.in(Math.min(settings.rebuttalWindow, step.checkpointWindow)));
+  if (!model.isNew || !step.rebutted) return;
+  step.disputed = true;
+  step.deadline = later(step.deadline, model.in(settings.evaluationWindow));
 }
 
 export function rebut(model: Model, named: Trade | undefined, { party, agent }: Actor, stepNo: number): void {
@@ -208,8 +226,9 @@ export function rebut(model: Model, named: Trade | undefined, { party, agent }: 
   step.rebutted = true;
   const contested = step.checkpoint !== null && !covers(trade, step);
   if (step.state !== 'active' || !contested || step.deadline === null || model.due(step.deadline)) return;
-  const evaluationEnd = model.in(Math.min(settings.evaluationWindow, 4 * step.checkpointWindow));
-  step.deadline = later(step.deadline, evaluationEnd);
+  const capped = Math.min(settings.evaluationWindow, 4 * step.checkpointWindow);
+  step.disputed = true;
+  step.deadline = later(step.deadline, model.in(model.isNew ? settings.evaluationWindow : capped));
 }
 
 export function leave(model: Model, named: Trade | undefined, { party, agent }: Actor): void {
@@ -221,13 +240,18 @@ export function leave(model: Model, named: Trade | undefined, { party, agent }: 
   withdraw(model, trade, step);
 }
 
-export function judge(model: Model, trade: Trade | undefined, verdict: 'pass' | 'fail'): void {
+/** A verdict, or a coverage under `rules_v1.1`. */
+export type Ruling = 'pass' | 'fail' | number;
+
+export function judge(model: Model, trade: Trade | undefined, ruling: Ruling): void {
   if (trade === undefined) return no('trade_not_found');
   if (terminal(trade)) no(CONFLICT);
   const step = activeOf(trade);
   if (step === undefined || step.checkpoint === null || step.verdict !== null) return no('evaluation_state_conflict');
   if (model.due(step.deadline)) no(LATE);
-  step.verdict = { verdict, at: model.in(0) };
+  const coverage = typeof ruling === 'number' ? ruling : ruling === 'pass' ? 10_000 : step.checkpoint.coverage;
+  const verdict = typeof ruling === 'number' ? (ruling >= trade.threshold ? 'pass' : 'fail') : ruling;
+  step.verdict = { verdict, coverage, at: model.in(0) };
 }
 
 export function settle(model: Model, trade: Trade | undefined): void {

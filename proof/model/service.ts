@@ -11,7 +11,7 @@ import { digester } from '../../test/support/digest';
 import { Connection, newId } from '../../test/support/ledger';
 import { openStore, testServices } from '../../test/support/service';
 import { buyTickets, createParty, mutate, type Party } from '../../test/support/actors';
-import { Model, settings, type Trade } from './model';
+import { Model, type Policy, settings, type Trade } from './model';
 import type { Actor } from './rules';
 import { unlimited } from '../../test/support/unlimited';
 
@@ -19,7 +19,6 @@ import { unlimited } from '../../test/support/unlimited';
 
 const ENV = {
   ATS_ROLE: 'api',
-  ATS_POLICY_VERSION: 'slash_policy_v1',
   ATS_RATE_LIMIT_PER_MINUTE: '1000000',
   ...unlimited,
   ATS_LISTING_FEE_STAMPS: String(settings.listingFee),
@@ -43,6 +42,7 @@ export const OUTSIDER = 3;
 
 export class Service {
   private constructor(
+    readonly policy: Policy,
     readonly app: TestApp,
     private readonly owner: Connection,
     private readonly store: Database,
@@ -51,11 +51,11 @@ export class Service {
 
   private readonly services = testServices(ENV);
 
-  static async start(): Promise<Service> {
-    const app = await startTestApp(ENV);
+  static async start(policy: Policy): Promise<Service> {
+    const app = await startTestApp({ ...ENV, ATS_POLICY_VERSION: policy });
     const owner = await Connection.open(app.ownerUrl);
     const store = await openStore(app.ownerUrl, app.clock, 2);
-    return new Service(app, owner, store, await digester((text) => owner.sql(text)));
+    return new Service(policy, app, owner, store, await digester((text) => owner.sql(text)));
   }
 
   async stop(): Promise<void> {
@@ -132,6 +132,7 @@ export class Life {
         dailyLimit: 1_000_000,
         spent: new Map(),
       })),
+      service.policy,
     );
     return new Life(service, model, parties, await publishListings(model, parties));
   }

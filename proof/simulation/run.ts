@@ -86,6 +86,8 @@ async function found({ seed, days, missed, policy, burn }: Options, world: World
     deals: [],
     byProposal: new Map(),
     byTrade: new Map(),
+    chains: [],
+    victims: [],
   };
 }
 

@@ -92,5 +92,6 @@ BEGIN
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
     'facts', CASE WHEN req ? 'facts' THEN (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
       FROM trade_fact f WHERE f.trade_id = v_trade.trade_id) END,
-    'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END);
+    'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
+    'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

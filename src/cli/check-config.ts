@@ -3,7 +3,9 @@ import { hasSecretsKey, openSecrets } from '../adapters/secrets';
 import { openConnection } from '../database/connection/connection';
 import { connectionError } from '../database/connection/connection-error';
 import { readLoginFacts } from '../database/connection/login';
+import { policyFault, policyWarning } from '../domain/trades/policy-activation';
 import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
+import { readPolicyFacts } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
 import { databaseChecks } from '../settings/database-checks';
 import { inspectSettings, InvalidSettings, type Settings } from '../settings/settings';
@@ -47,6 +49,9 @@ async function checkDatabase(
       { name: 'database-reachable', result: 'pass', sentence: 'PostgreSQL accepts the login of DATABASE_URL.' },
       ...applyChecks(databaseChecks, facts, isProduction),
       ...(isUsable ? await checkKeys(environment, url) : [{ ...KEYS, result: 'not checked' as const }]),
+      ...(isUsable
+        ? await checkPolicy(environment, url, isProduction)
+        : [{ ...POLICY, result: 'not checked' as const }]),
     ];
   } catch (error) {
     const sentence = `DATABASE_URL does not work: ${connectionError(error)}`;
@@ -70,6 +75,36 @@ async function checkKeys(environment: CliContext['environment'], url: string): P
   } catch (error) {
     return [
       { name: KEYS.name, result: 'not checked', sentence: error instanceof Error ? error.message : String(error) },
+    ];
+  }
+}
+
+const POLICY = { name: 'policy-version', sentence: 'ATS_POLICY_VERSION is unset or the active policy.' } as const;
+
+/** Compares ATS_POLICY_VERSION with the active policy of the database. It records nothing. */
+async function checkPolicy(
+  environment: CliContext['environment'],
+  url: string,
+  isProduction: boolean,
+): Promise<CheckOutcome[]> {
+  const setting = environment[rows.policyVersion.name]?.trim() || undefined;
+  try {
+    const connection = await openConnection(url);
+    const facts = await readPolicyFacts(connection).finally(() => connection.close());
+    const fault = policyFault(setting, facts, isProduction);
+    if (fault !== null) return [{ name: POLICY.name, result: 'fail', sentence: fault }];
+    const warning = policyWarning(setting, facts);
+    return [
+      warning === null ? { ...POLICY, result: 'pass' } : { name: POLICY.name, result: 'warn', sentence: warning },
+    ];
+  } catch {
+    // The schema of the release before has no activations.
+    return [
+      {
+        name: POLICY.name,
+        result: 'not checked',
+        sentence: 'The database has no policy activations: run ats migrate.',
+      },
     ];
   }
 }

@@ -3,7 +3,7 @@ import { openConnection } from '../database/connection/connection';
 import { missing, roles, type Role, type BacktestResult } from '../domain/trades/backtest';
 import { policies, policyOf } from '../domain/trades/policy';
 import { backtest, type Period } from '../operations/queries/backtest';
-import { publicPolicies } from '../operations/queries/policies';
+import { publicPolicies, type PublicPolicy } from '../operations/queries/policies';
 import type { CliContext } from './context';
 
 interface ListFlags {
@@ -70,11 +70,24 @@ async function runBacktest(flags: BacktestFlags, context: CliContext): Promise<v
   (flags.json ? reportJson : report)(result, flags, context);
 }
 
-function list({ json }: ListFlags, context: CliContext): void {
-  const rows = publicPolicies(context.settings().policyVersion);
-  for (const { version, ruleVersion, sha256, isCurrent } of rows) {
-    if (json) context.print(JSON.stringify({ version, rule_version: ruleVersion, sha256, is_current: isCurrent }));
-    else context.print(`${version}  ${ruleVersion}  ${sha256}${isCurrent ? '  current' : ''}`);
+async function readPolicies(url: string, setting: string | undefined): Promise<PublicPolicy[]> {
+  const connection = await openConnection(url);
+  try {
+    const [row] = await connection.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
+    return await publicPolicies(connection, row?.now ?? new Date(), setting);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function list({ json }: ListFlags, context: CliContext): Promise<void> {
+  const { policyVersion } = context.settings();
+  const rows = await context.withDatabase((url) => readPolicies(url, policyVersion));
+  for (const { version, ruleVersion, sha256, isCurrent, activeFrom } of rows) {
+    const from = activeFrom?.toISOString() ?? null;
+    const row = { version, rule_version: ruleVersion, sha256, is_current: isCurrent, active_from: from };
+    const state = `${isCurrent ? '  current' : ''}${from === null ? '' : `  from ${from}`}`;
+    context.print(json ? JSON.stringify(row) : `${version}  ${ruleVersion}  ${sha256}${state}`);
   }
 }
 
@@ -84,7 +97,9 @@ export function register(program: Command, context: CliContext): void {
   group
     .command('list')
     .description('list the released policies with the SHA-256 of their texts')
-    .addOption(new Option('--json', 'one line for each policy: { version, rule_version, sha256, is_current }'))
+    .addOption(
+      new Option('--json', 'one line for each policy: { version, rule_version, sha256, is_current, active_from }'),
+    )
     .action((flags: ListFlags) => list(flags, context));
   group
     .command('backtest')

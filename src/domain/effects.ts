@@ -111,6 +111,7 @@ export const eventTypes = [
   'trade.checkpoint_submitted',
   'trade.rebuttal_filed',
   'trade.deadline_extended',
+  'policy.announced',
   'tickets.credited',
   'webhook.disabled',
 ] as const;

@@ -65,6 +65,7 @@ export const scope = {
   fileRebuttal: 'act',
   evaluateTrade: 'operator',
   settleTrade: 'operator',
+  activatePolicy: 'operator',
 
   // subscriptions
   events: 'read',

@@ -91,6 +91,7 @@ const ownRefusals = {
   fileRebuttal: ['trade_not_found', 'step_not_found', 'trade_access_denied', 'trade_state_conflict'],
   evaluateTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
   settleTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
+  activatePolicy: [],
 
   events: [],
   tradeCompleted: [],

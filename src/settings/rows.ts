@@ -112,11 +112,10 @@ export const rows = {
   ),
   idleWindowSeconds: row('ATS_IDLE_WINDOW_SECONDS', WINDOW, 3 * DAY, 'Seconds until the next step must be activated.'),
   rebuttalWindowSeconds: row('ATS_REBUTTAL_WINDOW_SECONDS', WINDOW, 3600, 'Seconds for a provider to file a rebuttal.'),
-  policyVersion: row(
+  policyVersion: optional(
     'ATS_POLICY_VERSION',
     oneOf('slash_policy_v1.1', 'slash_policy_v1'),
-    'slash_policy_v1.1',
-    'Settlement policy of new trades. Open trades keep theirs.',
+    'Settlement policy of new trades outside production or on a database without trades. Unset: the active policy.',
   ),
   evaluationWindowSeconds: optional(
     'ATS_EVALUATION_WINDOW_SECONDS',

@@ -7,6 +7,8 @@ export interface Task {
   readonly pollIntervalMs: number;
   /** Minimum pause between two runs; calls of `wake` in between share the next run. */
   readonly minIntervalMs?: number;
+  /** Longest pause after failures; default 30 s. */
+  readonly maxBackoffMs?: number;
   /** Runs once and returns true if there is more to do. `signal` aborts long work at shutdown. */
   run(signal?: AbortSignal): Promise<boolean>;
   /** Tells whether another process does the work and must be woken. */
@@ -103,8 +105,9 @@ class Loop {
 
   private pauseMs(): number {
     if (this.failures === 0) return this.task.pollIntervalMs;
-    const firstMs = Math.max(this.task.pollIntervalMs, MIN_BACKOFF_MS);
-    return Math.min(MAX_BACKOFF_MS, firstMs * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+    const { pollIntervalMs, maxBackoffMs = MAX_BACKOFF_MS } = this.task;
+    const firstMs = Math.max(pollIntervalMs, MIN_BACKOFF_MS);
+    return Math.min(maxBackoffMs, firstMs * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
   }
 }
 

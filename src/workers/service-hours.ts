@@ -1,9 +1,12 @@
 import type { Services } from '../operations/context';
 import { openService } from '../operations/commands/service-hours';
-import { HOURS_INTERVAL_SECONDS, MAX_GAP_SECONDS } from '../domain/trades/closed-hours';
+import { HOURS_INTERVAL_SECONDS } from '../domain/trades/closed-hours';
 import { isServiceOpen } from '../database/repositories/service-hours';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
+
+/** A mutation records again well before the gap becomes a closed period, if the task could not. */
+const RECENT_MS = 2 * HOURS_INTERVAL_SECONDS * 1000;
 
 /**
  * Keeps the hours of the service: when an API process could serve mutations.
@@ -23,7 +26,7 @@ export class ServiceHours {
   /** Returns at once if this process recorded a moment ago that the service is open. */
   async ensureOpen(): Promise<void> {
     const ageMs = Date.now() - this.openedAtMs;
-    if (ageMs >= 0 && ageMs < MAX_GAP_SECONDS * 1000) return;
+    if (ageMs >= 0 && ageMs < RECENT_MS) return;
     await this.open();
   }
 
@@ -43,6 +46,8 @@ export class ServiceHours {
     return {
       name: 'service-hours',
       pollIntervalMs: HOURS_INTERVAL_SECONDS * 1000,
+      // After an outage of the database, a long pause would be a closed period of its own.
+      maxBackoffMs: HOURS_INTERVAL_SECONDS * 1000,
       run: async () => {
         await this.open();
         return false;

@@ -41,7 +41,7 @@ describe('settings', () => {
       checkpointWindowSeconds: 259_200,
       idleWindowSeconds: 259_200,
       rebuttalWindowSeconds: 3600,
-      policyVersion: 'slash_policy_v1.1',
+      policyVersion: undefined,
       evaluationWindowSeconds: undefined,
       settleSweepSeconds: 5,
       proposalTtlSeconds: 259_200,

@@ -160,6 +160,9 @@ describe('The operators’ log', () => {
     const lost = { id: 'cs_of_the_log', client_reference_id: trade.consumer.principalKey };
     await deliver(app, sessionEvent(lost, undefined, 'evt_of_the_log'));
     await mutate(app.operator, 'resolvePayment', { eventId: 'evt_of_the_log', reason: 'Seen.' }, 'operatorAct { id }');
+    const inTwoDays = new Date(Date.now() + app.clock.offsetMs() + 2 * 86_400_000).toISOString();
+    const activation = { policyVersion: 'slash_policy_v1', effectiveAt: inTwoDays };
+    await mutate(app.operator, 'activatePolicy', activation, 'policy { version }');
     const [settled, evaluated] = await logOf(trade.tradeKey);
     expect(evaluated).toMatchObject({
       operation: 'EVALUATE_TRADE',

@@ -55,6 +55,7 @@ export const TABLE = `
   fileRebuttal              | trade_not_found | owners | denied | trade_not_found | denied | 401 | denied  | acting
   evaluateTrade             | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
   settleTrade               | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
+  activatePolicy            | platform | platform | platform | platform | platform   | 401     | validation_failed | platform
   events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting

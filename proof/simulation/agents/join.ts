@@ -5,6 +5,7 @@ import type { Place } from '../model/population';
 import { createParty, type Party } from '../world/parties';
 import { random, shuffled } from '../world/random';
 import { valueOrThrow } from '../world/virtual-service';
+import { startChains } from './chain';
 import { startAside } from './collusion';
 import { seek } from './match';
 import type { Actor, Need, SimulationState } from './state';
@@ -29,6 +30,7 @@ export async function arrive(state: SimulationState, place: Place): Promise<void
   if (place.segment.side === 'consumer') planNeeds(state, actor);
   else planOffers(state, actor);
   if (place.strategy.colludes) startAside(state, actor);
+  if (place.strategy.chains) startChains(state, actor);
 }
 
 /** Leaves the old principal and starts again under another name. */

@@ -62,6 +62,7 @@ function open(state: SimulationState, need: Need, { proposal, revision }: Propos
     deadline: 0,
     steps: jobOf(prices, provider.place.segment.worth, consumer.place.segment.worth, chance),
     said: null,
+    dispute: null,
     own: {},
     end: null,
   };

@@ -8,6 +8,7 @@ const HOUR = 3600;
 /** Handles a rebuttal as the operators. They give the true verdict within hours, or they miss it. */
 export function judge(state: SimulationState, deal: Deal, stepNo: number): void {
   const { world, operator, missed, disputes } = state;
+  deal.dispute = stepNo;
   const chance = random(state.seed, 'judge', deal.proposalKey, stepNo);
   // The side that lies, so that the share holds for every strategy.
   const kind = (deal.plans.consumer.broke ? deal.consumer : deal.provider).place.strategy.name;

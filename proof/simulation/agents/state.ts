@@ -56,6 +56,13 @@ export interface Plan<C extends Conduct> {
   broke: boolean;
 }
 
+/** A trade of three parties: the actor breaks its word in step 1, and its accomplice provides step 2. */
+export interface Chain {
+  readonly actor: Actor;
+  readonly tradeKey: string;
+  readonly steps: readonly StepTruth[];
+}
+
 /** A proposal and its later trade. */
 export interface Deal {
   readonly need: Need;
@@ -81,6 +88,8 @@ export interface Deal {
   steps: StepTruth[];
   /** The last checkpoint: its step and the number of items reported as met. */
   said: { readonly stepNo: number; readonly metItems: number } | null;
+  /** The step with a rebuttal, which the operators see. Null without a dispute. */
+  dispute: number | null;
   own: Partial<Record<Side, OwnSide>>;
   end: End | null;
 }
@@ -107,6 +116,10 @@ export interface SimulationState {
   readonly deals: Deal[];
   readonly byProposal: Map<string, Deal>;
   readonly byTrade: Map<string, Deal>;
+  /** Trades whose later step an accomplice provides. */
+  readonly chains: Chain[];
+  /** Principals that hold no place: the victims of the chains. */
+  readonly victims: Party[];
 }
 
 export const partyOf = (deal: Deal, side: Side): Party =>

@@ -33,6 +33,8 @@ export interface Strategy {
   readonly colludes?: boolean;
   /** Starts again as another human's principal after every fault. */
   readonly rebegins?: boolean;
+  /** Breaks its word in trades whose later step an accomplice provides. */
+  readonly chains?: boolean;
   /** Plays only under policies that are newer than the first. */
   readonly added?: boolean;
   readonly about: string;
@@ -135,6 +137,15 @@ const rows: readonly Strategy[] = [
     rebegins: true,
     added: true,
     about: 'hollow, under a new name after every fault',
+  },
+  {
+    name: 'sybil provider',
+    side: 'provider',
+    conduct: 'honest',
+    word: 'breaks',
+    chains: true,
+    added: true,
+    about: 'silent where its accomplice provides a later step; honest to others',
   },
   {
     name: 'honest consumer',

@@ -35,17 +35,24 @@ export function broughtBy(side: Side, { steps, own }: Pick<Ended, 'steps' | 'own
   return stampsOf(own) + (side === 'provider' ? -costOf(steps) : valueOf(steps));
 }
 
+/** Ways to keep one's word: all of the work, or the least work that reaches the threshold of the terms. */
+export type Kept = 'all' | 'least';
+
+/** The items that a provider must do. */
+export const leastItems = (thresholdBps: number): number => Math.ceil((ITEMS * thresholdBps) / 10_000);
+
 /**
  * Value that the same trade would have had for that side if it had kept its word. If the other side broke its word too,
  * this is the lowest possible value. A provider then gets its actual stamps for the whole work, and a consumer gets no
  * compensation. So no gain looks smaller than it is.
  */
-export function keptBy(side: Side, ended: Ended): number {
-  return side === 'provider' ? keptByProvider(ended) : keptByConsumer(ended);
+export function keptBy(side: Side, ended: Ended, way: Kept): number {
+  return side === 'provider' ? keptByProvider(ended, way) : keptByConsumer(ended);
 }
 
-function keptByProvider({ steps, own, otherBroke }: Ended): number {
-  if (!otherBroke) return sum(steps, ({ price, cost }) => price - cost);
+function keptByProvider({ steps, own, otherBroke, thresholdBps }: Ended, way: Kept): number {
+  const items = way === 'all' ? ITEMS : leastItems(thresholdBps);
+  if (!otherBroke) return sum(steps, ({ price, cost }) => price - part(cost, items));
   return stampsOf(own) - sum(steps, ({ cost, worked, metItems }) => (metItems === null ? part(cost, worked) : cost));
 }
 

@@ -18,13 +18,19 @@ export interface Standing {
   /** Mean of profit − honest over all holders, and its standard error. Null for fewer than two. */
   readonly ahead: number;
   readonly error: number | null;
-  /** Number of trades in which it broke its word, and their total gain compared with keeping it. */
+  /** Number of trades in which it broke its word. */
   readonly breaches: number;
+  /** Their total expected gain over the cheapest conduct that keeps the word. */
   readonly gain: number;
+  /** Their total expected gain over all of the work. */
+  readonly gainOverAll: number;
   readonly verdict: Verdict;
 }
 
 /**
+ * A lie pays if it gains more than every conduct that keeps the word. A provider keeps its word with the work that the
+ * threshold asks for, so a lie that gains less than this work does not pay. No party has a reason to choose it.
+ *
  * `profits` must not occur. `terms` pays and is no breach. `free`: its breaches cost nothing, so only the other side's
  * care prevents a profit. Otherwise `loses` or `no better`.
  */
@@ -74,6 +80,8 @@ function standing(
   const others = groups.map((group) => total(group, ({ segment }) => honest.get(segment) ?? 0));
   const differences = profits.map((profit, index) => profit - (others[index] ?? 0));
   const gains = groups.flat().flatMap((holder) => holder.gains);
+  const overAll = groups.flat().flatMap((holder) => holder.gainsOverAll);
+  const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
   const counted = {
     name: strategy.colludes ? 'colluding pair' : strategy.name,
     strategy,
@@ -84,7 +92,8 @@ function standing(
     ahead: mean(differences),
     error: errorOf(differences),
     breaches: gains.length,
-    gain: gains.reduce((sum, gain) => sum + gain, 0),
+    gain: sum(gains),
+    gainOverAll: sum(overAll),
   };
   return { ...counted, verdict: verdictOf(counted) };
 }
@@ -94,10 +103,10 @@ function standing(
 const ENOUGH = 16;
 const ERRORS = 3.5;
 
-function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standing, 'verdict'>): Verdict {
+function verdictOf({ strategy, held, ahead, error, breaches, gain, gainOverAll }: Omit<Standing, 'verdict'>): Verdict {
   if (strategy.word === 'keeps') return 'honest';
   const leads = held >= ENOUGH && error !== null && ahead > ERRORS * error && ahead > 0;
-  if (strategy.word === 'terms') return leads || gain > 0 ? 'terms' : 'no better';
+  if (strategy.word === 'terms') return leads || gainOverAll > 0 ? 'terms' : 'no better';
   if (leads || gain > 0) return 'profits';
   if (breaches > 0 && gain === 0) return 'free';
   const trails = held >= ENOUGH && error !== null && ahead < -ERRORS * error;
@@ -107,4 +116,11 @@ function verdictOf({ strategy, held, ahead, error, breaches, gain }: Omit<Standi
 /** Strategies that profit from breaking their word. Sound rules leave none. */
 export function offenders(standings: readonly Standing[]): readonly Standing[] {
   return standings.filter(({ verdict }) => verdict === 'profits');
+}
+
+/** Breaches that gain more than all of the work, and less than the work that the terms ask for. */
+export function betweenAllAndWord(standings: readonly Standing[]): readonly Standing[] {
+  return standings.filter(({ strategy, gain, gainOverAll }) => {
+    return strategy.word === 'breaks' && gain <= 0 && gainOverAll > 0;
+  });
 }

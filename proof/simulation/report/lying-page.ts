@@ -3,9 +3,6 @@ import { line, rectangle, svg, text } from './svg';
 
 /** The section "What lying pays" of docs/concepts/settlement.md and its picture. Pure. */
 
-const BEGINS = '<!-- generated: what lying pays -->';
-const ENDS = '<!-- end of the generated part -->';
-
 const nameOf = ({ policy, burn }: Regime): string =>
   policy === 'slash_policy_v1' ? 'v1' : `v1.1, burn ${burn.toLocaleString('en')}`;
 
@@ -31,14 +28,6 @@ export function lyingSection(): string {
     'An unruled lie about good work (`failed`) moves these shares of the price:',
     markdownTable(['policy', 'gain of the liar', 'loss of the provider'], unruled),
   ].join('\n\n');
-}
-
-/** Replaces the generated part of the page. @throws Error if the page has no such part */
-export function withLyingSection(page: string): string {
-  const [before, rest] = page.split(BEGINS);
-  const after = rest?.split(ENDS)[1];
-  if (before === undefined || after === undefined) throw new Error('The page has no generated part.');
-  return `${before}${BEGINS}\n\n${lyingSection()}\n\n${ENDS}${after}`;
 }
 
 const COLOURS = ['#b0b0b0', '#d95f5f', '#e0a050', '#7fb77f', '#3f8f5f'];

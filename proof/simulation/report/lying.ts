@@ -123,14 +123,18 @@ function bluff(name: string, doneBps: number, instead: (ends: Ends) => number): 
   };
 }
 
-const HONEST_WORK = Number(PRICE) - COST * Number(PRICE);
+/** The results of a provider that keeps its word: with all of the work, and with the four fifths that the terms ask for. */
+const ALL_WORK = Number(PRICE) * (1 - COST);
+const LEAST_WORK = Number(PRICE) * (1 - (COST * THRESHOLD) / Number(BPS));
 
 export const lies: readonly Lie[] = [
   falseClaim('good work called failed', 0),
   falseClaim('good work confirmed as a fifth', 2_000),
   falseClaim('good work confirmed as three fifths', 6_000),
-  bluff('nothing delivered, then rebutted, against honest work', 0, () => HONEST_WORK),
-  bluff('three fifths delivered, then rebutted, against honest work', 6_000, () => HONEST_WORK),
+  bluff('nothing delivered, then rebutted, against the least work', 0, () => LEAST_WORK),
+  bluff('three fifths delivered, then rebutted, against the least work', 6_000, () => LEAST_WORK),
+  bluff('nothing delivered, then rebutted, against all of the work', 0, () => ALL_WORK),
+  bluff('three fifths delivered, then rebutted, against all of the work', 6_000, () => ALL_WORK),
   bluff('nothing delivered, then rebutted, against no rebuttal', 0, ({ conceded: { provider } }) => provider),
 ];
 

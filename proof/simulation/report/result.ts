@@ -5,7 +5,10 @@ import type { Settings } from '../../../src/settings/settings';
 import { balancesOf } from '../../../src/ledger/ledger';
 import type { Actor, Deal, SimulationState } from '../agents/state';
 import type { Side } from '../model/strategies';
-import { broughtBy, costOf, keptBy, valueOf } from '../model/utility';
+import { costOf, valueOf } from '../model/utility';
+import type { Party } from '../world/parties';
+import { gainOf, gainOver, type Gain } from './gains';
+import { gainOfChain, loadStored, type Stored } from './stored';
 
 /** Parameters of the run. */
 export interface Run {
@@ -34,8 +37,10 @@ export interface Holder {
   readonly cost: number;
   readonly value: number;
   readonly trades: number;
-  /** One entry for each trade with a breach: its gain compared with keeping the word. */
+  /** One entry for each trade with a breach: its expected gain over the cheapest conduct that keeps the word. */
   readonly gains: readonly number[];
+  /** Expected gains over all of the work. */
+  readonly gainsOverAll: readonly number[];
 }
 
 export interface Settled {
@@ -53,8 +58,10 @@ export interface Result {
   readonly run: Run;
   readonly holders: readonly Holder[];
   readonly settled: readonly Settled[];
-  /** Private trades of colluding pairs and other trades that are not in `settled`. */
+  /** Private trades of colluding pairs, chains with accomplices and other trades that are not in `settled`. */
   readonly aside: number;
+  /** Change of the stamps of principals without a place, without purchases. */
+  readonly victims: number;
   readonly needs: { readonly served: number; readonly lost: number };
   readonly calls: readonly (readonly [what: string, times: number])[];
   /** Balances by kind of account. Their sum is zero. */
@@ -73,6 +80,7 @@ export interface Result {
 export type PlatformTerms = Pick<Settings, 'bondBps' | 'activationFeeBps' | 'coverageThresholdBps'>;
 
 const DAY = 86_400_000;
+const sides = ['provider', 'consumer'] as const;
 
 export async function collectResult(run: Run, state: SimulationState, findings: readonly Finding[]): Promise<Result> {
   const { world, deals, needs, ends } = state;
@@ -90,6 +98,7 @@ export async function collectResult(run: Run, state: SimulationState, findings: 
     holders: await holders(state),
     settled,
     aside: Number(count?.trades ?? 0n) - settled.length,
+    victims: await gainOfVictims(state),
     needs: {
       served: needs.filter(({ state }) => state === 'served').length,
       lost: needs.filter(({ state }) => state !== 'served').length,
@@ -121,17 +130,24 @@ async function amounts({ world }: SimulationState, text: string): Promise<[strin
   return rows.map(({ kind, stamps }) => [kind, Number(stamps)]);
 }
 
+type Balances = Awaited<ReturnType<typeof balancesOf>>;
+
+/** The change of the stamps of a principal, without its purchases. */
+function gainedBy({ principalId, bought }: Party, balances: Balances): number {
+  const { ticketStamps = 0n, bondAvailableStamps = 0n } = balances.get(principalId) ?? {};
+  return Number(ticketStamps + bondAvailableStamps) - bought;
+}
+
 async function holders(state: SimulationState): Promise<Holder[]> {
   const { world, actors, deals } = state;
+  const stored = await loadStored(state);
   const balances = await balancesOf(world.store, [...state.byPrincipal.keys()]);
   const inOrder = [...actors].sort((a, b) => a.place.index - b.place.index);
   return inOrder.map((actor) => {
     const { index, segment, strategy, partner } = actor.place;
     const own = deals.filter((deal) => deal[segment.side] === actor && deal.tradeKey !== null);
-    const has = actor.parties.map(({ principalId, bought }) => {
-      const { ticketStamps = 0n, bondAvailableStamps = 0n } = balances.get(principalId) ?? {};
-      return Number(ticketStamps + bondAvailableStamps) - bought;
-    });
+    const has = actor.parties.map((party) => gainedBy(party, balances));
+    const gains = gainsOf(state, actor, own, stored);
     const total = (of: (deal: Deal) => number) => own.reduce((sum, deal) => sum + of(deal), 0);
     return {
       index,
@@ -143,27 +159,41 @@ async function holders(state: SimulationState): Promise<Holder[]> {
       cost: segment.side === 'provider' ? total(({ steps }) => costOf(steps)) : 0,
       value: segment.side === 'consumer' ? total(({ steps }) => valueOf(steps)) : 0,
       trades: own.length,
-      gains: gainsOf(state, actor, own),
+      gains: gains.map(({ overWord }) => overWord),
+      gainsOverAll: gains.map(({ overAll }) => overAll),
     };
   });
 }
 
-/** Gain of one side of a deal compared with keeping its word. Null before the settlement. */
-function gainOf(state: SimulationState, { plans, steps, own: sides }: Deal, side: Side): number | null {
-  const own = sides[side];
-  if (own === undefined) return null;
-  const { coverageThresholdBps: thresholdBps, activationFeeBps: feeBps } = termsOf(state);
-  const otherBroke = plans[side === 'provider' ? 'consumer' : 'provider'].broke;
-  return broughtBy(side, { steps, own }) - keptBy(side, { steps, own, thresholdBps, feeBps, otherBroke });
-}
-
-function gainsOf(state: SimulationState, { place: { segment } }: Actor, deals: readonly Deal[]): number[] {
-  const broken = deals.filter(({ plans }) => plans[segment.side].broke);
-  return broken.map((deal) => gainOf(state, deal, segment.side)).filter((gain) => gain !== null);
+/** The gains of an actor in its broken trades, its chains included. */
+function gainsOf(state: SimulationState, actor: Actor, deals: readonly Deal[], stored: Stored): Gain[] {
+  const { side } = actor.place.segment;
+  const broken = deals.filter(({ plans }) => plans[side].broke);
+  const gains = broken.map((deal) => gainOf(state, deal, side, stored.evidence)).filter((gain) => gain !== null);
+  const own = new Set(actor.parties.map(({ principalId }) => principalId));
+  const chains = state.chains
+    .filter((chain) => chain.actor === actor)
+    .map((chain) =>
+      gainOfChain(
+        state,
+        chain,
+        stored.sides.filter((one) => one.tradeKey === chain.tradeKey),
+        own,
+      ),
+    );
+  return [...gains, ...chains];
 }
 
 function keptIn(state: SimulationState): Result['honestTrades'] {
   const both = state.deals.filter(({ plans, end }) => end !== null && !plans.provider.broke && !plans.consumer.broke);
-  const off = both.filter((deal) => gainOf(state, deal, 'provider') !== 0 || gainOf(state, deal, 'consumer') !== 0);
-  return { trades: both.length, off: off.length };
+  const isOff = (deal: Deal): boolean => sides.some((side) => gainOver(state, deal, side, 'all') !== 0);
+  return { trades: both.length, off: both.filter(isOff).length };
+}
+
+async function gainOfVictims({ world, victims }: SimulationState): Promise<number> {
+  const balances = await balancesOf(
+    world.store,
+    victims.map(({ principalId }) => principalId),
+  );
+  return victims.reduce((sum, party) => sum + gainedBy(party, balances), 0);
 }

@@ -1,4 +1,4 @@
-import { assess, offenders, type Standing, type Verdict } from './assess';
+import { assess, betweenAllAndWord, offenders, type Standing, type Verdict } from './assess';
 import { FIRST_POLICY } from '../model/strategies';
 import { lies } from './lying';
 import { said } from './lying-page';
@@ -74,7 +74,7 @@ function outcomes({ settled, needs, aside }: Result): string {
   return [
     table(['outcome', 'trades', 'share', 'prices', 'slashed'], rows),
     '',
-    `  ${whole(needs.served)} of ${whole(wanted)} needs became trades; ${whole(aside)} more were traded within colluding pairs.`,
+    `  ${whole(needs.served)} of ${whole(wanted)} needs became trades; ${whole(aside)} more were traded within colluding pairs and with accomplices.`,
   ].join('\n');
 }
 
@@ -107,21 +107,36 @@ const SAID: Readonly<Record<Verdict, string>> = {
 
 function gains(standings: readonly Standing[]): string {
   const rows = standings.map((one): Row => {
-    const { name, held, trades, profit, honest, ahead, error, breaches, gain, verdict } = one;
+    const { name, held, trades, profit, honest, ahead, error, breaches, verdict } = one;
     const plain: Row = [name, held, trades.toFixed(1), profit.toFixed(1)];
-    if (verdict === 'honest') return [...plain, '', '', '', '', '', ''];
-    const each = breaches === 0 ? '' : signed(gain / breaches);
+    if (verdict === 'honest') return [...plain, '', '', '', '', '', '', ''];
+    const each = (gain: number): string => (breaches === 0 ? '' : signed(gain / breaches));
+    const [overWord, overAll] = [each(one.gain), each(one.gainOverAll)];
     const spread = error === null ? '' : error.toFixed(1);
-    return [...plain, honest.toFixed(1), signed(ahead), spread, breaches, each, SAID[verdict]];
+    return [...plain, honest.toFixed(1), signed(ahead), spread, breaches, overWord, overAll, SAID[verdict]];
   });
-  const head = ['strategy', 'held', 'trades', 'profit', 'honest', 'ahead', '±', 'breaches', 'gain each', 'verdict'];
+  const head = [
+    'strategy',
+    'held',
+    'trades',
+    'profit',
+    'honest',
+    'ahead',
+    '±',
+    'breaches',
+    'over word',
+    'over all',
+    'verdict',
+  ];
   return table(head, rows);
 }
 
 const LEGEND = `  profit: stamps gained, plus the worth of work received, minus the cost of work done, per principal (per pair).
   honest: the same of honest holders of the same segments. ahead: profit − honest, ± its standard error.
-  gain each: what a breach brought, against keeping its word in that very trade.
-  PROFITS: ahead by more than 3.5 standard errors (of sixteen or more), or its breaches brought more than nothing.
+  over word: what a breach can expect, against the cheapest conduct that keeps its word in that very trade. A provider
+  keeps its word with the items that the threshold asks for. over all: the same against all of the work.
+  Each dispute counts with both of its ends, weighted by the share that the operators miss.
+  PROFITS: ahead by more than 3.5 standard errors (of sixteen or more), or its breaches gain over its word.
   costs nothing: its breaches neither brought nor cost anything: only the other side's care keeps it from profit.
   within the terms: does no more than the terms ask; it may pay, and breaks no word.`;
 
@@ -166,6 +181,11 @@ function agreement({ honestTrades }: Result): string {
 
 function conclusion(standings: readonly Standing[]): string {
   const named = offenders(standings).map(({ name }) => name);
-  if (named.length === 0) return 'No strategy profits from breaking its word.';
-  return `PROFITS from breaking its word: ${named.join(', ')}.`;
+  const between = betweenAllAndWord(standings).map(({ name }) => name);
+  const end =
+    named.length === 0
+      ? 'No strategy profits from breaking its word.'
+      : `PROFITS from breaking its word: ${named.join(', ')}.`;
+  if (between.length === 0) return end;
+  return `${end}\nGains more than all of the work, and less than the work that the terms ask for: ${between.join(', ')}.`;
 }

@@ -20,8 +20,16 @@ describe('the share of disputes that must be ruled', () => {
     },
   );
 
-  test('a provider that delivered nothing pays for its bluff, except without a burn', () => {
-    const name = 'nothing delivered, then rebutted, against honest work';
+  test.each(['nothing delivered', 'three fifths delivered'])(
+    '%s and a rebuttal never pay against the work that the terms ask for',
+    (name) => {
+      const never = ['0.000', '0.000', '0.000', '0.000', '0.000'];
+      expect(shares(`${name}, then rebutted, against the least work`)).toEqual(never);
+    },
+  );
+
+  test('against all of the work, a provider that delivered nothing pays for its bluff, except without a burn', () => {
+    const name = 'nothing delivered, then rebutted, against all of the work';
     expect(shares(name)).toEqual(['0.000', '0.143', '0.000', '0.000', '0.000']);
   });
 
@@ -30,8 +38,8 @@ describe('the share of disputes that must be ruled', () => {
     expect(shares(name)).toEqual(['0.000', '0.857', '0.778', '0.600', '0.500']);
   });
 
-  test('three fifths of the work and a bluff pay while few disputes are ruled', () => {
-    const name = 'three fifths delivered, then rebutted, against honest work';
+  test('three fifths of the work and a bluff pay against all of it while few disputes are ruled', () => {
+    const name = 'three fifths delivered, then rebutted, against all of the work';
     expect(shares(name)).toEqual(['0.000', '0.657', '0.467', '0.040', '0.000']);
   });
 });

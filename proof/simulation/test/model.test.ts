@@ -2,7 +2,7 @@ import { answer, counterPrice, isMissed, onActive, onDelivery, rebuts, verdictOn
 import { jobOf, type StepTruth } from '../model/job';
 import { populate } from '../model/population';
 import { othersOf } from '../model/strategies';
-import { broughtBy, keptBy } from '../model/utility';
+import { broughtBy, keptBy, leastItems } from '../model/utility';
 import { margins } from '../report/margins';
 import { random } from '../world/random';
 
@@ -151,20 +151,28 @@ describe('the value of a trade', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, received: 100 };
     expect(broughtBy('provider', { steps, own })).toBe(40);
-    expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
+    expect(keptBy('provider', { steps, own, ...rest }, 'all')).toBe(40);
+  });
+
+  test('a provider keeps its word with the items that the threshold asks for', () => {
+    const steps = [{ ...step, worked: 3, metItems: 3 }];
+    const own = { ...side, received: 75, slashed: 3 };
+    expect([1, 6_000, 6_001, 8_000, 10_000].map(leastItems)).toEqual([1, 3, 4, 4, 5]);
+    expect(keptBy('provider', { steps, own, ...rest }, 'least')).toBe(100 - 48);
+    expect(keptBy('provider', { steps, own, ...rest }, 'all')).toBe(100 - 60);
   });
 
   test('for a provider that delivers nothing it is minus the slash', () => {
     const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, slashed: 20 };
     expect(broughtBy('provider', { steps, own })).toBe(-20);
-    expect(keptBy('provider', { steps, own, ...rest })).toBe(40);
+    expect(keptBy('provider', { steps, own, ...rest }, 'all')).toBe(40);
   });
 
   test('a provider without delivery gains the saved work if the consumer does not check', () => {
     const steps = [{ ...step, metItems: 0 }];
     const own = { ...side, received: 100, compensation: 5 };
-    const honestResult = keptBy('provider', { steps, own, ...rest, otherBroke: true });
+    const honestResult = keptBy('provider', { steps, own, ...rest, otherBroke: true }, 'all');
     expect(broughtBy('provider', { steps, own }) - honestResult).toBe(60);
   });
 
@@ -172,19 +180,19 @@ describe('the value of a trade', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, paid: 100, fees: 1 };
     expect(broughtBy('consumer', { steps, own })).toBe(49);
-    expect(keptBy('consumer', { steps, own, ...rest })).toBe(49);
+    expect(keptBy('consumer', { steps, own, ...rest }, 'all')).toBe(49);
   });
 
   test('a successful lie gains the price and the compensation', () => {
     const steps = [{ ...step, worked: 5, metItems: 5 }];
     const own = { ...side, fees: 1, compensation: 10 };
-    expect(broughtBy('consumer', { steps, own }) - keptBy('consumer', { steps, own, ...rest })).toBe(110);
+    expect(broughtBy('consumer', { steps, own }) - keptBy('consumer', { steps, own, ...rest }, 'all')).toBe(110);
   });
 
   test('work below the threshold is paid by its share', () => {
     const steps = [{ ...step, worked: 3, metItems: 3 }];
     const own = { ...side, paid: 75, fees: 1, compensation: 3 };
-    expect(keptBy('consumer', { steps, own, ...rest, otherBroke: true })).toBe(90 - 75 - 1);
+    expect(keptBy('consumer', { steps, own, ...rest, otherBroke: true }, 'all')).toBe(90 - 75 - 1);
   });
 });
 

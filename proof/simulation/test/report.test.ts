@@ -40,7 +40,7 @@ describe('the verdict', () => {
     expect(verdicts([...elsewhere, ...rich])).toEqual([['silent provider', 'loses']]);
   });
 
-  test('a strategy profits if its breaches gained in total', () => {
+  test('a strategy profits if its breaches gained over its word in total', () => {
     const breaking = (...gains: number[]) => [...honest, holder(3, 'late provider', { gains })];
     expect(verdicts(breaking(-50, 60))).toEqual([['late provider', 'profits']]);
     expect(verdicts(breaking(-60, 50))).toEqual([['late provider', 'loses']]);
@@ -48,8 +48,14 @@ describe('the verdict', () => {
     expect(verdicts(breaking())).toEqual([['late provider', 'no better']]);
   });
 
+  test('a breach that gains over all of the work and not over its word is named, and does not profit', () => {
+    const holders = [...honest, holder(3, 'griefing provider', { gains: [-12], gainsOverAll: [3] })];
+    expect(verdicts(holders)).toEqual([['griefing provider', 'loses']]);
+    expect(report(resultOf(holders))).toContain('less than the work that the terms ask for: griefing provider.');
+  });
+
   test('conduct within the terms is reported and is no breach', () => {
-    const holders = [...honest, holder(3, 'threshold provider', { gains: [40] })];
+    const holders = [...honest, holder(3, 'threshold provider', { gains: [0], gainsOverAll: [40] })];
     expect(verdicts(holders)).toEqual([['threshold provider', 'terms']]);
     expect(report(resultOf(holders))).toContain('No strategy profits from breaking its word.');
   });

@@ -11,7 +11,7 @@ export function small(seed: number, more: Partial<Options> = {}): Options {
 
 export function holder(index: number, strategy: string, more: Partial<Holder> = {}): Holder {
   const side = strategy.includes('provider') ? 'provider' : 'consumer';
-  const nothing = { stamps: 0, cost: 0, value: 0, trades: 0, gains: [], partner: null };
+  const nothing = { stamps: 0, cost: 0, value: 0, trades: 0, gains: [], gainsOverAll: [], partner: null };
   return { index, segment: `${side} 0.0`, side, strategy, ...nothing, ...more };
 }
 
@@ -22,6 +22,7 @@ export function resultOf(holders: readonly Holder[], more: Partial<Result> = {})
     holders,
     settled: [],
     aside: 0,
+    victims: 0,
     needs: { served: 0, lost: 0 },
     calls: [],
     accounts: [],

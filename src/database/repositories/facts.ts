@@ -48,6 +48,8 @@ export interface Facts {
   /** Empty unless they were requested. */
   readonly tradeFacts: readonly StoredFact[];
   readonly principals: readonly PrincipalFacts[];
+  /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
+  readonly policyVersion: string | null;
 }
 
 interface LoadedJson {
@@ -64,6 +66,7 @@ interface LoadedJson {
   steps: object[] | null;
   facts?: StoredFact[] | null;
   principals: { readonly principal_id: string }[] | null;
+  policy_version: string | null;
 }
 
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
@@ -168,6 +171,7 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
     steps: decodeAll(facts.steps),
     tradeFacts: facts.facts ?? [],
     principals: decodeAll(facts.principals),
+    policyVersion: facts.policy_version,
   };
 }
 

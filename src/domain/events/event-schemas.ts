@@ -92,6 +92,18 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
   'trade.contract_published': trade('The provider published the delivery contract of the step.'),
   'trade.checkpoint_submitted': trade('The consumer submitted the checkpoint of the step.'),
   'trade.rebuttal_filed': trade('The provider filed the rebuttal of the step.'),
+  'policy.announced': {
+    when: 'An operator announced the settlement policy of future trades.',
+    recipients: 'Every principal with an active listing, an open proposal or an open trade.',
+    subject: 'principal',
+    members: {
+      principal_key: principalKey,
+      policy_version: { type: 'string', description: 'Version of the settlement policy.' },
+      rule_version: { type: 'string', description: 'Version of its rule set.' },
+      effective_at: time('Time from which new trades have the policy.'),
+    },
+    optional: [],
+  },
   'trade.deadline_extended': trade('The service was closed, so it moved a deadline of the trade.', {
     members: {
       ...ofTrade,

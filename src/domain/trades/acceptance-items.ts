@@ -1,5 +1,5 @@
 import { Refusal } from '../errors/errors';
-import type { AcceptanceItem, ContractItem, DeliveryContract } from '../types';
+import type { AcceptanceItem, CheckpointResult, ContractItem, DeliveryContract } from '../types';
 import { Validator } from '../validator';
 
 export const itemIdBounds = { min: 1, max: 64 } as const;
@@ -25,6 +25,16 @@ export function checkItems(check: Validator, at: string, items: readonly Accepta
   });
   const ids = items.map((item) => item.item_id);
   check.unique(at, '/item_id', ids);
+}
+
+/** Whether an agreed `must` item is not met. A checkpoint without results says that all items are met. */
+export function missesMust(
+  items: readonly AcceptanceItem[] | null,
+  results: readonly CheckpointResult[] | null,
+): boolean {
+  if (items === null || results === null) return false;
+  const metIds = new Set(results.filter((result) => result.met).map(({ item_id }) => item_id));
+  return items.some(({ must, item_id }) => must && !metIds.has(item_id));
 }
 
 /** The items as stored. */

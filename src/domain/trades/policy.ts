@@ -9,6 +9,9 @@ export const policies: Readonly<Record<string, Policy>> = Object.freeze({
   [slashPolicyV11.version]: slashPolicyV11,
 });
 
+/** The policy of new trades on a database without a recorded activation. */
+export const DEFAULT_POLICY = slashPolicyV11.version;
+
 export function policyOf(version: string): Policy {
   const policy = policies[version];
   assert(policy, `settlement policy ${version} exists`);

@@ -1,3 +1,4 @@
+import { missesMust } from './acceptance-items';
 import {
   activeStep,
   covers,
@@ -110,8 +111,8 @@ function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Ev
 function coverageOf({ items, contract, status, results, thresholdBps }: CheckpointFacts): number {
   if (results === null) return status === 'confirmed' ? 10_000 : 0;
   const agreed = items ?? contract.items.map(({ item_id }) => ({ item_id, weight: 1, must: false }));
+  if (missesMust(items, results)) return 0;
   const metIds = new Set(results.filter((result) => result.met).map((result) => result.item_id));
-  if (agreed.some(({ must, item_id }) => must && !metIds.has(item_id))) return 0;
   const total = agreed.reduce((sum, { weight }) => sum + weight, 0);
   const metWeight = agreed.reduce((sum, { item_id, weight }) => sum + (metIds.has(item_id) ? weight : 0), 0);
   const coverage = Math.floor((10_000 * metWeight) / total);

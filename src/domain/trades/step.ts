@@ -1,5 +1,5 @@
 import { canonical, type Digest } from '../canonical';
-import { contractOf } from './acceptance-items';
+import { contractOf, missesMust } from './acceptance-items';
 import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, rulesOf } from './evaluation';
@@ -98,11 +98,6 @@ export function afterContract(step: TradeStep, contract: DeliveryContract, now: 
   return { ...step, contract, contractPublishedAt: now, deadlineAt: addSeconds(now, step.checkpointWindowSeconds) };
 }
 
-function isMustUnmet({ items }: TradeStep, results: readonly CheckpointResult[] | null): boolean {
-  const isMet = (id: string): boolean => results?.some((result) => result.item_id === id && result.met) ?? true;
-  return items?.some(({ must, item_id }) => must && !isMet(item_id)) ?? false;
-}
-
 export interface SubmitCheckpoint extends StepCall {
   readonly checkpoint: CheckpointInput;
 }
@@ -160,7 +155,7 @@ export function decideSubmitCheckpoint(
   const { items } = before;
   const thresholdBps = trade.coverageThresholdBps;
   const coverageBps = coverageOf(trade.ruleVersion, { items, contract, status, results, thresholdBps });
-  assertConsistent(status, coverageBps, thresholdBps, isMustUnmet(before, results));
+  assertConsistent(status, coverageBps, thresholdBps, missesMust(items, results));
   assertStepActive(trade, before);
   assertStepAllows(trade, before, 'submit_checkpoint', 'checkpoint_submitted');
   const on = status === 'confirmed' ? 'confirm_checkpoint' : 'fail_checkpoint';

@@ -110,7 +110,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const { proposal, revision } = facts ?? {};
   const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
   const caller = callerFacts(context, principalId);
-  const settings = tradeSettings(context.services.settings);
+  const settings = tradeSettings(context.services.settings, facts?.policyVersion);
   const decision = decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
   return applyDecision(context, decision);
 }

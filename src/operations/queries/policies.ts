@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../domain/canonical';
-import { policies as released } from '../../domain/trades/policy';
+import { activePolicy, policyActivations, policyFacts } from '../../database/repositories/policies';
+import type { Db } from '../../database/transactions/statement';
+import { DEFAULT_POLICY, policies as released } from '../../domain/trades/policy';
+import type { PolicyFacts } from '../../domain/trades/policy-activation';
 import { policyText, type PolicyText } from '../../domain/trades/policy-text';
 
 export interface PublicPolicy {
@@ -9,7 +12,7 @@ export interface PublicPolicy {
   /** SHA-256 of the canonical JSON of the text, in hex. */
   readonly sha256: string;
   readonly text: PolicyText;
-  /** Null: no activation is recorded. */
+  /** The newest activation, which can be in the future. Null: none is recorded. */
   readonly activeFrom: Date | null;
   /** Whether new trades have this policy. */
   readonly isCurrent: boolean;
@@ -19,10 +22,26 @@ export interface PublicPolicy {
 const texts = Object.values(released).map((policy) => {
   const text = policyText(policy);
   const sha256 = createHash('sha256').update(canonical(text)).digest('hex');
-  return { version: policy.version, ruleVersion: policy.ruleVersion, sha256, text, activeFrom: null };
+  return { version: policy.version, ruleVersion: policy.ruleVersion, sha256, text };
 });
 
+/** The policy of a trade that is created at this time. */
+export async function currentPolicy(db: Db, now: Date, setting: string | undefined): Promise<string> {
+  return (await activePolicy(db, now)) ?? setting ?? DEFAULT_POLICY;
+}
+
+/** The facts that decide whether a process may start, by the clock of the database. */
+export async function readPolicyFacts(db: Db): Promise<PolicyFacts> {
+  const [row] = await db.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
+  return policyFacts(db, row?.now ?? new Date());
+}
+
 /** All released policies, oldest first. */
-export function publicPolicies(currentVersion: string): PublicPolicy[] {
-  return texts.map((policy) => ({ ...policy, isCurrent: policy.version === currentVersion }));
+export async function publicPolicies(db: Db, now: Date, setting: string | undefined): Promise<PublicPolicy[]> {
+  const [current, activations] = [await currentPolicy(db, now, setting), await policyActivations(db)];
+  return texts.map((policy) => ({
+    ...policy,
+    isCurrent: policy.version === current,
+    activeFrom: activations.findLast(({ policyVersion }) => policyVersion === policy.version)?.effectiveAt ?? null,
+  }));
 }

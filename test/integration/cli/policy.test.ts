@@ -27,12 +27,12 @@ async function ats(...args: string[]): Promise<{ code: number; out: string[]; er
   return { code, out, err: err.join('\n') };
 }
 
-test('ats policy list should print each policy with its digest, and which one is current', async () => {
+test('ats policy list should print each policy with its digest, which one is current, and from when', async () => {
   const { code, out } = await ats('list');
   expect(code).toBe(0);
   expect(out).toEqual([
     expect.stringMatching(/^slash_policy_v1 {2}rules_v1 {2}[0-9a-f]{64}$/),
-    expect.stringMatching(/^slash_policy_v1\.1 {2}rules_v1\.1 {2}[0-9a-f]{64} {2}current$/),
+    expect.stringMatching(/^slash_policy_v1\.1 {2}rules_v1\.1 {2}[0-9a-f]{64} {2}current {2}from [0-9TZ:.-]+$/),
   ]);
 });
 

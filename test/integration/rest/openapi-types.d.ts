@@ -878,6 +878,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policies/{policy_version}/activation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activates a settlement policy for new trades, with notice
+         * @description Activates a settlement policy for new trades, with notice. Only operators may call it.
+         *
+         *     GraphQL: `activatePolicy`.
+         */
+        post: operations["activatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/trades": {
         parameters: {
             query?: never;
@@ -1574,6 +1596,14 @@ export interface components {
             /** @description Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
             subject: string;
         };
+        /** @description Announces the settlement policy of new trades. */
+        ActivatePolicyInput: {
+            /**
+             * Format: date-time
+             * @description Time from which new trades have it, at least 24 hours ahead.
+             */
+            effective_at: string;
+        };
         /**
          * @description Participants that may activate a step.
          *
@@ -2170,11 +2200,12 @@ export interface components {
          *     - `trade.checkpoint_submitted`: The consumer submitted its checkpoint.
          *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
          *     - `trade.deadline_extended`: A deadline moved, because the service was closed.
+         *     - `policy.announced`: An operator announced the settlement policy of future trades.
          *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
-        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "tickets.credited" | "webhook.disabled";
+        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "tickets.credited" | "webhook.disabled";
         /**
          * @description Cause of the fault.
          *
@@ -2574,7 +2605,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Time from which new trades have this policy. Null if no activation is recorded.
+             * @description Time from which new trades have this policy, also in the future. Null if no activation is recorded.
              */
             active_from: string | null;
             /** @description Whether new trades have this policy. */
@@ -8187,6 +8218,59 @@ export interface operations {
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    activatePolicy: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Version of a released policy. */
+                policy_version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivatePolicyInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Policy"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];

@@ -66,6 +66,7 @@ const TABLE = `
   POST   /trades/{trade_key}/evaluation                  200 evaluateTrade
   POST   /trades/{trade_key}/settle                      200 settleTrade
   GET    /policies                                       200 policies
+  POST   /policies/{policy_version}/activation           200 activatePolicy
   GET    {p}/tickets/purchases                           200 principal.ticketPurchases
   GET    /tickets/packs                                  200 ticketPacks
   POST   /tickets/purchase                               201 purchaseTickets

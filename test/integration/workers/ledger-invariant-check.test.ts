@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ledgerHalt } from '../../../src/ledger/ledger';
 import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
 import type { Database } from '../../../src/database/transactions/database';
@@ -65,12 +63,6 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await check.run();
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
-  });
-
-  test('should allow the runbook’s remedy for trades that could not be activated meanwhile', async () => {
-    const document = await readFile(join(__dirname, '..', '..', '..', 'docs', 'operations', 'runbooks.md'), 'utf8');
-    const [, statement = ''] = /(UPDATE trade SET idle_deadline_at[^;]*);/.exec(document) ?? [];
-    await expect(app.sql(statement)).resolves.toEqual([]);
   });
 
   // @id ledger-stopped

@@ -39,6 +39,18 @@ test('should increase the pause after each failure, and ignore wakes in it', asy
   await runner.stop();
 });
 
+test('should never pause longer than the longest pause of the task', async () => {
+  const broken = Object.assign(
+    countedTask('broken', 1, () => Promise.reject(new Error('broken'))),
+    { maxBackoffMs: 2 },
+  );
+  const runner = new Runner([broken], readableLog());
+  runner.start();
+  // Doubled pauses would take minutes.
+  await until(() => broken.times >= 40, 'forty runs');
+  await runner.stop();
+});
+
 test('should run again at once when there is more to do', async () => {
   const task = countedTask('queue', HOUR, (times) => times < 5);
   const runner = new Runner([task], readableLog());

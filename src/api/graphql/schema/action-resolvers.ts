@@ -9,6 +9,7 @@ import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
+import { currentPolicyOf } from '../execution/current-policy';
 import { AllowedActionView, allowedViews, BlockedActionView, blockedViews, type ActView } from './action';
 import { ListingView } from './listing';
 import { PrincipalView } from './principal';
@@ -64,7 +65,8 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
   const { settings } = context.services;
   const loaded = { proposal, revision, revisionBytes, participants, principals, trade };
   const { proposalTtlSeconds } = settings;
-  const candidates = proposalCandidates(loaded, viewer, { ...tradeSettings(settings), proposalTtlSeconds }, now);
+  const forTrades = tradeSettings(settings, await currentPolicyOf(context));
+  const candidates = proposalCandidates(loaded, viewer, { ...forTrades, proposalTtlSeconds }, now);
   return actsFor(context.caller, viewer, candidates, now);
 });
 

@@ -195,6 +195,7 @@ export const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.checkpoint_submitted': 'The consumer submitted its checkpoint.',
   'trade.rebuttal_filed': 'The provider filed its rebuttal.',
   'trade.deadline_extended': 'A deadline moved, because the service was closed.',
+  'policy.announced': 'An operator announced the settlement policy of future trades.',
   'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };

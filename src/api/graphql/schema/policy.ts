@@ -1,6 +1,7 @@
-import { Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { activatePolicy } from '../../../operations/commands/policy';
 import { publicPolicies, type PublicPolicy } from '../../../operations/queries/policies';
-import type { Context } from '../execution/context';
+import { platformOnly, requireMutation, type Context } from '../execution/context';
 import { DateTimeScalar, JSONObjectScalar } from './scalars';
 
 @ObjectType('Policy', { description: 'A released settlement policy with its rule set. It never changes.' })
@@ -19,7 +20,7 @@ export class PolicyView implements PublicPolicy {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Time from which new trades have this policy. Null if no activation is recorded.',
+    description: 'Time from which new trades have this policy, also in the future. Null if no activation is recorded.',
   })
   activeFrom: Date | null;
 
@@ -27,10 +28,43 @@ export class PolicyView implements PublicPolicy {
   isCurrent: boolean;
 }
 
+@InputType({ description: 'Announces the settlement policy of new trades.' })
+export class ActivatePolicyInput {
+  @Field(() => String, { description: 'Version of a released policy.' })
+  policyVersion: string;
+
+  @Field(() => DateTimeScalar, { description: 'Time from which new trades have it, at least 24 hours ahead.' })
+  effectiveAt: Date;
+}
+
+@ObjectType({ description: 'Payload of the mutation `activatePolicy`.' })
+class ActivatePolicyPayload {
+  @Field(() => PolicyView, { description: 'The policy with its new time.' })
+  policy: PolicyView;
+}
+
 @Resolver()
 export class PolicyResolver {
   @Query(() => [PolicyView], { description: 'All released settlement policies, oldest first.' })
-  policies(@Ctx() { services: { settings } }: Context): PolicyView[] {
-    return publicPolicies(settings.policyVersion);
+  async policies(@Ctx() context: Context): Promise<PolicyView[]> {
+    const { policyVersion } = context.services.settings;
+    return publicPolicies(context.db, await context.now(), policyVersion);
+  }
+
+  @Mutation(() => ActivatePolicyPayload, {
+    description: 'Activates a settlement policy for new trades, with notice. Only operators may call it.',
+  })
+  async activatePolicy(
+    @Ctx() context: Context,
+    @Arg('input', () => ActivatePolicyInput, { description: 'Input of the mutation.' }) input: ActivatePolicyInput,
+  ): Promise<ActivatePolicyPayload> {
+    platformOnly(context, 'activatePolicy');
+    const mutation = requireMutation(context);
+    await activatePolicy(mutation, input);
+    const { tx, services } = mutation;
+    const all = await publicPolicies(tx, tx.now, services.settings.policyVersion);
+    const policy = all.find(({ version }) => version === input.policyVersion);
+    if (policy === undefined) throw new Error('an activated policy is released');
+    return { policy };
   }
 }

@@ -8,6 +8,7 @@ import { closedPeriods } from '../../../operations/queries/service-hours';
 import { invalid } from '../../../domain/errors/errors';
 import type { Settings } from '../../../settings/settings';
 import type { Context } from '../execution/context';
+import { currentPolicyOf } from '../execution/current-policy';
 import { DateTimeScalar, StampsScalar } from './scalars';
 
 /** Version of the interface (docs/specification.md, V1). */
@@ -82,7 +83,7 @@ export class DisputeFiguresView implements DisputeFigures {
 type Defaults = Omit<ServiceInfoView, 'version' | 'policyVersion' | 'ruleVersion'>;
 
 /** The fees and windows of new listings, proposals and trades. */
-function defaultsOf(settings: Settings): Defaults {
+function defaultsOf(settings: Settings, ruleVersion: string): Defaults {
   const { listingFeeStamps, activationFeeBps, bondBps, coverageThresholdBps } = settings;
   const { contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds } = settings;
   const { rebuttalWindowSeconds, settleSweepSeconds } = settings;
@@ -92,7 +93,7 @@ function defaultsOf(settings: Settings): Defaults {
     ...{ rebuttalWindowSeconds, settleSweepSeconds },
     disputeBurnBps: DEFAULT_DISPUTE_BURN_BPS,
     evaluationWindowSeconds:
-      settings.evaluationWindowSeconds ?? rulesOf(ruleVersionOf(settings.policyVersion)).evaluationWindowSeconds,
+      settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
   };
 }
 
@@ -115,14 +116,11 @@ export class ClosedPeriodView {
 @Resolver(() => ServiceInfoView)
 export class ServiceResolver {
   @Query(() => ServiceInfoView, { description: 'Versions of this service.' })
-  service(@Ctx() { services: { settings } }: Context): ServiceInfoView {
-    const { policyVersion } = settings;
-    return {
-      version: INTERFACE_VERSION,
-      policyVersion,
-      ruleVersion: ruleVersionOf(policyVersion),
-      ...defaultsOf(settings),
-    };
+  async service(@Ctx() context: Context): Promise<ServiceInfoView> {
+    const policyVersion = await currentPolicyOf(context);
+    const ruleVersion = ruleVersionOf(policyVersion);
+    const defaults = defaultsOf(context.services.settings, ruleVersion);
+    return { version: INTERFACE_VERSION, policyVersion, ruleVersion, ...defaults };
   }
 
   @FieldResolver(() => Date, { description: 'Time of the service, by which deadlines are compared.' })
@@ -149,8 +147,8 @@ export class ServiceResolver {
     return closedPeriods(db, first);
   }
 
-  @FieldResolver(() => DisputeFiguresView, { description: 'Public figures of the disputes.' })
+  @FieldResolver(() => DisputeFiguresView, { description: 'Public figures of the disputes, at most a second old.' })
   async disputes(@Ctx() context: Context): Promise<DisputeFiguresView> {
-    return disputeFigures(context.db, await context.now());
+    return disputeFigures(context.services, context.db, await context.now());
   }
 }

@@ -17,6 +17,7 @@ import type { CheckpointStatus, SettlementParty } from '../../../domain/types';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
 import { restNames } from '../execution/names';
+import { currentPolicyOf } from '../execution/current-policy';
 import { CheckpointStatusEnum, enumOf, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { ProposalView } from './proposal';
 import { SignedStampsScalar, StampsScalar } from './scalars';
@@ -205,7 +206,7 @@ export class ProposalPreviewResolver {
     const viewer = view.viewer ?? among ?? null;
     const preview = previewProposal(
       { proposal, revision, participants },
-      tradeSettings(context.services.settings),
+      tradeSettings(context.services.settings, await currentPolicyOf(context)),
       { ...inputOf(args), step_no: stepNo },
       await viewerWithRecord(context, viewer, null),
       await context.now(),

@@ -6,6 +6,11 @@ const S = `${T}/steps/{step_no}`;
 
 export const trades: readonly RouteDefinition[] = [
   GET('/policies', 'query { body: policies { ...Policy } }'),
+  POST(
+    '/policies/{policy_version}/activation',
+    200,
+    'mutation ($input: ActivatePolicyInput!) { activatePolicy(input: $input) { body: policy { ...Policy } } }',
+  ),
   // Clients search the whole list by proposal_id after a 409.
   GET(
     `${P}/trades`,

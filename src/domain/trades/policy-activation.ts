@@ -1,0 +1,84 @@
+import type { DecisionContext, NewEvent } from '../effects';
+import { keyOf } from '../keys';
+import { addSeconds } from '../time';
+import { Validator } from '../validator';
+import { policies, ruleVersionOf } from './policy';
+
+/** Principals have at least this time between the announcement of a policy and its first trade. */
+export const NOTICE_SECONDS = 86_400;
+
+export interface ActivationInput {
+  readonly policyVersion: string;
+  readonly effectiveAt: Date;
+}
+
+/** New trades get the policy from `effectiveAt` on, until a later activation takes effect. */
+export interface PolicyActivation extends ActivationInput {
+  readonly activationId: string;
+  readonly announcedAt: Date;
+  /** The act of the operator; null if the start of a process set the policy. */
+  readonly actId: string | null;
+}
+
+/** Checks an activation by an operator. @throws Refusal 400 `validation_failed` */
+export function checkActivation({ policyVersion, effectiveAt }: ActivationInput, now: Date): void {
+  const check = new Validator();
+  const versions = Object.keys(policies);
+  check.that(versions.includes(policyVersion), '/policy_version', `must be one of ${versions.join(', ')}`);
+  const earliest = addSeconds(now, NOTICE_SECONDS);
+  const notice = `must be at least 24 hours ahead: ${earliest.toISOString()} or later`;
+  check.that(effectiveAt.getTime() >= earliest.getTime(), '/effective_at', notice);
+  check.done();
+}
+
+/** The event `policy.announced` for a principal. */
+export function policyAnnounced(
+  principalId: string,
+  { policyVersion, effectiveAt }: ActivationInput,
+  context: DecisionContext,
+): NewEvent {
+  const principalKey = keyOf('prn', principalId);
+  return {
+    eventId: context.newId(),
+    principalId,
+    type: 'policy.announced',
+    subjectKey: principalKey,
+    tradeId: null,
+    data: {
+      principal_key: principalKey,
+      policy_version: policyVersion,
+      rule_version: ruleVersionOf(policyVersion),
+      effective_at: effectiveAt.toISOString(),
+    },
+  };
+}
+
+/** The inputs of the check of `ATS_POLICY_VERSION`. */
+export interface PolicyFacts {
+  /** The policy that new trades have; null if none is recorded. */
+  readonly active: string | null;
+  readonly hasTrades: boolean;
+  /** An activation that has not taken effect. */
+  readonly next: ActivationInput | null;
+}
+
+/**
+ * Why a process cannot start with this `ATS_POLICY_VERSION`, or null.
+ *
+ * In production parties rely on the notice, so a setting cannot change the policy of a market that trades.
+ */
+export function policyFault(setting: string | undefined, facts: PolicyFacts, isProduction: boolean): string | null {
+  const { active, hasTrades } = facts;
+  if (setting === undefined || active === null || setting === active || !isProduction || !hasTrades) return null;
+  return (
+    `ATS_POLICY_VERSION is ${setting}, but the active policy is ${active}: ` +
+    'unset it, and let an operator activate the policy with notice (activatePolicy)'
+  );
+}
+
+/** Why a process with this setting will not start again after the next activation, or null. */
+export function policyWarning(setting: string | undefined, { next }: PolicyFacts): string | null {
+  if (setting === undefined || next === null || next.policyVersion === setting) return null;
+  const at = next.effectiveAt.toISOString();
+  return `ATS_POLICY_VERSION is ${setting}, but ${next.policyVersion} takes effect at ${at}: unset it before`;
+}

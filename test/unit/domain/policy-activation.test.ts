@@ -1,0 +1,27 @@
+import { policyFault, policyWarning, type PolicyFacts } from '../../../src/domain/trades/policy-activation';
+
+const [OLD, NEW] = ['slash_policy_v1', 'slash_policy_v1.1'];
+const facts: PolicyFacts = { active: OLD, hasTrades: true, next: null };
+
+describe('A start with ATS_POLICY_VERSION', () => {
+  it('should fail only in production, with trades, and with another policy than the active one', () => {
+    const isFault = (setting: string | undefined, over: Partial<PolicyFacts>, isProduction: boolean) =>
+      policyFault(setting, { ...facts, ...over }, isProduction) !== null;
+    expect(isFault(NEW, {}, true)).toBe(true);
+    expect(isFault(NEW, {}, false)).toBe(false);
+    expect(isFault(NEW, { hasTrades: false }, true)).toBe(false);
+    expect(isFault(NEW, { active: null }, true)).toBe(false);
+    expect(isFault(OLD, {}, true)).toBe(false);
+    expect(isFault(undefined, {}, true)).toBe(false);
+  });
+
+  it('should warn before the next activation makes the setting wrong', () => {
+    const next = { policyVersion: NEW, effectiveAt: new Date('2026-12-01T00:00:00Z') };
+    expect(policyWarning(OLD, { ...facts, next })).toBe(
+      `ATS_POLICY_VERSION is ${OLD}, but ${NEW} takes effect at 2026-12-01T00:00:00.000Z: unset it before`,
+    );
+    expect(policyWarning(NEW, { ...facts, next })).toBeNull();
+    expect(policyWarning(undefined, { ...facts, next })).toBeNull();
+    expect(policyWarning(OLD, facts)).toBeNull();
+  });
+});

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { Kind, OperationTypeNode, parse } from 'graphql/language';
-import { type ActingHuman, signRequest, type UnsignedRequest } from '../client';
-import { endpoint } from '../client/client';
+import { type ActingHuman, endpoint, hasKeyInInput, signRequest, type UnsignedRequest } from '../client';
 import { readCredential, textOf } from './credential-file';
 
 /** The options of `ats request`. */
@@ -78,7 +77,8 @@ function isMutation(document: string): boolean {
 }
 
 interface RequestDraft extends UnsignedRequest {
-  readonly isChange: boolean;
+  /** Whether it is a change without an idempotency key in its input. */
+  readonly needsKey: boolean;
 }
 
 function graphql(what: string, options: RequestOptions, base: string): RequestDraft {
@@ -87,7 +87,9 @@ function graphql(what: string, options: RequestOptions, base: string): RequestDr
   // The text of the caller, because JSON.parse would change large numbers.
   const body = options.variables === undefined ? members : `${members.slice(0, -1)},"variables":${options.variables}}`;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
-  return { method: 'POST', url: endpoint(base), headers, body, isChange: isMutation(query) };
+  const variables: unknown = options.variables === undefined ? {} : JSON.parse(options.variables);
+  const needsKey = isMutation(query) && !hasKeyInInput(query, variables);
+  return { method: 'POST', url: endpoint(base), headers, body, needsKey };
 }
 
 function rest(path: string, options: RequestOptions, base: string): RequestDraft {
@@ -102,7 +104,7 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
     url: new URL(`${base.replace(/\/$/, '')}${path}`).href,
     headers,
     body: data,
-    isChange: !READ_METHODS.has(method),
+    needsKey: !READ_METHODS.has(method),
   };
 }
 
@@ -110,8 +112,8 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
 export function prepare(what: string, options: RequestOptions, base: string, now: Date): PreparedRequest {
   const isPath = what.startsWith('/');
   assertOptionsFit(isPath, what, options);
-  const { isChange, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
-  const key = options.idempotencyKey ?? (isChange ? randomUUID() : undefined);
+  const { needsKey, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
+  const key = options.idempotencyKey ?? (needsKey ? randomUUID() : undefined);
   const headers = { ...plain.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
   const generatedKey = options.idempotencyKey === undefined ? key : undefined;
   if (options.credential === undefined) {

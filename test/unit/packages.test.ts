@@ -15,6 +15,7 @@ interface Locked {
   readonly resolved?: string;
   readonly integrity?: string;
   readonly dev?: boolean;
+  readonly link?: boolean;
 }
 
 const parse = (file: string): unknown => JSON.parse(readFileSync(join(__dirname, '..', '..', file), 'utf8'));
@@ -25,7 +26,8 @@ const { allowScripts, version } = parse('package.json') as {
 };
 
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? '';
-const locked = Object.entries(packages).filter(([path]) => path !== '');
+/** The installed packages. The others are this one, its workspaces and their links. */
+const locked = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
 
 /** Whether the script runs, and why. `npm ci` follows `allowScripts` of package.json. */
 const INSTALL_SCRIPTS: Readonly<Record<string, readonly [runs: boolean, why: string]>> = {
@@ -85,6 +87,15 @@ it.each(['GPL-3.0', 'UNLICENSED', '(MIT AND GPL-3.0)', 'SEE LICENSE IN LICENSE.m
 it('should pin every package by a hash, and name no server', () => {
   const loose = locked.filter(([, { integrity, resolved }]) => integrity === undefined || resolved !== undefined);
   expect(loose.map(([path]) => path)).toEqual([]);
+});
+
+it('should have one version for the service and its client, and one version of the package that both use', () => {
+  const client = parse('packages/client/package.json') as {
+    readonly version: string;
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  expect([client.version, packages['packages/client']?.version]).toEqual([version, version]);
+  expect(client.dependencies).toEqual({ ws: packages['node_modules/ws']?.version });
 });
 
 it('should report the version of the package', () => {

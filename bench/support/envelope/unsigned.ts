@@ -26,8 +26,8 @@ const services = {} as Services;
 const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Date()) };
 
 app.post('/graphql', async (request, reply) => {
-  const sent = readBody(request.body as Buffer);
-  const operation = { ...sent, document: documents.get(sent.query).document };
+  const { query = '', operationName, variables } = readBody(request.body as Buffer);
+  const operation = { query, operationName, variables, document: documents.get(query).document };
   const budget = new RequestBudget(limits.readBytes, limits.answerCharacters);
   const context = queryContext({ caller: operator, services, db, requestId: request.id, budget });
   const { data, errors } = await executor.execute(operation, context);

@@ -25,15 +25,28 @@ class FixedWindowCounter {
   constructor(private readonly nowMs: () => number) {}
 
   count(key: string, units = 1): BudgetUse {
-    const now = this.nowMs();
-    let window = this.windows.get(key);
-    if (!window || now - window.startedAt >= WINDOW_SECONDS * 1000) {
-      window = { startedAt: now, used: 0 };
+    let window = this.current(key);
+    if (!window) {
+      window = { startedAt: this.nowMs(), used: 0 };
       this.windows.set(key, window, { size: 1 });
     }
     window.used += units;
-    const resetSeconds = Math.max(1, Math.ceil((window.startedAt + WINDOW_SECONDS * 1000 - now) / 1000));
-    return { used: window.used, resetSeconds };
+    return this.useOf(window);
+  }
+
+  /** Returns the use without counting. */
+  peek(key: string): BudgetUse {
+    return this.useOf(this.current(key) ?? { startedAt: this.nowMs(), used: 0 });
+  }
+
+  private current(key: string): Window | undefined {
+    const window = this.windows.get(key);
+    return window && this.nowMs() - window.startedAt < WINDOW_SECONDS * 1000 ? window : undefined;
+  }
+
+  private useOf({ used, startedAt }: Window): BudgetUse {
+    const resetSeconds = Math.max(1, Math.ceil((startedAt + WINDOW_SECONDS * 1000 - this.nowMs()) / 1000));
+    return { used, resetSeconds };
   }
 }
 
@@ -84,6 +97,15 @@ export class RateLimit {
     nowMs: () => number,
   ) {
     this.windows = new FixedWindowCounter(nowMs);
+  }
+
+  /** Refuses a request before it is parsed, if neither budget has a unit. @throws RateLimited */
+  assertBudget(subject: RateLimitSubject): void {
+    const key = budgetKeyOf(subject);
+    const [read, write] = [this.windows.peek(`read\n${key}`), this.windows.peek(`write\n${key}`)];
+    if (read.used < this.perMinute || write.used < this.perMinute) return;
+    const headers = headersOf('read', this.perMinute, read, ['read', 'write']);
+    throw new RateLimited('read', { ...headers, 'retry-after': String(read.resetSeconds) });
   }
 
   /** Counts a request and returns the headers with the remaining budget. @throws RateLimited */

@@ -8,6 +8,7 @@ import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
 import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
 import { EventResolver, PrincipalEventsResolver } from './schema/event';
+import { addIdempotencyKeys } from './schema/idempotency-key';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
 import { resolvePreloaded } from './execution/preloaded';
 import { ListingMutations } from './schema/listing-mutations';
@@ -100,7 +101,8 @@ function skipResolverWrappers(): void {
 const ROOTS: Readonly<Record<string, string>> = {
   Query:
     'Entry points for reads. A read has no effect and needs no idempotency key. A refused field is null, its error has its path, and the other fields are answered.',
-  Mutation: 'Changes. Every request with mutations needs an Idempotency-Key header and takes effect at most once.',
+  Mutation:
+    'Changes. Every request with mutations needs an idempotency key, as a header or in an input, and takes effect at most once.',
   Subscription: 'Live events over the graphql-transport-ws protocol. A cursor resumes after missed events.',
 };
 
@@ -129,7 +131,7 @@ function buildSchema(): GraphQLSchema {
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
   });
   describeRoots(schema);
-  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(nullableRoots(schema)))));
+  return paceFields(limitResponseText(resolvePreloaded(resolveEvents(addIdempotencyKeys(nullableRoots(schema))))));
 }
 
 /** Returns the text of `schema.graphql`. */

@@ -28,6 +28,8 @@ export interface ParsedRequest {
   readonly fields: readonly FieldNode[];
   /** The coerced variables; undefined if they are invalid, and then `check` throws. */
   readonly variables: Readonly<Record<string, unknown>> | undefined;
+  /** Identifies the request for its idempotency key; default: its body. */
+  readonly fingerprint?: string;
   /** @throws Refusal 400 for an invalid request; call it after the access check and the stored response */
   check(): void;
   /** Tells whether the response is short enough to share a transaction. */

@@ -8,6 +8,7 @@ import { rootFields } from '../graphql/execution/root-fields';
 import { coerceVariables } from '../graphql/execution/variables';
 import { type HttpResponse, type JsonResponse, refusalHeaders, serialize } from '../responses/response';
 import { readBody, readQueryString } from './graphql-request';
+import { persistedFingerprint, queryText } from './persisted-query';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { names, refuseMediaType } from './media-type';
 import type { RequestUsage } from '../auth/request-usage';
@@ -28,8 +29,11 @@ export class GraphqlAdapter implements ApiAdapter {
   parseRequest({ method, target, body }: IncomingRequest, usage: RequestUsage): ParsedRequest {
     const isGet = method === 'GET' || method === 'HEAD';
     const sent = isGet ? readQueryString(searchOf(target)) : readBody(body);
-    const { document, error: documentError } = this.documents.read(sent.query, (tokens) => usage.addTokens(tokens));
-    const request = { ...sent, document };
+    const query = queryText(sent, this.documents);
+    const { document, error: documentError } = this.documents.read(query, (tokens) => usage.addTokens(tokens));
+    if (sent.hash !== undefined) this.documents.persist(sent.hash);
+    const { variables: sentVariables, operationName } = sent;
+    const request = { query, document, operationName, variables: sentVariables };
     const operation = operationOf(document, request.operationName);
     if (isSubscription(operation)) {
       throw new Refusal('query_refused', 'Send subscriptions over graphql-transport-ws to the same path.', {
@@ -51,7 +55,8 @@ export class GraphqlAdapter implements ApiAdapter {
       cost();
     };
     const isShort = (): boolean => error === undefined && isAtMost(cost, limits.sharedCost);
-    return { request, isMutation: mutates, fields, variables, check, isShort };
+    const fingerprint = sent.hash === undefined ? {} : { fingerprint: persistedFingerprint(sent) };
+    return { request, isMutation: mutates, fields, variables, check, isShort, ...fingerprint };
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */
@@ -75,7 +80,8 @@ export class GraphqlAdapter implements ApiAdapter {
     if (field)
       return serialize(this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] }));
     return {
-      status: refusal.entry.status,
+      // Stock clients send the text only after an answer with 200.
+      status: refusal.code === 'persisted_query_not_found' ? 200 : refusal.entry.status,
       headers: {
         'content-type': contentType(accept),
         // The path allows GET, but not for this operation.

@@ -1,9 +1,6 @@
 import { invalid, Refusal } from '../../domain/errors/errors';
 import { parseJsonExactly } from '../../domain/json-numbers';
-import type { GraphqlRequest } from '../graphql/execution/executor';
-
-/** A request before its document is parsed. */
-type SentRequest = Omit<GraphqlRequest, 'document'>;
+import { persistedHash, type SentRequest } from './persisted-query';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -42,15 +39,17 @@ function parseJson(body: Buffer | undefined): unknown {
 }
 
 function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): SentRequest {
-  if (typeof query !== 'string') throw fault('/query', 'must be the text of a GraphQL document');
-  if (!isMap(variables)) throw fault('/variables', 'must be an object');
-  // No extension is supported, but GraphQL over HTTP (Request Parameters) requires a map.
   if (!isMap(extensions)) throw fault('/extensions', 'must be an object');
+  const hash = persistedHash(extensions, typeof query === 'string' ? query : undefined);
+  const isPersisted = hash !== undefined && (query === undefined || query === null);
+  if (typeof query !== 'string' && !isPersisted) throw fault('/query', 'must be the text of a GraphQL document');
+  if (!isMap(variables)) throw fault('/variables', 'must be an object');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
     throw fault('/operationName', 'must be text');
   }
   return {
-    query,
+    query: typeof query === 'string' ? query : undefined,
+    hash,
     variables: (variables ?? {}) as Record<string, unknown>,
     operationName: operationName ?? undefined,
   };

@@ -24,19 +24,11 @@ export interface IdempotencyClaim {
   readonly locksCredential: boolean;
 }
 
-/** Parses the header; `"k"` and `k` are the same key. @throws Refusal 400 `idempotency_key_required` */
-export function idempotencyKey(header: string | undefined): string {
-  const text = header?.trim() ?? '';
-  const bare = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)?.[1]?.replace(/\\(["\\])/g, '$1') ?? text;
-  if (!/^[\x21-\x7e]{1,255}$/.test(bare)) throw new Refusal('idempotency_key_required');
-  return bare;
-}
-
 /** Creates a claim; its fingerprint covers method, path, query, body, agent and acting human. */
 export function createClaim(
   caller: Caller,
   key: string,
-  request: { readonly method: string; readonly target: string; readonly body: Buffer | undefined },
+  request: { readonly method: string; readonly target: string; readonly body: Buffer | string | undefined },
   locksCredential = true,
 ): IdempotencyClaim {
   const hash = createHash('sha256');
@@ -142,6 +134,7 @@ export function storeResponse(
 const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'validation_failed',
   'query_refused',
+  'persisted_query_not_found',
   'acting_headers_required',
   'idempotency_key_required',
   'idempotency_key_reused',

@@ -18,12 +18,13 @@ export function isRootField(schema: GraphQLSchema, name: string): boolean {
   return /^__(schema|type|typename)$/.test(name) || roots.some((root) => root && Object.hasOwn(root.getFields(), name));
 }
 
-/** Parses a request, and returns an error so that it can be thrown after authentication. */
-export function tryParse(
-  adapter: ApiAdapter,
-  incoming: IncomingRequest,
-  usage: RequestUsage,
-): { readonly parsed?: ParsedRequest; readonly parseError?: unknown } {
+/** A parsed request, or the error of parsing, which is thrown after the caller is identified. */
+export interface ParseOutcome {
+  readonly parsed?: ParsedRequest;
+  readonly parseError?: unknown;
+}
+
+export function tryParse(adapter: ApiAdapter, incoming: IncomingRequest, usage: RequestUsage): ParseOutcome {
   try {
     return { parsed: adapter.parseRequest(incoming, usage) };
   } catch (parseError) {

@@ -16,12 +16,12 @@ import {
   type IdempotencyClaim,
   createClaim,
   claimCall,
-  idempotencyKey,
   isStorable,
   storeResponse,
   resolveClaim,
   requestKey,
 } from './idempotency';
+import { keyOfRequest } from './key-of-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
@@ -37,7 +37,7 @@ import {
   logUnexpectedErrors,
   refusalsOf,
   serializeAnswer,
-  tryParse,
+  type ParseOutcome,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
 
@@ -89,19 +89,21 @@ export class RequestPipeline {
   }
 
   /**
+   * @param outcome the parsed request, or why it cannot be parsed
    * @param identify returns the caller of the verified credential
    * @param usage gets the bytes that the request reads
    * @param operationMetrics gets what the request log needs
    */
   async answer(
     incoming: IncomingRequest,
+    outcome: ParseOutcome,
     identify: () => Promise<Caller>,
     adapter: ApiAdapter,
     usage: RequestUsage,
     operationMetrics = new OperationMetrics(),
   ): Promise<HttpResponse> {
     try {
-      return await this.process(incoming, identify, { adapter, operationMetrics, usage });
+      return await this.process(incoming, outcome, identify, { adapter, operationMetrics, usage });
     } catch (error) {
       if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
@@ -121,14 +123,14 @@ export class RequestPipeline {
 
   private async process(
     incoming: IncomingRequest,
+    { parsed, parseError }: ParseOutcome,
     identify: () => Promise<Caller>,
     parts: Pick<RequestState, 'adapter' | 'operationMetrics' | 'usage'>,
   ): Promise<HttpResponse> {
-    const { adapter, operationMetrics, usage } = parts;
-    const { parsed, parseError } = tryParse(adapter, incoming, usage);
+    const { operationMetrics } = parts;
     const caller = await identify().catch((error: unknown) => {
-      // A missing Idempotency-Key (400) takes precedence over forbidden acting headers (403).
-      if (parsed?.isMutation && asRefusal(error).entry.status === 403) idempotencyKey(incoming.idempotencyKey);
+      // A missing idempotency key (400) takes precedence over forbidden acting headers (403).
+      if (parsed?.isMutation && asRefusal(error).entry.status === 403) keyOf(incoming, parsed);
       throw error;
     });
     operationMetrics.caller = caller;
@@ -139,8 +141,9 @@ export class RequestPipeline {
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
     assertHuman(caller, fields);
     if (!parsed.isMutation) return this.executeQuery(state);
-    const key = idempotencyKey(incoming.idempotencyKey);
-    const claim = createClaim(caller, key, incoming, !locksCredentialLater(fields));
+    const body = parsed.fingerprint ?? incoming.body;
+    const request = { method: incoming.method, target: incoming.target, body };
+    const claim = createClaim(caller, keyOf(incoming, parsed), request, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
     if (scopeError?.field) return this.refuse(state, scopeError);
     return this.executeMutation(state, claim, scopeError?.refusal);
@@ -285,6 +288,10 @@ export class RequestPipeline {
       });
     }
   }
+}
+
+function keyOf({ idempotencyKey }: IncomingRequest, { fields, variables, request }: ParsedRequest): string {
+  return keyOfRequest(idempotencyKey, fields, variables ?? request.variables);
 }
 
 /** Whether the answer of a mutation counts for the quota of kept answers. */

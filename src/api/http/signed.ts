@@ -10,8 +10,9 @@ import { OperationMetrics } from './operation-count';
 import type { RequestLog } from './request-log';
 import type { RequestPipeline } from './request-pipeline';
 import type { IncomingRequest, ApiAdapter } from './api-adapter';
-import { budgetKeyOf, type RateLimit, RateLimited } from '../auth/rate-limit';
+import { budgetKeyOf, type RateLimit, RateLimited, type RateLimitSubject } from '../auth/rate-limit';
 import { RequestUsage } from '../auth/request-usage';
+import { tryParse } from './pipeline-steps';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { limits } from '../graphql/execution/limits';
 
@@ -46,13 +47,15 @@ export async function answerSigned(
       deps.clock.now(),
       () => deps.proxies.clientAddress(request.raw),
     );
-    const budget = budgetOf(arrived);
-    rateHeaders = deps.rateLimit.consume(sender, budget);
+    deps.rateLimit.assertBudget(sender);
+    const outcome = tryParse(adapter, arrived, usage);
+    const budget = outcome.parsed?.isMutation ? 'write' : 'read';
+    rateHeaders = consume(deps.rateLimit, sender, budget, usage);
     const reader = budgetKeyOf(sender);
     deps.unreadAnswers.assertCapacity(reader);
     request.reader = reader;
     const identify = () => deps.authenticator.resolveCaller(sender);
-    answer = await deps.pipeline.answer(arrived, identify, adapter, usage, operationMetrics);
+    answer = await deps.pipeline.answer(arrived, outcome, identify, adapter, usage, operationMetrics);
     usage.addBytes(answer.body.length);
     if (usage.extraUnits > 0) rateHeaders = deps.rateLimit.charge(sender, budget, usage.extraUnits);
     // Mutations, whose answers are shorter, have happened: their answers are never refused.
@@ -86,11 +89,22 @@ export function incomingRequest(request: FastifyRequest): IncomingRequest {
 }
 
 /**
- * Returns the budget of a request before it is parsed.
- * A write has another method than GET and an idempotency key; without a key every write is refused.
+ * Counts a request in the budget of its operation.
+ * A write past its budget was parsed already. So that a client cannot parse for free, the read budget pays for that.
+ * @throws RateLimited
  */
-function budgetOf({ method, idempotencyKey }: IncomingRequest): 'read' | 'write' {
-  return method !== 'GET' && method !== 'HEAD' && idempotencyKey !== undefined ? 'write' : 'read';
+function consume(
+  rateLimit: RateLimit,
+  sender: RateLimitSubject,
+  budget: 'read' | 'write',
+  { extraUnits }: RequestUsage,
+): Record<string, string> {
+  try {
+    return rateLimit.consume(sender, budget);
+  } catch (error) {
+    if (budget === 'write' && extraUnits > 0) rateLimit.charge(sender, 'read', extraUnits);
+    throw error;
+  }
 }
 
 export function bodyOf(request: FastifyRequest): Buffer | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, createClient, type ClientOptions } from '../../client';
-import { endpoint } from '../../client/client';
+import { endpoint } from '../../client';
 import { isLoopback } from '../../domain/url';
 import type { Printer } from './printer';
 

@@ -33,11 +33,17 @@ export const requestErrors = {
     'This operation needs the human that the console acts for, and your request does not name one.',
     'Send both X-Acting-Provider and X-Acting-Subject (visible ASCII, at most 255 characters) and cover them with the signature.',
   ),
+  persisted_query_not_found: entry(
+    404,
+    'Persisted query not found',
+    'Your request has the hash of a document instead of its text, and this process does not have the document.',
+    'Send the text and the hash together. GraphQL answers with status 200, so that stock clients do this by themselves.',
+  ),
   idempotency_key_required: entry(
     400,
     'Idempotency-Key required',
-    'A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.',
-    'Send the header and cover it with the signature. Use the same key for retries.',
+    'A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.',
+    'Send the header Idempotency-Key and cover it with the signature, or send `idempotencyKey` in the input of a mutation. Use the same key for retries.',
   ),
   stripe_signature_invalid: entry(
     400,

@@ -58,6 +58,36 @@ describe('A principal’s budget', () => {
     expect((await read({ credential: writer })).status).toBe(200);
   });
 
+  // @spec LI40
+  test('should be that of the operation: a key in the header of a query does not make it a write', async () => {
+    const { credential } = await provisioned(app);
+    const answer = await send(app, { credential }, { body: READ, key: newId() });
+    expect(answer.headers.get('ratelimit')).toMatch(/^"read";r=19;/);
+    const input = { amountStamps: 1, idempotencyKey: newId() };
+    const changed = await send(app, { credential }, { body: mutation('releaseBond', input, '__typename') });
+    expect(changed.headers.get('ratelimit')).toMatch(/^"write";r=19;/);
+    const withoutKey = await send(app, { credential }, { body: mutation('releaseBond', {}, '__typename') });
+    expect(withoutKey.headers.get('ratelimit')).toMatch(/^"write";r=18;/);
+    const rest = await send(app, { credential }, { method: 'POST', path: '/api/v1/principals/prn_x/bond/release' });
+    expect(rest.headers.get('ratelimit')).toMatch(/^"write";r=17;/);
+  });
+
+  // @spec LI41
+  test('should pay with reads for the documents of writes past it, so that no parsing is free', async () => {
+    const { credential } = await provisioned(app);
+    await spend({ credential }, write);
+    const fields = Array.from({ length: 60 }, () => 'principal { id }').join(' ');
+    const large = (): string =>
+      query(`mutation { releaseBond(input: { amountStamps: 1 }) { ${fields} } } # ${newId()}`);
+    const limits = [];
+    for (let sent = 0; sent < PER_MINUTE; sent += 1)
+      limits.push(refusedAs(await send(app, { credential }, { body: large(), key: newId() }), 'rate_limited')['limit']);
+    expect(limits[0]).toBe('write');
+    // Both budgets are used up, and no document is parsed.
+    expect(limits.at(-1)).toBe('read');
+    expect((await read({ credential })).status).toBe(429);
+  });
+
   // @spec LI8
   test('should be shared by all its credentials, and by no other principal', async () => {
     const { owner, principalKey, credential } = await provisioned(app);

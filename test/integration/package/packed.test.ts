@@ -17,6 +17,8 @@ interface Locked {
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly extraneous?: boolean;
+  /** A workspace, which `dist/` contains in compiled form. */
+  readonly link?: boolean;
 }
 type Lock = Readonly<Record<string, Locked>>;
 
@@ -55,7 +57,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** The packages of a lock file that a production installation contains, by their folder. */
 function production(packages: Lock, prefix: string): Record<string, Locked> {
   const chosen = Object.entries(packages).filter(
-    ([path, { dev, extraneous }]) => path.startsWith(prefix) && dev !== true && extraneous !== true,
+    ([path, { dev, extraneous, link }]) =>
+      path.startsWith(prefix) && dev !== true && extraneous !== true && link !== true,
   );
   return Object.fromEntries(chosen.map(([path, locked]) => [path.slice(prefix.length), locked]));
 }

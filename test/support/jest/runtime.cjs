@@ -8,8 +8,10 @@ const { join, sep } = require('node:path');
 const { compileFunction, constants } = require('node:vm');
 const Runtime = require('jest-runtime').default;
 
-const source = join(__dirname, '..', '..', '..', 'src') + sep;
-const isShared = (path) => path.startsWith(source) || path.includes(`${sep}node_modules${sep}`);
+const root = join(__dirname, '..', '..', '..');
+const sources = [join(root, 'src') + sep, join(root, 'packages') + sep];
+const isShared = (path) =>
+  sources.some((source) => path.startsWith(source)) || path.includes(`${sep}node_modules${sep}`);
 const load = Module.createRequire(__filename);
 const sourceMaps = new Map();
 let transformer;
@@ -25,7 +27,9 @@ Module._extensions['.ts'] = (module, filename) => {
 // A dynamic import names the compiled file, which only the build creates.
 const { _resolveFilename } = Module;
 Module._resolveFilename = function resolve(request, parent, ...rest) {
-  const isSource = request.startsWith('.') && request.endsWith('.js') && parent?.filename?.startsWith(source);
+  const from = parent?.filename ?? '';
+  const isSource =
+    request.startsWith('.') && request.endsWith('.js') && sources.some((source) => from.startsWith(source));
   return _resolveFilename.call(this, isSource ? request.replace(/\.js$/, '') : request, parent, ...rest);
 };
 

@@ -51,6 +51,9 @@ export class DocumentCache {
     maxEntrySize: MAX_DOCUMENT_LENGTH,
   });
 
+  // Never more than the documents: an entry is only here while its document is cached.
+  private readonly persisted = new WeakSet<ValidDocument>();
+
   /** The same cache for Apollo Server. Its keys end with the hash. Apollo stores the documents of REST here. */
   readonly store: DocumentStore = {
     get: (key) => Promise.resolve(this.documents.get(key.slice(-HASH_LENGTH))?.document),
@@ -62,6 +65,18 @@ export class DocumentCache {
   };
 
   constructor(private readonly schema: GraphQLSchema) {}
+
+  /** Lets clients send the hash of a cached document without its text. */
+  persist(hash: string): void {
+    const valid = this.documents.get(hash);
+    if (valid) this.persisted.add(valid);
+  }
+
+  /** Returns the text of a document that a client persisted; other cached documents are not revealed. */
+  persistedText(hash: string): string | undefined {
+    const valid = this.documents.get(hash);
+    return valid && this.persisted.has(valid) ? valid.document.loc?.source.body : undefined;
+  }
 
   /** @throws Refusal 400 `query_refused` for a limit, `validation_failed` for syntax and schema */
   get(text: string, parsed?: (tokens: number) => void): ValidDocument {

@@ -3,10 +3,10 @@ import type { Page, PageArgs } from '../../../operations/queries/pages';
 
 @ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether older rows follow this page.' })
+  @Field(() => Boolean, { description: 'Whether more rows follow this page.' })
   hasNextPage: boolean;
 
-  @Field(() => Boolean, { description: 'Whether newer rows precede this page.' })
+  @Field(() => Boolean, { description: 'Whether rows of the list precede this page.' })
   hasPreviousPage: boolean;
 
   @Field(() => String, { nullable: true, description: 'Cursor of the first row. Null when the page is empty.' })
@@ -46,7 +46,11 @@ export interface Connection<T> {
 }
 
 /** Creates the Relay connection type of a node type: `connectionType('Trade', () => TradeView)`. */
-export function connectionType<T extends object>(name: string, node: () => ClassType<T>): ClassType<Connection<T>> {
+export function connectionType<T extends object>(
+  name: string,
+  node: () => ClassType<T>,
+  order = 'newest first',
+): ClassType<Connection<T>> {
   @ObjectType(`${name}Edge`, { description: `One ${name} of a page, with its cursor.` })
   class EdgeType implements Edge<T> {
     @Field(() => String, { description: 'Cursor of the row. Pass it as `after` or `before`.' })
@@ -56,7 +60,7 @@ export function connectionType<T extends object>(name: string, node: () => Class
     node: T;
   }
 
-  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}, newest first (Relay).` })
+  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}, ${order} (Relay).` })
   class ConnectionType implements Connection<T> {
     @Field(() => [EdgeType], { description: 'Edges of the page, each with its cursor.' })
     edges: EdgeType[];

@@ -15,7 +15,7 @@ import { TradeView } from './trade';
 
 @ObjectType('Event', {
   implements: Node,
-  description: 'An event of a principal. Webhook, subscription and list report the same event.',
+  description: 'An event of a principal. Webhook, subscription and list report the same event with the same members.',
 })
 export class EventView extends Node {
   constructor(readonly row: StoredEvent) {
@@ -75,7 +75,7 @@ export class EventResolver {
   }
 }
 
-export const EventConnection = connectionType('Event', () => EventView);
+export const EventConnection = connectionType('Event', () => EventView, 'oldest first');
 
 @ArgsType()
 export class EventsArgs {

@@ -1,4 +1,4 @@
-import type { DocumentNode, FieldNode, GraphQLSchema } from 'graphql';
+import type { DocumentNode, FieldNode, GraphQLField, GraphQLSchema } from 'graphql';
 import { type CoercedVariables, coerceVariables } from '../../graphql/execution/variables';
 import { type ResponseMapping, responseMappingOf } from './response-mapping';
 import { routeDocument } from './document';
@@ -70,7 +70,7 @@ function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): 
     path: `${PREFIX}${row.path}`,
     statuses: row.overrides.notCreatedWhenNull === undefined ? [row.status] : [row.status, 200],
     field: (isMutation ? [root] : path).map(({ field }) => field.name).join('.'),
-    description: (isMutation ? root : path.at(-1))?.field.description ?? '',
+    description: descriptionOf(isMutation ? root.field : path.at(-1)?.field),
     isMutation,
     text: document.text,
     document: document.document,
@@ -83,4 +83,10 @@ function compile(schema: GraphQLSchema, row: RouteDefinition, page: PageSizes): 
     decode: (request) => decodeRequest(inputs, request),
     coerce: (variables) => coerceVariables(schema, document.operation, variables),
   };
+}
+
+/** The description without what only GraphQL offers. */
+function descriptionOf(field: GraphQLField<unknown, unknown> | undefined): string {
+  const { restDescription } = field?.extensions ?? {};
+  return typeof restDescription === 'string' ? restDescription : (field?.description ?? '');
 }

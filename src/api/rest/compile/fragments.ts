@@ -27,7 +27,7 @@ export const fragments = `
 
   fragment Posting on Posting { postingKey transferKey account amountStamps balanceAfterStamps kind tradeKey createdAt }
 
-  fragment Event on Event { eventId cursor sequence type timestamp subjectKey data }
+  fragment Event on Event { id eventId cursor sequence type timestamp subjectKey data }
 
   # The capabilities keep the names that A2A gives them.
   fragment Agent on Agent {

@@ -30,6 +30,8 @@ export interface Inputs {
 
 const INPUT = 'input';
 const LIMIT = 'limit';
+/** A member of GraphQL inputs only. REST has the header. */
+const KEY = 'idempotencyKey';
 
 /** Assigns the variables of a document to path, query and body. @throws Error if one cannot be assigned */
 export function inputsOf(
@@ -42,7 +44,7 @@ export function inputsOf(
   const input = members.find(({ field }) => field === INPUT);
   const isInput = document.isMutation && input?.shape.kind === 'object';
   if (isInput && members.length > 1) throw new Error(`$${INPUT} must be the only variable`);
-  const all = isInput ? input.shape.members : members;
+  const all = isInput ? input.shape.members.filter(({ field }) => field !== KEY) : members;
   const inPath = new Set(Array.from(row.path.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? ''));
   for (const name of inPath)
     if (!all.some((member) => member.name === name)) throw new Error(`the document takes no ${name}`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoint } from './client';
 import { ApiError, errorOfGraphQL } from './errors';
 import { isTransient, jitter } from './retry';
-import { openSocket, type SignaturePlacement } from './socket';
+import { openSubscription, type SignaturePlacement, SubscriptionEnded } from './socket';
 import type { Signer } from './sign';
 
 /** An event with the default selection. `type` is GraphQL's: `TRADE_COMPLETED`. */
@@ -96,8 +96,9 @@ async function* streamEvents<E extends { readonly cursor: string }>(
         yield event;
         if (closed()) return;
       }
-    } catch (error) {
+    } catch (thrown) {
       if (closed()) return;
+      const error = thrown instanceof SubscriptionEnded ? thrown.reason : thrown;
       const final = finalError(error);
       if (final) throw final;
       end = error;
@@ -113,23 +114,21 @@ async function* eventsOfSocket<E>(
   after: string | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<E, void, undefined> {
-  const socket = openSocket({
-    ...options,
-    url: endpoint(options.url).replace(/^http/, 'ws'),
-    proof: options.proof ?? 'headers',
-    clock: options.clock ?? ((): Date => new Date()),
-    keepAliveMs: options.keepAliveMs ?? 30_000,
-  });
-  const results = socket.client.iterate<Record<string, E>>(subscription(options, after));
-  // Ends the subscription and its lazy socket, also while the iteration waits for an event.
-  const end = (): void => void results.return?.();
+  if (signal.aborted) return;
+  const socket = openSubscription<E>(
+    {
+      ...options,
+      url: endpoint(options.url).replace(/^http/, 'ws'),
+      proof: options.proof ?? 'headers',
+      clock: options.clock ?? ((): Date => new Date()),
+      keepAliveMs: options.keepAliveMs ?? 30_000,
+    },
+    subscription(options, after),
+  );
+  const end = (): void => socket.close();
   signal.addEventListener('abort', end, { once: true });
-  // After a normal closure (1000) graphql-ws would subscribe again with an outdated cursor.
-  socket.onClosed = end;
   try {
-    if (signal.aborted) return;
-    for await (const result of results) {
-      socket.onResultRead();
+    for (let result = await socket.next(); result; result = await socket.next()) {
       if (result.errors?.[0]) throw errorOfGraphQL(result.errors[0], 500);
       const event = result.data?.[options.field ?? 'events'];
       if (event) yield event;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiError, errorOfGraphQL, errorOfProblem } from './errors';
+import { HEADER, hasKeyInInput } from './idempotency-header';
 import { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
 import { DEFAULT_RETRY, isTransient, retrying, type RetryPolicy } from './retry';
 
@@ -20,7 +21,7 @@ export interface CallOptions {
 }
 
 export interface MutateOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; default: a new UUID. Save it to repeat the request after a crash. */
+  /** 1 to 255 visible ASCII characters; default: a new UUID, unless an input has `idempotencyKey`. Save it to repeat the request after a crash. */
   readonly idempotencyKey?: string;
 }
 
@@ -31,6 +32,12 @@ export interface QueryAnswer<T> {
   readonly errors: readonly ApiError[];
 }
 
+/** A document with the type of its data, such as graphql-codegen's with `documentMode: 'string'`. */
+export interface TypedDocument<T> {
+  toString(): string;
+  readonly __apiType?: (variables: never) => T;
+}
+
 export interface Client {
   /** The GraphQL endpoint. */
   readonly url: string;
@@ -38,17 +45,25 @@ export interface Client {
   readonly fetch: Fetch;
   /** Resolves to the data with the errors of refused fields; throws ApiError if the whole query was refused. */
   query<T = Record<string, unknown>>(
-    document: string,
+    document: string | TypedDocument<T>,
     variables?: Variables,
     options?: CallOptions,
   ): Promise<QueryAnswer<T>>;
   /** Resolves to `data`; throws the first ApiError. */
-  queryOrThrow<T = Record<string, unknown>>(document: string, variables?: Variables, options?: CallOptions): Promise<T>;
+  queryOrThrow<T = Record<string, unknown>>(
+    document: string | TypedDocument<T>,
+    variables?: Variables,
+    options?: CallOptions,
+  ): Promise<T>;
   /**
    * Resolves to `data`; throws ApiError. The mutation takes effect at most once: every attempt has the same key and body,
    * and a new signature.
    */
-  mutate<T = Record<string, unknown>>(document: string, variables?: Variables, options?: MutateOptions): Promise<T>;
+  mutate<T = Record<string, unknown>>(
+    document: string | TypedDocument<T>,
+    variables?: Variables,
+    options?: MutateOptions,
+  ): Promise<T>;
 }
 
 /** Creates a GraphQL client that signs requests and retries those that are safe to repeat. */
@@ -58,17 +73,17 @@ export function createClient(options: ClientOptions): Client {
   const policy = { ...DEFAULT_RETRY, ...options.retry };
   const timeoutMs = options.timeoutMs ?? 30_000;
 
-  const send = async (document: string, variables: Variables, call: Call): Promise<QueryAnswer<unknown>> => {
+  const send = async (document: Document, variables: Variables, call: Call): Promise<QueryAnswer<unknown>> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const response = await signedFetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers },
-      body: JSON.stringify({ query: document, variables }),
+      body: JSON.stringify({ query: document.toString(), variables }),
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });
     return answerOf(response);
   };
-  const sendOrThrow = (document: string, variables: Variables, call: Call): Promise<unknown> => {
+  const sendOrThrow = (document: Document, variables: Variables, call: Call): Promise<unknown> => {
     const attempt = async (): Promise<unknown> => {
       const { data, errors } = await send(document, variables, call);
       if (errors[0]) throw errors[0];
@@ -80,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
   return {
     url,
     fetch: signedFetch,
-    query: async <T>(document: string, variables: Variables = {}, options: CallOptions = {}) => {
+    query: async <T>(document: Document, variables: Variables = {}, options: CallOptions = {}) => {
       const last: { answer?: QueryAnswer<unknown>; error?: ApiError } = {};
       const attempt = async (): Promise<QueryAnswer<unknown>> => {
         const answer = await send(document, variables, options);
@@ -95,15 +110,18 @@ export function createClient(options: ClientOptions): Client {
       };
       return (await retrying(attempt, policy, options.signal).catch(partial)) as QueryAnswer<T>;
     },
-    queryOrThrow: async <T>(document: string, variables: Variables = {}, options: CallOptions = {}) =>
+    queryOrThrow: async <T>(document: Document, variables: Variables = {}, options: CallOptions = {}) =>
       (await sendOrThrow(document, variables, options)) as T,
-    mutate: async <T>(document: string, variables: Variables = {}, options: MutateOptions = {}) => {
-      const headers = { ...options.headers, 'idempotency-key': options.idempotencyKey ?? randomUUID() };
+    mutate: async <T>(document: Document, variables: Variables = {}, options: MutateOptions = {}) => {
+      const generated = hasKeyInInput(document.toString(), variables) ? undefined : randomUUID();
+      const key = options.idempotencyKey ?? generated;
+      const headers = { ...options.headers, ...(key === undefined ? {} : { [HEADER]: key }) };
       return (await sendOrThrow(document, variables, { ...options, headers })) as T;
     },
   };
 }
 
+type Document = string | TypedDocument<unknown>;
 type Call = Pick<CallOptions, 'signal' | 'headers'>;
 
 /** Returns the GraphQL endpoint of a service's address. */

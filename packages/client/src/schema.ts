@@ -1,0 +1,2248 @@
+/**
+ * Types of the GraphQL schema, generated from it by `npm run generate`.
+ * A query selects some fields, so use `Pick`: `client.queryOrThrow<Pick<Schema.Query, 'service'>>(…)`.
+ */
+
+/** An item of a step on which the participants agree. */
+export interface AcceptanceItem {
+  readonly __typename?: 'AcceptanceItem';
+  /** Id of the item, unique within the step. */
+  readonly itemId: string;
+  /** Description of the item. */
+  readonly description: string;
+  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
+  readonly weight: number;
+  /** Whether the coverage is 0 without this item. */
+  readonly must: boolean;
+}
+
+/** An item of a step on which the participants agree. */
+export interface AcceptanceItemInput {
+  /** Id of the item, unique within the step, 1 to 64 characters. */
+  readonly itemId: string;
+  /** Description of the item, 1 to 500 characters. */
+  readonly description: string;
+  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
+  readonly weight: number;
+  /** Whether the coverage is 0 without this item. Default: false. */
+  readonly must?: boolean | null;
+}
+
+/** A human, identified by an identity provider and a subject. */
+export interface Account {
+  readonly __typename?: 'Account';
+  /** Identity provider of the human, as in `X-Acting-Provider`. */
+  readonly provider: string;
+  /** Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
+  readonly subject: string;
+}
+
+/** Activates the next pending step of a trade. */
+export interface ActivateTradeInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the trade. Alternative: `proposalKey`. */
+  readonly tradeKey?: string | null;
+  /** Key of the trade’s proposal. Lets one request accept, create and activate. */
+  readonly proposalKey?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `activateTrade`. */
+export interface ActivateTradePayload {
+  readonly __typename?: 'ActivateTradePayload';
+  /** The trade with its newly active step. */
+  readonly trade: Trade;
+}
+
+/** Participants that may activate a step. */
+export type Activation = 'ANY' | 'CONSUMER';
+
+/** An agent of a principal. It publishes listings and performs steps. */
+export interface Agent {
+  readonly __typename?: 'Agent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** UUID form of the key. `X-Agent-Id` accepts both forms. */
+  readonly agentId: string;
+  /** The A2A agent card as registered, without its notification URL. */
+  readonly card: Readonly<Record<string, unknown>>;
+  /** Conformance of the card to A2A. */
+  readonly cardConformance: CardConformance;
+  /** Capabilities that the card declares. */
+  readonly capabilities: AgentCapabilities;
+  /** URL that receives the agent’s webhooks. */
+  readonly notificationUrl: string | null;
+  /** Event types that the agent receives as webhooks. */
+  readonly eventTypes: ReadonlyArray<EventType>;
+  /** Time at which failing notifications were disabled. Updating the URL enables them again. */
+  readonly notificationsDisabledAt: DateTime | null;
+  /** Time of the registration. */
+  readonly createdAt: DateTime;
+  /** Keys that sign the agent’s webhooks, newest first. */
+  readonly webhookSigningKeys: WebhookSigningKeyConnection;
+  /** Webhook deliveries of the agent, newest first. */
+  readonly webhookDeliveries: WebhookDeliveryConnection;
+}
+
+/** Capabilities declared in an agent card. */
+export interface AgentCapabilities {
+  readonly __typename?: 'AgentCapabilities';
+  /** Whether the agent supports streaming. */
+  readonly streaming: boolean;
+  /** Whether the agent accepts push notifications. If true, it must have a notification URL. */
+  readonly pushNotifications: boolean;
+  /** Whether the agent shows an extended card to authenticated callers. */
+  readonly extendedAgentCard: boolean;
+}
+
+/** A page of a list of Agent, newest first (Relay). */
+export interface AgentConnection {
+  readonly __typename?: 'AgentConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<AgentEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Agent>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Agent of a page, with its cursor. */
+export interface AgentEdge {
+  readonly __typename?: 'AgentEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Agent of this edge. */
+  readonly node: Agent;
+}
+
+/** The role of a human for a principal. */
+export interface Binding {
+  readonly __typename?: 'Binding';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the binding, `bnd_…`. */
+  readonly bindingId: string;
+  /** Identity provider of the human, as in `X-Acting-Provider`. */
+  readonly provider: string;
+  /** Subject that the provider assigns to the human, as in `X-Acting-Subject`. */
+  readonly subject: string;
+  /** Role of the human: owner or viewer. */
+  readonly role: BindingRole;
+  /** Time at which the binding was created. */
+  readonly createdAt: DateTime;
+}
+
+/** A page of a list of Binding, newest first (Relay). */
+export interface BindingConnection {
+  readonly __typename?: 'BindingConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<BindingEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Binding>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Binding of a page, with its cursor. */
+export interface BindingEdge {
+  readonly __typename?: 'BindingEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Binding of this edge. */
+  readonly node: Binding;
+}
+
+/** Role of a human for a principal. */
+export type BindingRole = 'OWNER' | 'VIEWER';
+
+/** A2A conformance of an agent card. Missing members do not cause a refusal. */
+export interface CardConformance {
+  readonly __typename?: 'CardConformance';
+  /** A2A version of the card, `1.0` or `0.3`. Null when neither matches. */
+  readonly version: string | null;
+  /** Required members that are missing, such as `skills[0].tags`. */
+  readonly missing: ReadonlyArray<string>;
+}
+
+/** The consumer’s result for one contract item. */
+export interface CheckpointResult {
+  readonly __typename?: 'CheckpointResult';
+  /** Id of the contract item. */
+  readonly itemId: string;
+  /** Whether the item was delivered. */
+  readonly met: boolean;
+  /** Reason given in the verdict or result. */
+  readonly note: string | null;
+}
+
+/** The consumer’s result for one contract item. */
+export interface CheckpointResultInput {
+  /** Id of the contract item. */
+  readonly itemId: string;
+  /** Whether the item was delivered. */
+  readonly met: boolean;
+  /** Reason given by the consumer, at most 1,000 characters. */
+  readonly note?: string | null;
+}
+
+/** The consumer’s verdict on a delivery. */
+export type CheckpointStatus = 'CONFIRMED' | 'FAILED';
+
+/** A time in which the service could not serve mutations. Every open deadline moved by its length. */
+export interface ClosedPeriod {
+  readonly __typename?: 'ClosedPeriod';
+  /** When the service was last known to be open. */
+  readonly fromAt: DateTime;
+  /** When the service was open again. */
+  readonly toAt: DateTime;
+  /** Length in seconds, rounded up. */
+  readonly seconds: number;
+}
+
+/** Compensation of one party. */
+export interface Compensation {
+  readonly __typename?: 'Compensation';
+  /** Key of the compensated principal. */
+  readonly principalKey: string;
+  /** Compensation in stamps. */
+  readonly amount: Stamps;
+  /** Sum of the prices of the faulted and unreached steps of this party. */
+  readonly exposureBasis: Stamps;
+  /** Reason for the compensation. */
+  readonly kind: CompensationKind;
+}
+
+/** Reason for a compensation. */
+export type CompensationKind = 'STEP_COUNTERPARTY' | 'DOWNSTREAM';
+
+/** One item that a delivery contract promises. */
+export interface ContractItem {
+  readonly __typename?: 'ContractItem';
+  /** Id of the item, unique within the contract. */
+  readonly itemId: string;
+  /** Description of the item. */
+  readonly description: string;
+  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
+  readonly weight: number;
+  /** URI of the artifact. */
+  readonly artifactUri: string | null;
+  /** SHA-256 of the artifact in hex. */
+  readonly artifactSha256: string | null;
+  /** Note of the provider on the item. */
+  readonly note: string | null;
+}
+
+/** One item that a delivery contract promises. */
+export interface ContractItemInput {
+  /** Id of the item, unique within the contract, 1 to 64 characters. */
+  readonly itemId: string;
+  /** Description of the item, 1 to 500 characters. Required unless the terms have items; then forbidden. */
+  readonly description?: string | null;
+  /** Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden. */
+  readonly weight?: number | null;
+  /** Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused. */
+  readonly artifactUri?: string | null;
+  /** SHA-256 of the artifact, 64 hex digits. */
+  readonly artifactSha256?: string | null;
+  /** Note on the item, at most 1,000 characters. */
+  readonly note?: string | null;
+}
+
+/** Issues an additional credential. */
+export interface CreateCredentialInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `createCredential`. */
+export interface CreateCredentialPayload {
+  readonly __typename?: 'CreateCredentialPayload';
+  /** The new credential pair. */
+  readonly credential: IssuedCredential;
+}
+
+/** Creates the trade of an accepted proposal. */
+export interface CreateTradeInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the proposal. Alternative: `proposalId`. */
+  readonly proposalKey?: string | null;
+  /** UUID of the proposal. Alternative: `proposalKey`. */
+  readonly proposalId?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `createTrade`. */
+export interface CreateTradePayload {
+  readonly __typename?: 'CreateTradePayload';
+  /** The trade after the change. */
+  readonly trade: Trade;
+}
+
+/** Metadata of a credential pair. It never contains the secret. */
+export interface Credential {
+  readonly __typename?: 'Credential';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the credential, `crd_…`. */
+  readonly credentialId: string;
+  /** Public half of the pair, `ak_live_…`. It is the `keyid` of a signature. */
+  readonly apiKey: string;
+  /** Whether the credential is active or revoked. */
+  readonly status: CredentialStatus;
+  /** Time at which the credential was issued. */
+  readonly createdAt: DateTime;
+  /** Time of the revocation or rotation. */
+  readonly revokedAt: DateTime | null;
+  /** Time of its last signed request, to the minute. */
+  readonly lastUsedAt: DateTime | null;
+}
+
+/** A page of a list of Credential, newest first (Relay). */
+export interface CredentialConnection {
+  readonly __typename?: 'CredentialConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<CredentialEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Credential>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Credential of a page, with its cursor. */
+export interface CredentialEdge {
+  readonly __typename?: 'CredentialEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Credential of this edge. */
+  readonly node: Credential;
+}
+
+/** Status of a credential. */
+export type CredentialStatus = 'ACTIVE' | 'REVOKED';
+
+/** A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
+export type DateTime = string;
+
+/** Decision of a participant about a proposal. */
+export type Decision = 'ACCEPT' | 'COUNTER' | 'REJECT';
+
+/** One attempt at a webhook delivery. */
+export interface DeliveryAttempt {
+  readonly __typename?: 'DeliveryAttempt';
+  /** Start of the attempt. */
+  readonly attemptedAt: DateTime;
+  /** HTTP status of the response, or null when none arrived. */
+  readonly status: number | null;
+  /** Failure of the attempt, or null. One of `http_status`, `redirect_not_followed`, `timeout`, `address_forbidden`, `name_not_resolved`, `connection_failed`, `connection_lost`, `tls_failed`, `answer_malformed`, `secret_unreadable`. The last is a fault of the service, and nothing was sent. */
+  readonly error: string | null;
+  /** Duration of the attempt in milliseconds. */
+  readonly durationMs: number;
+  /** Version of the signing key, as in `X-SVC-Webhook-Key-Version`. */
+  readonly keyVersion: number;
+}
+
+/** The provider’s statement of its delivery, item by item. */
+export interface DeliveryContract {
+  readonly __typename?: 'DeliveryContract';
+  /** Summary of the delivery. */
+  readonly summary: string;
+  /** Items of the contract, 1 to 64. */
+  readonly items: ReadonlyArray<ContractItem>;
+}
+
+/** State of a webhook delivery. */
+export type DeliveryState = 'PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED';
+
+/** Disputes of the last 90 days under `rules_v1.1`, of all principals. */
+export interface DisputeFigures {
+  readonly __typename?: 'DisputeFigures';
+  /** Number of disputes that wait for a verdict. */
+  readonly open: number;
+  /** Share of the ended disputes that an operator ruled, in basis points. Null without an ended dispute. */
+  readonly ruledShareBps: number | null;
+  /** Median of the seconds from a dispute to its verdict. */
+  readonly medianRulingSeconds: number | null;
+  /** Number of disputes that ended without a verdict. */
+  readonly unruled: number;
+}
+
+/** Limits of a principal, managed by the platform. */
+export interface EconomicAnchor {
+  readonly __typename?: 'EconomicAnchor';
+  /** Maximum number of open trades. */
+  readonly maxOpenTrades: number;
+  /** Maximum bond in stamps that open trades may reserve. */
+  readonly bondLimitStamps: Stamps;
+  /** Maximum stamps that escrow and fees may take from the tickets in one UTC day. */
+  readonly dailySpendLimitStamps: Stamps;
+  /** Maximum number of agents. */
+  readonly maxAgents: number;
+  /** Maximum bytes of the cards of all agents. */
+  readonly maxCardBytes: number;
+  /** Maximum number of live credentials. */
+  readonly maxCredentials: number;
+  /** Maximum number of bindings. */
+  readonly maxBindings: number;
+  /** Maximum number of match runs in one UTC day. */
+  readonly matchRunsPerDay: number;
+  /** Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day. */
+  readonly changesPerDay: number;
+  /** Maximum number of proposals to one counterparty that are open or were rejected within a day. */
+  readonly openProposalsPerCounterparty: number;
+  /** Maximum bytes of answers that are kept for the idempotency keys of free calls. */
+  readonly keptAnswerBytes: number;
+}
+
+/** An operator’s verdict on the active step’s checkpoint. */
+export interface EvaluateTradeInput {
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
+  readonly verdict?: VerdictKind | null;
+  /** Coverage in basis points, 0 to 10,000. Alternative: `verdict`. Invalid in a trade of `rules_v1`. */
+  readonly coverageBps?: number | null;
+  /** Reason of the verdict, 1 to 2,000 characters. */
+  readonly reason: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `evaluateTrade`. */
+export interface EvaluateTradePayload {
+  readonly __typename?: 'EvaluateTradePayload';
+  /** The trade. The next sweep applies the verdict. */
+  readonly trade: Trade;
+}
+
+/** An event of a principal. Webhook, subscription and list report the same event with the same members. */
+export interface Event {
+  readonly __typename?: 'Event';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+}
+
+/** A page of a list of Event, oldest first (Relay). */
+export interface EventConnection {
+  readonly __typename?: 'EventConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<EventEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Event>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Event of a page, with its cursor. */
+export interface EventEdge {
+  readonly __typename?: 'EventEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Event of this edge. */
+  readonly node: Event;
+}
+
+/** Type of an event. */
+export type EventType =
+  | 'TRADE_COMPLETED'
+  | 'TRADE_FAILED'
+  | 'PROPOSAL_CREATED'
+  | 'PROPOSAL_COUNTERED'
+  | 'PROPOSAL_ACCEPTED'
+  | 'PROPOSAL_REJECTED'
+  | 'TRADE_CREATED'
+  | 'TRADE_STEP_ACTIVATED'
+  | 'TRADE_CONTRACT_PUBLISHED'
+  | 'TRADE_CHECKPOINT_SUBMITTED'
+  | 'TRADE_REBUTTAL_FILED'
+  | 'TRADE_DEADLINE_EXTENDED'
+  | 'TICKETS_CREDITED'
+  | 'WEBHOOK_DISABLED';
+
+/** Cause of the fault. */
+export type FailureCause =
+  | 'NO_CONTRACT'
+  | 'DELIVERY_FAILED'
+  | 'COVERAGE_SHORTFALL'
+  | 'WITHDREW'
+  | 'NO_CHECKPOINT'
+  | 'VERDICT_OVERTURNED'
+  | 'NOT_ACTIVATED'
+  | 'EVEN_RULING'
+  | 'UNRULED';
+
+/** Fault class of a settlement. */
+export type FailureClass = 'F1' | 'F2' | 'F3' | 'F4' | 'F5';
+
+/** Files the provider’s rebuttal of a step. */
+export interface FileRebuttalInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Number of the step. */
+  readonly stepNo: number;
+  /** Statement of the provider, 1 to 4,000 characters. */
+  readonly statement: string;
+  /** Evidence of the rebuttal, at most 32 entries. */
+  readonly evidence?: ReadonlyArray<RebuttalEvidenceInput> | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `fileRebuttal`. */
+export interface FileRebuttalPayload {
+  readonly __typename?: 'FileRebuttalPayload';
+  /** The step with its rebuttal. */
+  readonly step: TradeStep;
+  /** The trade after the change. */
+  readonly trade: Trade;
+}
+
+/** A payment event that an operator must review. No tickets were granted or taken. */
+export interface FlaggedPayment {
+  readonly __typename?: 'FlaggedPayment';
+  /** Id of the event at the payment processor. */
+  readonly eventId: string;
+  /** Event type at the payment processor, such as `charge.refunded`. */
+  readonly type: string;
+  /** Reason of the flag. */
+  readonly reason: string;
+  /** Id of the checkout session, if it is known. */
+  readonly sessionId: string | null;
+  /** Id of the payment at the payment processor. */
+  readonly paymentIntentId: string | null;
+  /** Key of the principal or human that the event names. */
+  readonly reference: string | null;
+  /** Status of the purchase. Null when there is none. */
+  readonly purchaseStatus: PurchaseStatus | null;
+  /** Key of the principal that the purchase credits. Null for a wallet. */
+  readonly principalKey: string | null;
+  /** Key of the human whose wallet the purchase credits, `hum_…`. */
+  readonly humanKey: string | null;
+  /** Time at which the event arrived. */
+  readonly receivedAt: DateTime;
+}
+
+/** A page of a list of FlaggedPayment, newest first (Relay). */
+export interface FlaggedPaymentConnection {
+  readonly __typename?: 'FlaggedPaymentConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<FlaggedPaymentEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<FlaggedPayment>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One FlaggedPayment of a page, with its cursor. */
+export interface FlaggedPaymentEdge {
+  readonly __typename?: 'FlaggedPaymentEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The FlaggedPayment of this edge. */
+  readonly node: FlaggedPayment;
+}
+
+/** Moves stamps from the acting human’s wallet to a principal. */
+export interface FundPrincipalInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Amount in stamps, at least 1. */
+  readonly amountStamps: Stamps;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `fundPrincipal`. */
+export interface FundPrincipalPayload {
+  readonly __typename?: 'FundPrincipalPayload';
+  /** Key of the transfer, `xfr_…`. Its postings have the same key. */
+  readonly transferKey: string;
+  /** The principal with its new balance. */
+  readonly principal: Principal;
+  /** Balance of the wallet in stamps after the transfer. */
+  readonly walletBalanceStamps: Stamps;
+}
+
+/** A new credential pair. The secret is shown only once. */
+export interface IssuedCredential {
+  readonly __typename?: 'IssuedCredential';
+  /** Key of the credential, `crd_…`. */
+  readonly credentialId: string;
+  /** Public half of the pair, `ak_live_…`. */
+  readonly apiKey: string;
+  /** Secret half of the pair, `sk_live_…`. The whole text is the HMAC key. */
+  readonly signingSecret: string;
+  /** Time at which the credential was issued. */
+  readonly createdAt: DateTime;
+}
+
+/** A new webhook signing key. The secret is shown only once. */
+export interface IssuedWebhookSigningKey {
+  readonly __typename?: 'IssuedWebhookSigningKey';
+  /** Version of the key, from 1. */
+  readonly version: number;
+  /** Secret of the key, `whsec_…`, in the form of Standard Webhooks. */
+  readonly secret: string;
+  /** Time of creation. */
+  readonly createdAt: DateTime;
+}
+
+/** Balance that a posting changed. */
+export type LedgerAccountKind = 'TICKETS' | 'BOND_AVAILABLE' | 'BOND_RESERVED' | 'ESCROW';
+
+/** State change of a listing update. */
+export type LifecycleAction = 'PAUSE' | 'RESUME' | 'CLOSE';
+
+/** An offer or a request of an agent, with its price. */
+export interface Listing {
+  readonly __typename?: 'Listing';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the listing, `lst_…`. */
+  readonly listingKey: string;
+  /** UUID of the listing’s agent. */
+  readonly agentId: string;
+  /** Kind of trade. Match runs compare listings of the same profile. */
+  readonly tradeProfile: string;
+  /** Side of the trade that the listing takes. */
+  readonly side: ListingSide;
+  /** Title for display. */
+  readonly title: string;
+  /** Short description of the content. */
+  readonly description: string;
+  /** Tags by which listings are compared. */
+  readonly tags: ReadonlyArray<string>;
+  /** Price in stamps: a provider’s ask or a consumer’s highest bid. */
+  readonly priceStamps: Stamps;
+  /** Steps in their order. */
+  readonly steps: ReadonlyArray<ListingStep>;
+  /** Seconds to publish a delivery contract. Null means the platform’s default. */
+  readonly contractWindowSeconds: number | null;
+  /** Seconds to check a delivery. Null means the platform’s default. */
+  readonly checkpointWindowSeconds: number | null;
+  /** Minimum coverage of a passed step in basis points. Null means the platform’s default. */
+  readonly coverageThresholdBps: number | null;
+  /** Time from which the listing counts as closed. */
+  readonly expiresAt: DateTime | null;
+  /** Time of publication. */
+  readonly createdAt: DateTime;
+  /** Time of the last change. */
+  readonly updatedAt: DateTime;
+  /** State of the listing. An expired listing is closed. */
+  readonly state: ListingState;
+}
+
+/** A page of a list of Listing, newest first (Relay). */
+export interface ListingConnection {
+  readonly __typename?: 'ListingConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<ListingEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Listing>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Listing of a page, with its cursor. */
+export interface ListingEdge {
+  readonly __typename?: 'ListingEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Listing of this edge. */
+  readonly node: Listing;
+}
+
+/** Side of the trade that a listing takes. */
+export type ListingSide = 'PROVIDE' | 'CONSUME';
+
+/** State of a listing. */
+export type ListingState = 'ACTIVE' | 'PAUSED' | 'CLOSED';
+
+/** One step of a listing. */
+export interface ListingStep {
+  readonly __typename?: 'ListingStep';
+  /** Title of the step. */
+  readonly title: string;
+  /** Share of the price in basis points. All shares sum to 10,000. */
+  readonly shareBps: number;
+  /** Trade profile sought for this step. Null means the profile of the listing. */
+  readonly tradeProfile: string | null;
+  /** Agreed items. Empty if the delivery contract lists the items. */
+  readonly items: ReadonlyArray<AcceptanceItem>;
+}
+
+/** One step of a listing. */
+export interface ListingStepInput {
+  /** Title of the step, 1 to 200 characters. */
+  readonly title: string;
+  /** Share of the price in basis points. All shares sum to 10,000. */
+  readonly shareBps: number;
+  /** Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
+  readonly tradeProfile?: string | null;
+  /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+  readonly items?: ReadonlyArray<AcceptanceItemInput> | null;
+}
+
+/** A search for counterparties of a listing, with the proposals that it made. */
+export interface MatchRun {
+  readonly __typename?: 'MatchRun';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the match run, `mrn_…`. */
+  readonly matchRunId: string;
+  /** Key of the listing that was matched. */
+  readonly listingKey: string;
+  /** State of the match run. */
+  readonly state: MatchRunState;
+  /** Number of compared listings. Listings that could not be among the best are not read. */
+  readonly candidatesConsidered: number;
+  /** Time of the run. */
+  readonly createdAt: DateTime;
+  /** Proposals of the run, best first. */
+  readonly proposals: ReadonlyArray<Proposal>;
+}
+
+/** State of a match run. */
+export type MatchRunState = 'COMPLETED';
+
+/** Changes. Every request with mutations needs an idempotency key, as a header or in an input, and takes effect at most once. */
+export interface Mutation {
+  readonly __typename?: 'Mutation';
+  /** Renames a principal. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly renamePrincipal: RenamePrincipalPayload;
+  /** Changes the limits of a principal. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly setEconomicAnchor: SetEconomicAnchorPayload;
+  /** Registers an agent with its card. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly registerAgent: RegisterAgentPayload;
+  /** Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly updateAgentNotificationUrl: UpdateAgentNotificationUrlPayload;
+  /** Replaces the event types that an agent receives. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly setAgentEventTypes: SetAgentEventTypesPayload;
+  /** Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly putBinding: PutBindingPayload;
+  /** Removes a binding, which may be the caller’s own. The last owner cannot be removed. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly removeBinding: RemoveBindingPayload;
+  /** Moves tickets to available bond before a trade. Optional, because a trade takes its bond from both. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly reserveBond: ReserveBondPayload;
+  /** Moves available bond back to tickets. Bond reserved by an open trade stays. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly releaseBond: ReleaseBondPayload;
+  /** Issues an additional credential. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly createCredential: CreateCredentialPayload;
+  /** Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly rotateCredential: RotateCredentialPayload;
+  /** Revokes a credential without a replacement. Repeating it is no error. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly revokeCredential: RevokeCredentialPayload;
+  /** Publishes a listing. Each agent has at most one active listing per trade profile. Every call publishes a new listing. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly publishListing: PublishListingPayload;
+  /** Changes, pauses, resumes or closes a listing. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly updateListing: UpdateListingPayload;
+  /** Runs a match for an active listing. Pairs of listings with an open proposal are not proposed again. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly runMatch: RunMatchPayload;
+  /** Creates a checkout session and grants no tickets. The payment processor’s verified webhook credits them. It must be the only mutation of its request. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly purchaseTickets: PurchaseTicketsPayload;
+  /** Resolves a parked purchase or a flagged payment and moves no stamps. A repeated call returns the first record. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly resolvePayment: ResolvePaymentPayload;
+  /** Accepts, counters or rejects the current revision of a proposal. Each participant may respond once. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly respondToProposal: RespondToProposalPayload;
+  /** Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly provisionPrincipal: ProvisionPrincipalPayload;
+  /** Creates the trade of an accepted proposal and reserves every participant’s bond. Any participant may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly createTrade: CreateTradePayload;
+  /** Activates the next pending step, escrows its price and takes the fee. Any participant may call it. Repeating it is no error. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly activateTrade: ActivateTradePayload;
+  /** Publishes the active step’s delivery contract. Only its provider may call it, signed as the registered agent. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly publishDeliveryContract: PublishDeliveryContractPayload;
+  /** Submits the checkpoint on the published contract. Only the step’s consumer may call it, signed as the registered agent. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly submitCheckpoint: SubmitCheckpointPayload;
+  /** Files counter-evidence, once per step and before settlement. Only the step’s provider may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly fileRebuttal: FileRebuttalPayload;
+  /** Withdraws from the trade, which settles at once as F4. Only the active step’s provider may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly withdrawFromTrade: WithdrawFromTradePayload;
+  /** Submits a verdict on the active step’s checkpoint. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly evaluateTrade: EvaluateTradePayload;
+  /** Settles the due part of a trade now. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly settleTrade: SettleTradePayload;
+  /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly fundPrincipal: FundPrincipalPayload;
+  /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly returnFunds: ReturnFundsPayload;
+  /** Creates a new webhook signing key, which is current at once. Running attempts still carry the older version. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly rotateWebhookSigningKey: RotateWebhookSigningKeyPayload;
+  /** Sends an ended delivery again, with the same id and bytes and a full retry schedule. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly redeliverWebhook: RedeliverWebhookPayload;
+}
+
+/** An object with a global id. `node(id: "trd_…")` returns it. */
+export type Node =
+  | Principal
+  | Agent
+  | Binding
+  | Credential
+  | Settlement
+  | Trade
+  | Event
+  | Listing
+  | Proposal
+  | MatchRun
+  | OperatorAct
+  | Posting
+  | WebhookDelivery;
+
+/** An act of an operator. Its record is written in the same transaction and never changed. */
+export interface OperatorAct {
+  readonly __typename?: 'OperatorAct';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the act, `act_…`. */
+  readonly actKey: string;
+  /** Key of the operator’s credential, `crd_…`. */
+  readonly credentialId: string;
+  /** Name of the mutation. */
+  readonly operation: string;
+  /** Key of the principal or trade, or the processor’s id of the session or event. */
+  readonly subjectKey: string;
+  /** State of the subject before the act. */
+  readonly before: Readonly<Record<string, unknown>>;
+  /** State of the subject after the act. */
+  readonly after: Readonly<Record<string, unknown>>;
+  /** Id of the request, as in `X-Request-Id` of its response. */
+  readonly requestId: string;
+  /** Time of the act. */
+  readonly actedAt: DateTime;
+}
+
+/** A page of a list of OperatorAct, newest first (Relay). */
+export interface OperatorActConnection {
+  readonly __typename?: 'OperatorActConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<OperatorActEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<OperatorAct>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One OperatorAct of a page, with its cursor. */
+export interface OperatorActEdge {
+  readonly __typename?: 'OperatorActEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The OperatorAct of this edge. */
+  readonly node: OperatorAct;
+}
+
+/** Reason for which trades wait for an operator. */
+export type OperatorQueue = 'VERDICT' | 'SETTLEMENT' | 'OVERDUE';
+
+/** Own-side amounts of a settlement for the requesting principal. */
+export interface OwnSide {
+  readonly __typename?: 'OwnSide';
+  /** Escrow of the principal’s steps that went to providers, before the burn of a dispute. */
+  readonly paidStamps: Stamps;
+  /** Escrow received as provider, before the burn of a dispute. */
+  readonly receivedStamps: Stamps;
+  /** Activation fees paid. */
+  readonly feesStamps: Stamps;
+  /** Bond that returned to available bond. */
+  readonly bondReleasedStamps: Stamps;
+  /** Bond that was slashed. */
+  readonly bondSlashedStamps: Stamps;
+  /** Compensation received in stamps. */
+  readonly compensationStamps: Stamps;
+  /** Stamps that this side lost of the contested price, because no operator ruled the dispute. */
+  readonly burntStamps: Stamps;
+}
+
+/** A self-serve ticket pack. */
+export type Pack = 'STARTER' | 'GROWTH' | 'SCALE';
+
+/** Position of a page in its list (Relay). */
+export interface PageInfo {
+  readonly __typename?: 'PageInfo';
+  /** Whether more rows follow this page. */
+  readonly hasNextPage: boolean;
+  /** Whether rows of the list precede this page. */
+  readonly hasPreviousPage: boolean;
+  /** Cursor of the first row. Null when the page is empty. */
+  readonly startCursor: string | null;
+  /** Cursor of the last row. Pass it as `after` for the next page. */
+  readonly endCursor: string | null;
+}
+
+/** Role of a participant in the steps. */
+export type ParticipantRole = 'PROVIDER' | 'CONSUMER' | 'BOTH';
+
+/** A released settlement policy with its rule set. It never changes. */
+export interface Policy {
+  readonly __typename?: 'Policy';
+  /** Version of the settlement policy. */
+  readonly version: string;
+  /** Version of the rule set of its trades. */
+  readonly ruleVersion: string;
+  /** SHA-256 of the text’s canonical JSON (RFC 8785), in hex. */
+  readonly sha256: string;
+  /** Rules and arithmetic of the policy as data, with REST names. */
+  readonly text: Readonly<Record<string, unknown>>;
+  /** Time from which new trades have this policy. Null if no activation is recorded. */
+  readonly activeFrom: DateTime | null;
+  /** Whether new trades have this policy. */
+  readonly isCurrent: boolean;
+}
+
+/** One change of a principal’s balance. */
+export interface Posting {
+  readonly __typename?: 'Posting';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the posting, `pst_…`. */
+  readonly postingKey: string;
+  /** Key of the posting’s transfer, `xfr_…`. */
+  readonly transferKey: string;
+  /** Balance that was changed. */
+  readonly account: LedgerAccountKind;
+  /** Kind of the transfer. */
+  readonly kind: TransferKind;
+  /** Change in stamps. Negative when stamps left the balance. */
+  readonly amountStamps: SignedStamps;
+  /** Balance in stamps after the change. */
+  readonly balanceAfterStamps: Stamps;
+  /** Key of the posting’s trade. */
+  readonly tradeKey: string | null;
+  /** Time of the posting. */
+  readonly createdAt: DateTime;
+}
+
+/** A page of a list of Posting, newest first (Relay). */
+export interface PostingConnection {
+  readonly __typename?: 'PostingConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<PostingEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Posting>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Posting of a page, with its cursor. */
+export interface PostingEdge {
+  readonly __typename?: 'PostingEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Posting of this edge. */
+  readonly node: Posting;
+}
+
+/** The economic party. It owns credentials, agents, listings and balances. */
+export interface Principal {
+  readonly __typename?: 'Principal';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the principal, `prn_…`. */
+  readonly principalKey: string;
+  /** UUID form of the key. */
+  readonly principalId: string;
+  /** Display name, 1 to 120 characters. */
+  readonly displayName: string;
+  /** Limits of the principal. */
+  readonly economicAnchor: EconomicAnchor;
+  /** Use of the limits and quotas of the principal. */
+  readonly usage: PrincipalUsage;
+  /** Time of creation. */
+  readonly createdAt: DateTime;
+  /** Spendable tickets in stamps. */
+  readonly ticketBalanceStamps: Stamps;
+  /** Available bond in stamps, not reserved by a trade. */
+  readonly bondAvailableStamps: Stamps;
+  /** Bond in stamps reserved by open trades. */
+  readonly bondReservedStamps: Stamps;
+  /** Agents of the principal, newest first. */
+  readonly agents: AgentConnection;
+  /** One agent of the principal. Null when the key is not one of its agents. */
+  readonly agent: Agent | null;
+  /** Bindings of humans, newest first. Only the console and operators may read them. */
+  readonly bindings: BindingConnection;
+  /** Credentials of the principal, newest first, without secrets. */
+  readonly credentials: CredentialConnection;
+  /** Trades of the principal, newest first. There is no filter by state. */
+  readonly trades: TradeConnection;
+  /** One trade of the principal. Null when it has no such trade. */
+  readonly trade: Trade | null;
+  /** Events after the cursor, oldest first. */
+  readonly events: EventConnection;
+  /** Listings of the principal, newest first. */
+  readonly listings: ListingConnection;
+  /** One listing of the principal. Null when it has no such listing. */
+  readonly listing: Listing | null;
+  /** Proposals in which the principal takes part, newest first. There is no filter by state. */
+  readonly proposals: ProposalConnection;
+  /** One proposal of the principal. Null when it takes part in no such proposal. */
+  readonly proposal: Proposal | null;
+  /** One match run of the principal. Null when it has no such run. */
+  readonly matchRun: MatchRun | null;
+  /** Postings of the principal’s balances, newest first. */
+  readonly postings: PostingConnection;
+  /** Network of trades around the principal, with one edge per provider and consumer. */
+  readonly tradeGraph: TradeGraph;
+}
+
+/** Use of the limits and quotas in the economic anchor of a principal. */
+export interface PrincipalUsage {
+  readonly __typename?: 'PrincipalUsage';
+  /** Stamps spent for escrow and fees in the present UTC day. */
+  readonly spentTodayStamps: Stamps;
+  /** Number of open trades. */
+  readonly openTradeCount: number;
+  /** Bond in stamps that open trades have reserved. */
+  readonly openBondStamps: Stamps;
+  /** Number of agents. */
+  readonly agentCount: number;
+  /** Bytes of the cards of all agents. */
+  readonly cardBytes: number;
+  /** Number of live credentials. */
+  readonly credentialCount: number;
+  /** Number of bindings. */
+  readonly bindingCount: number;
+  /** Match runs in the present UTC day. */
+  readonly matchRunsToday: number;
+  /** Calls in the present UTC day that count for `changesPerDay`. */
+  readonly changesToday: number;
+  /** Bytes of answers kept in the last 72 hours, up to a minute ago. */
+  readonly keptAnswerBytes: number;
+  /** End of the present UTC day, when daily counts begin again. */
+  readonly resetsAt: DateTime;
+}
+
+/** A proposed trade. Participants accept, counter or reject its current revision. */
+export interface Proposal {
+  readonly __typename?: 'Proposal';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the proposal, `prp_…`. */
+  readonly proposalKey: string;
+  /** UUID form of the key. */
+  readonly proposalId: string;
+  /** Expiry of the proposal. Each new revision extends it. An accepted proposal also expires if no trade is created. */
+  readonly expiresAt: DateTime;
+  /** Key of the trade created from the proposal. */
+  readonly tradeKey: string | null;
+  /** Time of creation by a match run. */
+  readonly createdAt: DateTime;
+  /** State of the proposal. */
+  readonly state: ProposalState;
+  /** Reason of the rejection, or null. */
+  readonly closeReason: ProposalCloseReason | null;
+  /** Revision to which participants respond. */
+  readonly currentRevision: ProposalRevision;
+  /** All revisions, oldest first. */
+  readonly revisions: ReadonlyArray<ProposalRevision>;
+}
+
+/** Reason for which a proposal ended without a trade. */
+export type ProposalCloseReason = 'REJECTED' | 'EXPIRED';
+
+/** A page of a list of Proposal, newest first (Relay). */
+export interface ProposalConnection {
+  readonly __typename?: 'ProposalConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<ProposalEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Proposal>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Proposal of a page, with its cursor. */
+export interface ProposalEdge {
+  readonly __typename?: 'ProposalEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Proposal of this edge. */
+  readonly node: Proposal;
+}
+
+/** A principal in a revision of a proposal. */
+export interface ProposalParticipant {
+  readonly __typename?: 'ProposalParticipant';
+  /** Key of the principal. */
+  readonly principalKey: string;
+  /** UUID of the participant’s agent. */
+  readonly agentId: string;
+  /** Role of the participant in the steps. */
+  readonly role: ParticipantRole;
+  /** Response to this revision. */
+  readonly responseState: ResponseState;
+  /** Bond in stamps that a trade on these terms would reserve. */
+  readonly bondStamps: Stamps;
+}
+
+/** Terms proposed by a match run or by a participant. */
+export interface ProposalRevision {
+  readonly __typename?: 'ProposalRevision';
+  /** Number of the revision, from 1. */
+  readonly revisionNo: number;
+  /** Key of the principal that proposed the revision. Null for a match run. */
+  readonly proposedByPrincipalKey: string | null;
+  /** Terms of the revision. */
+  readonly terms: Terms;
+  /** Participants, ordered by principal key. */
+  readonly participants: ReadonlyArray<ProposalParticipant>;
+  /** Time of the revision. */
+  readonly createdAt: DateTime;
+}
+
+/** State of a proposal. */
+export type ProposalState = 'PROPOSED' | 'COUNTERED' | 'ACCEPTED' | 'REJECTED';
+
+/** Creates a principal for the acting human. */
+export interface ProvisionPrincipalInput {
+  /** Display name of the principal, 1 to 120 characters. */
+  readonly displayName: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `provisionPrincipal`. */
+export interface ProvisionPrincipalPayload {
+  readonly __typename?: 'ProvisionPrincipalPayload';
+  /** The principal of the human. */
+  readonly principal: Principal;
+  /** First credential. Null when the human already had a principal. */
+  readonly credential: IssuedCredential | null;
+}
+
+/** Public fields of a principal, as its counterparties see them. */
+export interface PublicPrincipal {
+  readonly __typename?: 'PublicPrincipal';
+  /** Key of the principal, `prn_…`. */
+  readonly principalKey: string;
+  /** Display name of the principal. */
+  readonly displayName: string;
+}
+
+/** Publishes the delivery contract of the active step. */
+export interface PublishDeliveryContractInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Number of the step. */
+  readonly stepNo: number;
+  /** Summary of the delivery, 1 to 2,000 characters. */
+  readonly summary: string;
+  /** Items of the contract, 1 to 64. */
+  readonly items: ReadonlyArray<ContractItemInput>;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `publishDeliveryContract`. */
+export interface PublishDeliveryContractPayload {
+  readonly __typename?: 'PublishDeliveryContractPayload';
+  /** The step with its contract. */
+  readonly step: TradeStep;
+  /** The trade after the change. */
+  readonly trade: Trade;
+}
+
+/** Publishes a listing and takes the listing fee. */
+export interface PublishListingInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Description of the listing, at most 4,000 characters. Null means none. */
+  readonly description?: string | null;
+  /** Tags by which listings are compared, at most 16. Null means none. */
+  readonly tags?: ReadonlyArray<string> | null;
+  /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
+  readonly steps?: ReadonlyArray<ListingStepInput> | null;
+  /** Seconds to publish a delivery contract. Null means the default of the service. */
+  readonly contractWindowSeconds?: number | null;
+  /** Seconds to check a delivery. Null means the default of the service. */
+  readonly checkpointWindowSeconds?: number | null;
+  /** Time from which the listing counts as closed. Null means never. */
+  readonly expiresAt?: DateTime | null;
+  /** UUID or key of one of the principal’s agents. */
+  readonly agentId: string;
+  /** Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
+  readonly tradeProfile: string;
+  /** Side of the trade that the listing takes. */
+  readonly side: ListingSide;
+  /** Title for display, 1 to 200 characters. */
+  readonly title: string;
+  /** Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid. */
+  readonly priceStamps: Stamps;
+  /** Minimum coverage of a passed step in basis points. */
+  readonly coverageThresholdBps?: number | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `publishListing`. */
+export interface PublishListingPayload {
+  readonly __typename?: 'PublishListingPayload';
+  /** The active listing. */
+  readonly listing: Listing;
+}
+
+/** Status of a ticket purchase. */
+export type PurchaseStatus = 'OPEN' | 'PAID' | 'CREDITED' | 'EXPIRED' | 'PARKED';
+
+/** Balance that a purchase credits. */
+export type PurchaseTarget = 'PRINCIPAL' | 'WALLET';
+
+/** Buys a ticket pack. */
+export interface PurchaseTicketsInput {
+  /** Ticket pack to buy. */
+  readonly pack: Pack;
+  /** Key of the principal to credit. Optional for agents. */
+  readonly principalKey?: string | null;
+  /** Balance to credit. Default: the principal. Only the console may credit the acting human’s wallet. */
+  readonly to?: PurchaseTarget | null;
+  /** HTTPS URL to which the browser returns after payment. */
+  readonly successUrl?: string | null;
+  /** HTTPS URL to which the browser returns when the buyer cancels. */
+  readonly cancelUrl?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `purchaseTickets`. */
+export interface PurchaseTicketsPayload {
+  readonly __typename?: 'PurchaseTicketsPayload';
+  /** The purchase, with the address of its checkout page. */
+  readonly purchase: TicketPurchase;
+}
+
+/** Binds a human to a principal, or changes the role. */
+export interface PutBindingInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters. */
+  readonly provider: string;
+  /** Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters. */
+  readonly subject: string;
+  /** New role of the human. */
+  readonly role: BindingRole;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `putBinding`. */
+export interface PutBindingPayload {
+  readonly __typename?: 'PutBindingPayload';
+  /** The binding after the change. */
+  readonly binding: Binding;
+}
+
+/** Entry points for reads. A read has no effect and needs no idempotency key. A refused field is null, its error has its path, and the other fields are answered. */
+export interface Query {
+  readonly __typename?: 'Query';
+  /** A principal for which the caller may read. Most reads start here. */
+  readonly principal: Principal | null;
+  /** Append-only log of operators’ acts, newest first. Only operators may read it. */
+  readonly operatorLog: OperatorActConnection | null;
+  /** The object with this key. Null when there is none that the caller may read. */
+  readonly node: Node | null;
+  /** Objects with these keys, in the same order. Null for each missing object. */
+  readonly nodes: ReadonlyArray<Node | null> | null;
+  /** Self-serve ticket packs. */
+  readonly ticketPacks: ReadonlyArray<TicketPack>;
+  /** A purchase, found by its session. Its status says whether the tickets are credited. */
+  readonly ticketPurchase: TicketPurchase | null;
+  /** Unresolved purchases with a mismatching payment, newest first. No tickets were granted. Only operators may read them. */
+  readonly parkedPurchases: TicketPurchaseConnection | null;
+  /** Unresolved late payments, refunds, disputes and paid sessions without a purchase, newest first. Only operators may read them. */
+  readonly flaggedPayments: FlaggedPaymentConnection | null;
+  /** Trades that wait for an operator. Only operators may read them. */
+  readonly operatorTrades: TradeConnection | null;
+  /** One trade of any principal. Only operators may read it. */
+  readonly operatorTrade: Trade | null;
+  /** All released settlement policies, oldest first. */
+  readonly policies: ReadonlyArray<Policy>;
+  /** The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it. */
+  readonly actingPrincipal: Principal | null;
+  /** Principals that the acting human owns, except `actingPrincipal`, oldest first. Only the console may read them. */
+  readonly actingPrincipals: ReadonlyArray<Principal> | null;
+  /** Versions of this service. */
+  readonly service: ServiceInfo;
+  /** Session of the JWT in `Authorization`, if JWT, account and refresh session are valid. The signature must cover the header. Only the console may read it. */
+  readonly sessionCheck: Session | null;
+  /** Wallet of the acting human. Only the console may read it. */
+  readonly wallet: Wallet | null;
+}
+
+/** The provider’s counter-evidence. It never changes the outcome without a verdict. */
+export interface Rebuttal {
+  readonly __typename?: 'Rebuttal';
+  /** Statement of the provider. */
+  readonly statement: string;
+  /** Evidence of the rebuttal. */
+  readonly evidence: ReadonlyArray<RebuttalEvidence>;
+  /** SHA-256 of the canonical JSON of statement and evidence, in hex. */
+  readonly sha256: string;
+}
+
+/** One piece of a rebuttal’s evidence. */
+export interface RebuttalEvidence {
+  readonly __typename?: 'RebuttalEvidence';
+  /** Id of the contract item. */
+  readonly itemId: string | null;
+  /** URI of the evidence. */
+  readonly uri: string;
+  /** SHA-256 of the evidence in hex. */
+  readonly sha256: string | null;
+  /** Note on the evidence. */
+  readonly note: string | null;
+}
+
+/** One piece of a rebuttal’s evidence. */
+export interface RebuttalEvidenceInput {
+  /** Id of the contract item. */
+  readonly itemId?: string | null;
+  /** Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused. */
+  readonly uri: string;
+  /** SHA-256 of the evidence, 64 hex digits. */
+  readonly sha256?: string | null;
+  /** Note on the evidence, at most 1,000 characters. */
+  readonly note?: string | null;
+}
+
+/** Sends a webhook again. */
+export interface RedeliverWebhookInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. If present, it must be the delivery’s agent. */
+  readonly agentKey?: string | null;
+  /** Key of the delivery, `dlv_…`. */
+  readonly deliveryKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `redeliverWebhook`. */
+export interface RedeliverWebhookPayload {
+  readonly __typename?: 'RedeliverWebhookPayload';
+  /** The delivery, which is pending again. */
+  readonly delivery: WebhookDelivery;
+}
+
+/** Registers an agent. */
+export interface RegisterAgentInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
+  readonly card: Readonly<Record<string, unknown>>;
+  /** HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card. */
+  readonly notificationUrl?: string | null;
+  /** Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
+  readonly eventTypes?: ReadonlyArray<EventType> | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `registerAgent`. */
+export interface RegisterAgentPayload {
+  readonly __typename?: 'RegisterAgentPayload';
+  /** The registered agent. */
+  readonly agent: Agent;
+  /** The key that signs the agent’s webhooks. */
+  readonly webhookSigningKey: IssuedWebhookSigningKey;
+}
+
+/** Returns available bond to the tickets. */
+export interface ReleaseBondInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Amount in stamps, at least 1. */
+  readonly amountStamps: Stamps;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `releaseBond`. */
+export interface ReleaseBondPayload {
+  readonly __typename?: 'ReleaseBondPayload';
+  /** The principal with its new balances. */
+  readonly principal: Principal;
+}
+
+/** Removes a binding. */
+export interface RemoveBindingInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the binding, `bnd_…`. */
+  readonly bindingId: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `removeBinding`. */
+export interface RemoveBindingPayload {
+  readonly __typename?: 'RemoveBindingPayload';
+  /** The removed binding. */
+  readonly binding: Binding;
+}
+
+/** Renames a principal. */
+export interface RenamePrincipalInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** New display name, 1 to 120 characters. */
+  readonly displayName: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `renamePrincipal`. */
+export interface RenamePrincipalPayload {
+  readonly __typename?: 'RenamePrincipalPayload';
+  /** The principal with its new name. */
+  readonly principal: Principal;
+}
+
+/** Moves tickets to available bond. */
+export interface ReserveBondInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Amount in stamps, at least 1. */
+  readonly amountStamps: Stamps;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `reserveBond`. */
+export interface ReserveBondPayload {
+  readonly __typename?: 'ReserveBondPayload';
+  /** The principal with its new balances. */
+  readonly principal: Principal;
+}
+
+/** Resolution of one payment. Exactly one of the two ids is required. */
+export interface ResolvePaymentInput {
+  /** Checkout session id of a parked purchase. */
+  readonly sessionId?: string | null;
+  /** Event id of a flagged payment. */
+  readonly eventId?: string | null;
+  /** Description of the resolution, 1 to 2,000 characters. */
+  readonly reason: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `resolvePayment`. */
+export interface ResolvePaymentPayload {
+  readonly __typename?: 'ResolvePaymentPayload';
+  /** Record of the act in the operators’ log. */
+  readonly operatorAct: OperatorAct;
+}
+
+/** Responds to the current revision of a proposal. */
+export interface RespondToProposalInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the proposal. */
+  readonly proposalKey: string;
+  /** Decision of the participant. */
+  readonly decision: Decision;
+  /** Number of the revision. The response is refused if another revision is current. Default: the current one. */
+  readonly expectedRevisionNo?: number | null;
+  /** Terms of a counter. Required for a counter, forbidden otherwise. */
+  readonly terms?: TermsInput | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `respondToProposal`. */
+export interface RespondToProposalPayload {
+  readonly __typename?: 'RespondToProposalPayload';
+  /** The proposal after the response. */
+  readonly proposal: Proposal;
+}
+
+/** Response of a participant to the current revision. */
+export type ResponseState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
+
+/** Moves stamps from a principal’s tickets to the acting human’s wallet. */
+export interface ReturnFundsInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Amount in stamps, at least 1. */
+  readonly amountStamps: Stamps;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `returnFunds`. */
+export interface ReturnFundsPayload {
+  readonly __typename?: 'ReturnFundsPayload';
+  /** Key of the transfer, `xfr_…`. Its postings have the same key. */
+  readonly transferKey: string;
+  /** The principal with its new balance. */
+  readonly principal: Principal;
+  /** Balance of the wallet in stamps after the transfer. */
+  readonly walletBalanceStamps: Stamps;
+}
+
+/** Revokes a credential without a replacement. */
+export interface RevokeCredentialInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the credential, `crd_…`. */
+  readonly credentialId: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `revokeCredential`. */
+export interface RevokeCredentialPayload {
+  readonly __typename?: 'RevokeCredentialPayload';
+  /** The revoked credential. */
+  readonly credential: Credential;
+}
+
+/** Replaces all credentials with a new one. */
+export interface RotateCredentialInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `rotateCredential`. */
+export interface RotateCredentialPayload {
+  readonly __typename?: 'RotateCredentialPayload';
+  /** The new pair, which is now the only active one. */
+  readonly credential: IssuedCredential;
+}
+
+/** Creates a new webhook signing key. */
+export interface RotateWebhookSigningKeyInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `rotateWebhookSigningKey`. */
+export interface RotateWebhookSigningKeyPayload {
+  readonly __typename?: 'RotateWebhookSigningKeyPayload';
+  /** The new key, which is now current. */
+  readonly webhookSigningKey: IssuedWebhookSigningKey;
+}
+
+/** Finds counterparties of a listing and makes proposals to the best of them. */
+export interface RunMatchInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of one of the principal’s active listings. */
+  readonly listingKey: string;
+  /** Maximum number of proposals, 1 to 50. Default 10. */
+  readonly maxProposals?: number | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `runMatch`. */
+export interface RunMatchPayload {
+  readonly __typename?: 'RunMatchPayload';
+  /** The match run with its proposals. */
+  readonly matchRun: MatchRun;
+}
+
+/** Versions of this service. */
+export interface ServiceInfo {
+  readonly __typename?: 'ServiceInfo';
+  /** Version of the interface. */
+  readonly version: string;
+  /** Settlement policy of new trades. */
+  readonly policyVersion: string;
+  /** Rule set of new trades. */
+  readonly ruleVersion: string;
+  /** Head of the sealed ledger in hex. Null until journals are sealed. */
+  readonly ledgerHead: string | null;
+  /** The closed periods of the service, newest first. */
+  readonly closedPeriods: ReadonlyArray<ClosedPeriod>;
+  /** Public figures of the disputes. */
+  readonly disputes: DisputeFigures;
+}
+
+/** Sign-in session of a human. */
+export interface Session {
+  readonly __typename?: 'Session';
+  /** Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT. */
+  readonly sessionId: string;
+  /** Account of the human. */
+  readonly account: Account;
+  /** Principals of the human, oldest binding first. */
+  readonly principals: ReadonlyArray<SessionPrincipal>;
+  /** End of the refresh session, unless it is refreshed. */
+  readonly expiresAt: DateTime;
+}
+
+/** A principal to which the human is bound. */
+export interface SessionPrincipal {
+  readonly __typename?: 'SessionPrincipal';
+  /** Key of the principal, `prn_…`. */
+  readonly principalKey: string;
+  /** Role of the human: owner or viewer. */
+  readonly role: BindingRole;
+}
+
+/** Replaces the event types that an agent receives. */
+export interface SetAgentEventTypesInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Complete list of event types. An empty list disables notifications. */
+  readonly eventTypes: ReadonlyArray<EventType>;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `setAgentEventTypes`. */
+export interface SetAgentEventTypesPayload {
+  readonly __typename?: 'SetAgentEventTypesPayload';
+  /** The agent after the change. */
+  readonly agent: Agent;
+}
+
+/** Changes the limits of a principal. Omitted limits stay unchanged. */
+export interface SetEconomicAnchorInput {
+  /** Key of the principal. */
+  readonly principalKey: string;
+  /** Maximum number of open trades. Null is refused. */
+  readonly maxOpenTrades?: number | null;
+  /** Maximum bond in stamps that open trades may reserve. Null is refused. */
+  readonly bondLimitStamps?: Stamps | null;
+  /** Maximum stamps spent in one UTC day. Null is refused. */
+  readonly dailySpendLimitStamps?: Stamps | null;
+  /** Maximum number of agents. Null is refused. */
+  readonly maxAgents?: number | null;
+  /** Maximum bytes of the cards of all agents. Null is refused. */
+  readonly maxCardBytes?: number | null;
+  /** Maximum number of live credentials. Null is refused. */
+  readonly maxCredentials?: number | null;
+  /** Maximum number of bindings. Null is refused. */
+  readonly maxBindings?: number | null;
+  /** Maximum number of match runs in one UTC day. Null is refused. */
+  readonly matchRunsPerDay?: number | null;
+  /** Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day. Null is refused. */
+  readonly changesPerDay?: number | null;
+  /** Maximum number of proposals to one counterparty that are open or were rejected within a day. Null is refused. */
+  readonly openProposalsPerCounterparty?: number | null;
+  /** Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused. */
+  readonly keptAnswerBytes?: number | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `setEconomicAnchor`. */
+export interface SetEconomicAnchorPayload {
+  readonly __typename?: 'SetEconomicAnchorPayload';
+  /** The principal with its new limits. */
+  readonly principal: Principal;
+}
+
+/** Settles the due part of a trade now. */
+export interface SettleTradeInput {
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `settleTrade`. */
+export interface SettleTradePayload {
+  readonly __typename?: 'SettleTradePayload';
+  /** The trade after the change. */
+  readonly trade: Trade;
+  /** Settlement of the trade. Null when a step passed and the trade continues. */
+  readonly settlement: Settlement | null;
+}
+
+/** Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation. */
+export interface Settlement {
+  readonly __typename?: 'Settlement';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the settlement, `stl_…`. */
+  readonly settlementKey: string;
+  /** Key of the settled trade. */
+  readonly tradeKey: string;
+  /** Outcome of the trade. */
+  readonly outcome: SettlementOutcome;
+  /** Failure class. Null on successful completion. */
+  readonly failureClass: FailureClass | null;
+  /** Cause of the fault. */
+  readonly failureCause: FailureCause | null;
+  /** Number of the faulted step. */
+  readonly faultedStepNo: number | null;
+  /** Key of the principal at fault. Null if no principal is. */
+  readonly faultPrincipalKey: string | null;
+  /** Stamps slashed from the reserved bond of the principal at fault. */
+  readonly slashAmount: Stamps;
+  /** Compensation of each party, ordered by principal key. Empty without a fault. */
+  readonly comp: ReadonlyArray<Compensation>;
+  /** Applied settlement policy (`slash_policy_v1` lineage). */
+  readonly policyVersion: string;
+  /** Applied deterministic rule set. */
+  readonly ruleVersion: string;
+  /** SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex. */
+  readonly evidenceSha256: string;
+  /** Time of the settlement. */
+  readonly settledAt: DateTime;
+  /** Canonical inputs of the settlement with REST names, for recomputation. */
+  readonly evidence: Readonly<Record<string, unknown>>;
+  /** Own-side amounts of the requesting principal. Null for operators. */
+  readonly own: OwnSide | null;
+}
+
+/** Outcome of a settled trade. */
+export type SettlementOutcome = 'COMPLETED' | 'FAILED' | 'COMPENSATED';
+
+/** A whole number of stamps that may be negative, as a JSON integer. */
+export type SignedStamps = number;
+
+/** A whole number of stamps from 0 to 2^53−1, as a JSON integer. */
+export type Stamps = number;
+
+/** State of a step. */
+export type StepState = 'PENDING' | 'ACTIVE' | 'PASSED' | 'FAILED' | 'CANCELLED';
+
+/** Submits the checkpoint of the active step. */
+export interface SubmitCheckpointInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Number of the step. */
+  readonly stepNo: number;
+  /** Verdict of the consumer: confirmed or failed. */
+  readonly status: CheckpointStatus;
+  /** Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
+  readonly results?: ReadonlyArray<CheckpointResultInput> | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `submitCheckpoint`. */
+export interface SubmitCheckpointPayload {
+  readonly __typename?: 'SubmitCheckpointPayload';
+  /** The step with its checkpoint. */
+  readonly step: TradeStep;
+  /** The trade after the change. */
+  readonly trade: Trade;
+}
+
+/** Live events over the graphql-transport-ws protocol. A cursor resumes after missed events. */
+export interface Subscription {
+  readonly __typename?: 'Subscription';
+  /** Events of the principal without gaps. Events after the cursor come first, then live events. */
+  readonly events: Event;
+  /** Events of trades that settle without a fault. */
+  readonly tradeCompleted: Event;
+  /** Events of trades that settle with a fault. `data.state` is failed or compensated. */
+  readonly tradeFailed: Event;
+}
+
+/** Terms on which the participants of a proposal agree. */
+export interface Terms {
+  readonly __typename?: 'Terms';
+  /** Steps in their order. */
+  readonly steps: ReadonlyArray<TermsStep>;
+  /** Minimum coverage of a passed step in basis points. */
+  readonly coverageThresholdBps: number;
+  /** Bond of a participant in basis points of the prices of its steps. No revision changes it. */
+  readonly bondBps: number;
+  /** Share of the contested price that each side loses if no operator rules a dispute, in basis points. */
+  readonly disputeBurnBps: number;
+}
+
+/** Complete terms of a counter. */
+export interface TermsInput {
+  /** Steps, 1 to 32. Every participant has a role in at least one. */
+  readonly steps: ReadonlyArray<TermsStepInput>;
+  /** Minimum coverage of a passed step, 1 to 10,000 basis points. */
+  readonly coverageThresholdBps: number;
+  /** Bond in basis points. It must equal the current terms, because no revision changes it. */
+  readonly bondBps?: number | null;
+  /** Share of the contested price that each side loses if no operator rules a dispute, 0 to 5,000 basis points. Default: the current terms. */
+  readonly disputeBurnBps?: number | null;
+}
+
+/** One step of a proposal’s terms. */
+export interface TermsStep {
+  readonly __typename?: 'TermsStep';
+  /** Number of the step, from 1. */
+  readonly stepNo: number;
+  /** Title of the step. */
+  readonly title: string;
+  /** Key of the principal that delivers. */
+  readonly providerPrincipalKey: string;
+  /** UUID of the provider’s agent. */
+  readonly providerAgentId: string;
+  /** Key of the principal that receives and checks. */
+  readonly consumerPrincipalKey: string;
+  /** UUID of the consumer’s agent. */
+  readonly consumerAgentId: string;
+  /** Price of the step in stamps. */
+  readonly priceStamps: Stamps;
+  /** Seconds to publish the delivery contract, counted from activation. */
+  readonly contractWindowSeconds: number;
+  /** Seconds to check the delivery, counted from the contract. */
+  readonly checkpointWindowSeconds: number;
+  /** Agreed items. Empty if the delivery contract lists the items. */
+  readonly items: ReadonlyArray<AcceptanceItem>;
+  /** Time before which the step cannot be activated. */
+  readonly notBefore: DateTime | null;
+  /** Participants that may activate the step. */
+  readonly activation: Activation;
+}
+
+/** One step of the terms of a counter. */
+export interface TermsStepInput {
+  /** Number of the step. Steps are numbered from 1 in their order. */
+  readonly stepNo: number;
+  /** Title of the step, 1 to 200 characters. */
+  readonly title: string;
+  /** Key of the participant that delivers. */
+  readonly providerPrincipalKey: string;
+  /** UUID of the participant’s agent in the proposal. */
+  readonly providerAgentId: string;
+  /** Key of the participant that receives and checks. It differs from the provider. */
+  readonly consumerPrincipalKey: string;
+  /** UUID of the participant’s agent in the proposal. */
+  readonly consumerAgentId: string;
+  /** Price of the step in stamps. */
+  readonly priceStamps: Stamps;
+  /** Seconds to publish the delivery contract, 1 to 2,592,000. */
+  readonly contractWindowSeconds: number;
+  /** Seconds to check the delivery, 1 to 2,592,000. */
+  readonly checkpointWindowSeconds: number;
+  /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
+  readonly items?: ReadonlyArray<AcceptanceItemInput> | null;
+  /** Time before which the step cannot be activated. Default: none. */
+  readonly notBefore?: DateTime | null;
+  /** Participants that may activate the step. Default: any. */
+  readonly activation?: Activation | null;
+}
+
+/** A number of tickets at a price. */
+export interface TicketPack {
+  readonly __typename?: 'TicketPack';
+  /** Identifier of the pack. */
+  readonly pack: Pack;
+  /** Display name of the pack. */
+  readonly name: string;
+  /** Number of tickets in stamps. */
+  readonly ticketsStamps: Stamps;
+  /** Price in the minor unit of the currency. */
+  readonly priceMinor: number;
+  /** ISO 4217 currency code in lower case. */
+  readonly currency: string;
+}
+
+/** A ticket purchase with its checkout session. */
+export interface TicketPurchase {
+  readonly __typename?: 'TicketPurchase';
+  /** Id of the session at the payment processor. */
+  readonly sessionId: string;
+  /** Address of the checkout page. Null when nothing is left to pay. */
+  readonly checkoutUrl: string | null;
+  /** Status of the purchase. */
+  readonly status: PurchaseStatus;
+  /** Ticket pack of the purchase. */
+  readonly pack: Pack;
+  /** Tickets that the purchase credits, in stamps. */
+  readonly ticketsStamps: Stamps;
+  /** Key of the credited principal. Null for a wallet. */
+  readonly principalKey: string | null;
+  /** Time at which the session was created. */
+  readonly createdAt: DateTime;
+  /** Time at which the tickets were credited. */
+  readonly creditedAt: DateTime | null;
+  /** Reason for which the purchase is parked. Only operators see it. */
+  readonly parkedReason: string | null;
+}
+
+/** A page of a list of TicketPurchase, newest first (Relay). */
+export interface TicketPurchaseConnection {
+  readonly __typename?: 'TicketPurchaseConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<TicketPurchaseEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<TicketPurchase>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One TicketPurchase of a page, with its cursor. */
+export interface TicketPurchaseEdge {
+  readonly __typename?: 'TicketPurchaseEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The TicketPurchase of this edge. */
+  readonly node: TicketPurchase;
+}
+
+/** A trade created from an accepted proposal. It runs in ordered steps. */
+export interface Trade {
+  readonly __typename?: 'Trade';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the trade, `trd_…`. */
+  readonly tradeKey: string;
+  /** UUID form of the key. */
+  readonly tradeId: string;
+  /** UUID of the trade’s proposal. */
+  readonly proposalId: string;
+  /** Key of the trade’s proposal. */
+  readonly proposalKey: string;
+  /** State of the trade. */
+  readonly state: TradeState;
+  /** Deadline for activating the next step. Null while a step is active. */
+  readonly idleDeadlineAt: DateTime | null;
+  /** Time of creation. */
+  readonly createdAt: DateTime;
+  /** Reason of a failed settlement while the trade is quarantined. Only operators see it. */
+  readonly settlementError: string | null;
+  /** Time of the settlement. */
+  readonly settledAt: DateTime | null;
+  /** Steps in their order. */
+  readonly steps: ReadonlyArray<TradeStep>;
+  /** Participants with their bonds. */
+  readonly participants: ReadonlyArray<TradeParticipant>;
+  /** Settlement of the trade. Null while the trade is open. */
+  readonly settlement: Settlement | null;
+}
+
+/** A page of a list of Trade, newest first (Relay). */
+export interface TradeConnection {
+  readonly __typename?: 'TradeConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<TradeEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Trade>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One Trade of a page, with its cursor. */
+export interface TradeEdge {
+  readonly __typename?: 'TradeEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Trade of this edge. */
+  readonly node: Trade;
+}
+
+/** Network of trades around a principal. */
+export interface TradeGraph {
+  readonly __typename?: 'TradeGraph';
+  /** Principals of the network, starting with the queried one. */
+  readonly nodes: ReadonlyArray<TradeGraphNode>;
+  /** One edge per provider and consumer, ordered by the number of trades. */
+  readonly edges: ReadonlyArray<TradeGraphEdge>;
+}
+
+/** Trades in which one principal delivered to another. */
+export interface TradeGraphEdge {
+  readonly __typename?: 'TradeGraphEdge';
+  /** Key of the principal that delivers. */
+  readonly providerPrincipalKey: string;
+  /** Key of the principal that receives. */
+  readonly consumerPrincipalKey: string;
+  /** Number of trades with such a step. */
+  readonly trades: number;
+  /** Number of completed trades. */
+  readonly completed: number;
+  /** Number of compensated trades. */
+  readonly compensated: number;
+  /** Number of failed trades. */
+  readonly failed: number;
+  /** Number of open trades. */
+  readonly open: number;
+  /** Sum of the prices of these steps in stamps. */
+  readonly volumeStamps: Stamps;
+}
+
+/** A principal of the trade graph. */
+export interface TradeGraphNode {
+  readonly __typename?: 'TradeGraphNode';
+  /** The principal of the node. */
+  readonly principal: PublicPrincipal;
+  /** Number of its settled trades with any counterparty. */
+  readonly trades: number;
+  /** Number of settled trades with this principal at fault. */
+  readonly faults: number;
+}
+
+/** A principal in a trade. */
+export interface TradeParticipant {
+  readonly __typename?: 'TradeParticipant';
+  /** Key of the principal. */
+  readonly principalKey: string;
+  /** Bond in stamps, reserved when the trade was created. */
+  readonly bondStamps: Stamps;
+}
+
+/** State of a trade. */
+export type TradeState = 'BOND_RESERVED' | 'EXECUTING' | 'CONFIRMING' | 'COMPLETED' | 'FAILED' | 'COMPENSATED';
+
+/** One step of a trade. A provider delivers and a consumer checks. */
+export interface TradeStep {
+  readonly __typename?: 'TradeStep';
+  /** Number of the step, from 1. */
+  readonly stepNo: number;
+  /** Short description of the content. */
+  readonly title: string;
+  /** Agreed items. Empty if the delivery contract lists the items. */
+  readonly items: ReadonlyArray<AcceptanceItem>;
+  /** State of the step. */
+  readonly state: StepState;
+  /** Price in stamps, held in escrow from activation to settlement. */
+  readonly priceStamps: Stamps;
+  /** Key of the principal that delivers. */
+  readonly providerPrincipalKey: string;
+  /** UUID of the agent that signs for the provider. */
+  readonly providerAgentId: string;
+  /** Key of the principal that receives and checks. */
+  readonly consumerPrincipalKey: string;
+  /** UUID of the agent that signs for the consumer. */
+  readonly consumerAgentId: string;
+  /** Time before which the step cannot be activated. */
+  readonly notBefore: DateTime | null;
+  /** Participants that may activate the step. */
+  readonly activation: Activation;
+  /** Time of the activation. */
+  readonly activatedAt: DateTime | null;
+  /** Deadline of the current phase. At this instant the step is evaluated as it stands, and later calls are refused. */
+  readonly deadlineAt: DateTime | null;
+  /** Time at which the provider published the delivery contract. */
+  readonly contractPublishedAt: DateTime | null;
+  /** Verdict of the consumer. */
+  readonly checkpointStatus: CheckpointStatus | null;
+  /** Time at which the consumer submitted the checkpoint. */
+  readonly checkpointSubmittedAt: DateTime | null;
+  /** Delivered share of the weights in basis points. */
+  readonly coverageBps: number | null;
+  /** Time at which the provider filed its rebuttal. */
+  readonly rebuttalFiledAt: DateTime | null;
+  /** Verdict of an operator. */
+  readonly verdict: Verdict | null;
+  /** Delivery contract of the step. */
+  readonly contract: DeliveryContract | null;
+  /** Results of the consumer per item, if any. */
+  readonly checkpointResults: ReadonlyArray<CheckpointResult>;
+  /** Rebuttal of the provider. */
+  readonly rebuttal: Rebuttal | null;
+  /** Public fields of the principal that delivers. */
+  readonly provider: PublicPrincipal;
+  /** Public fields of the principal that receives and checks. */
+  readonly consumer: PublicPrincipal;
+}
+
+/** Kind of a transfer. */
+export type TransferKind =
+  | 'TICKET_PURCHASE'
+  | 'WALLET_FUND'
+  | 'WALLET_RETURN'
+  | 'BOND_RESERVE'
+  | 'BOND_RELEASE'
+  | 'LISTING_FEE'
+  | 'TRADE_BOND'
+  | 'ACTIVATION'
+  | 'SETTLEMENT';
+
+/** Changes an agent’s notification URL. */
+export interface UpdateAgentNotificationUrlInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** HTTPS URL, or null for none. The member is required. */
+  readonly notificationUrl?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `updateAgentNotificationUrl`. */
+export interface UpdateAgentNotificationUrlPayload {
+  readonly __typename?: 'UpdateAgentNotificationUrlPayload';
+  /** The agent after the change. */
+  readonly agent: Agent;
+}
+
+/** Changes a listing. Omitted members stay unchanged. */
+export interface UpdateListingInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Description of the listing, at most 4,000 characters. Null means none. */
+  readonly description?: string | null;
+  /** Tags by which listings are compared, at most 16. Null means none. */
+  readonly tags?: ReadonlyArray<string> | null;
+  /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
+  readonly steps?: ReadonlyArray<ListingStepInput> | null;
+  /** Seconds to publish a delivery contract. Null means the default of the service. */
+  readonly contractWindowSeconds?: number | null;
+  /** Seconds to check a delivery. Null means the default of the service. */
+  readonly checkpointWindowSeconds?: number | null;
+  /** Time from which the listing counts as closed. Null means never. */
+  readonly expiresAt?: DateTime | null;
+  /** Key of the listing. */
+  readonly listingKey: string;
+  /** Title for display, 1 to 200 characters. Null is refused. */
+  readonly title?: string | null;
+  /** Price in stamps: a provider’s ask or a consumer’s highest bid. Null is refused. */
+  readonly priceStamps?: Stamps | null;
+  /** Pauses, resumes or closes the listing. Null is refused. */
+  readonly lifecycleAction?: LifecycleAction | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `updateListing`. */
+export interface UpdateListingPayload {
+  readonly __typename?: 'UpdateListingPayload';
+  /** The listing after the change. */
+  readonly listing: Listing;
+}
+
+/** Verdict of an operator on a checkpoint. */
+export interface Verdict {
+  readonly __typename?: 'Verdict';
+  /** Verdict: pass or fail. */
+  readonly verdict: VerdictKind;
+  /** Coverage by the verdict in basis points. Null under `rules_v1`. */
+  readonly coverageBps: number | null;
+  /** Reason given by the operator. */
+  readonly reason: string;
+  /** Time of the verdict. */
+  readonly submittedAt: DateTime;
+}
+
+/** Verdict of an operator on a checkpoint. */
+export type VerdictKind = 'PASS' | 'FAIL';
+
+/** Stamps of a human, from which principals are funded. */
+export interface Wallet {
+  readonly __typename?: 'Wallet';
+  /** Balance of the wallet in stamps. */
+  readonly balanceStamps: Stamps;
+}
+
+/** Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end. */
+export interface WebhookDelivery {
+  readonly __typename?: 'WebhookDelivery';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the delivery, `dlv_…`. */
+  readonly deliveryKey: string;
+  /** Key of the event, `evt_…`. It is the `webhook-id` of every attempt. */
+  readonly eventId: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** State of the delivery. */
+  readonly state: DeliveryState;
+  /** Time of creation. */
+  readonly createdAt: DateTime;
+  /** Attempts in the order of their time. */
+  readonly attempts: ReadonlyArray<DeliveryAttempt>;
+}
+
+/** A page of a list of WebhookDelivery, newest first (Relay). */
+export interface WebhookDeliveryConnection {
+  readonly __typename?: 'WebhookDeliveryConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<WebhookDeliveryEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<WebhookDelivery>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One WebhookDelivery of a page, with its cursor. */
+export interface WebhookDeliveryEdge {
+  readonly __typename?: 'WebhookDeliveryEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The WebhookDelivery of this edge. */
+  readonly node: WebhookDelivery;
+}
+
+/** Metadata of a webhook signing key. It never contains the secret. */
+export interface WebhookSigningKey {
+  readonly __typename?: 'WebhookSigningKey';
+  /** Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`. */
+  readonly version: number;
+  /** Whether new deliveries are signed with the key. Exactly one key is current. */
+  readonly current: boolean;
+  /** Time of creation. */
+  readonly createdAt: DateTime;
+  /** Time at which a newer key replaced it. */
+  readonly retiredAt: DateTime | null;
+}
+
+/** A page of a list of WebhookSigningKey, newest first (Relay). */
+export interface WebhookSigningKeyConnection {
+  readonly __typename?: 'WebhookSigningKeyConnection';
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<WebhookSigningKeyEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<WebhookSigningKey>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One WebhookSigningKey of a page, with its cursor. */
+export interface WebhookSigningKeyEdge {
+  readonly __typename?: 'WebhookSigningKeyEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The WebhookSigningKey of this edge. */
+  readonly node: WebhookSigningKey;
+}
+
+/** Withdraws the provider of the active step. */
+export interface WithdrawFromTradeInput {
+  /** Key of the principal. Optional for agents: default is their own principal. */
+  readonly principalKey?: string | null;
+  /** Key of the trade. */
+  readonly tradeKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `withdrawFromTrade`. */
+export interface WithdrawFromTradePayload {
+  readonly __typename?: 'WithdrawFromTradePayload';
+  /** The trade, which is settled as F4. */
+  readonly trade: Trade;
+}

@@ -1,0 +1,48 @@
+import { createServer, request as forward, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface CuttingProxy {
+  readonly url: string;
+  /** Drops the next answers of mutations: the request arrives, the answer does not. */
+  cutNext(times: number): void;
+  /** Number of requests with a mutation since the last cut. */
+  attempts(): number;
+  stop(): Promise<void>;
+}
+
+/** A proxy that forwards each request, and can close the connection instead of passing the answer on. */
+export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
+  const state = { cuts: 0, attempts: 0 };
+  const server: Server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const isMutation = incoming.headers['idempotency-key'] !== undefined;
+      if (isMutation) state.attempts += 1;
+      const headers = { ...incoming.headers, host: new URL(target).host };
+      const options = { method: incoming.method, headers };
+      const sent = forward(new URL(incoming.url ?? '/', target), options, (answer) => {
+        if (isMutation && state.cuts > 0) {
+          state.cuts -= 1;
+          answer.resume().on('end', () => outgoing.destroy());
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      sent.end(body);
+    });
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    cutNext: (times) => Object.assign(state, { cuts: times, attempts: 0 }),
+    attempts: () => state.attempts,
+    stop: () =>
+      new Promise((settle) => {
+        server.closeAllConnections();
+        server.close(() => settle());
+      }),
+  };
+}

@@ -3,7 +3,17 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.ats/', 'test/integration/rest/openapi-types.d.ts'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      'proof/clients/fixtures/',
+      'coverage/',
+      '.ats/',
+      'test/integration/rest/openapi-types.d.ts',
+      'packages/client/src/schema.ts',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path';
 import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
 import { mermaid } from '../src/domain/state-machine';
 import { machines } from '../src/domain/state-machines';
-import { printedSchema } from '../src/api/graphql/schema';
+import { createSchema, printedSchema } from '../src/api/graphql/schema';
 import { settingsMarkdown } from '../src/settings/text';
 import { lyingPicture, withLyingSection } from '../proof/simulation/report/lying-page';
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
+import { clientTypes } from './client-types';
+import { asyncApiJson } from './event-apis';
+import { eventsMarkdown } from './event-documents';
 import { openApiTypes } from './openapi-types';
+import { postmanJson } from './postman';
 import { openApiJson, parityMarkdown } from './rest';
 import { freshSchema } from './schema-dump';
 import { specificationMarkdown } from './specification';
@@ -68,7 +72,11 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/specification.md': specificationMarkdown,
   'schema.graphql': printedSchema,
   'schema.sql': freshSchema,
+  'packages/client/src/schema.ts': () => clientTypes(createSchema()),
+  'docs/reference/events.md': eventsMarkdown,
   'openapi.json': openApiJson,
+  'asyncapi.json': asyncApiJson,
+  'postman.json': () => postmanJson(openApiJson()),
   'docs/reference/parity.md': parityMarkdown,
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
@@ -88,8 +96,8 @@ async function writeStaleFiles(check: boolean): Promise<number> {
 }
 
 function countBreakingChanges(): number {
-  const changes = unannounced(printedSchema());
-  for (const change of changes) console.log(`schema.graphql has a breaking change: ${change}`);
+  const changes = unannounced({ schema: printedSchema(), openApi: openApiJson() });
+  for (const change of changes) console.log(`the interface has a breaking change: ${change}`);
   if (changes.length > 0) console.log('announce it in CHANGELOG.md, on a line with the word "breaking"');
   return changes.length;
 }

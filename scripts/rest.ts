@@ -6,6 +6,7 @@ import { INTERFACE_VERSION } from '../src/api/graphql/schema/service';
 import { compiledRoutes } from '../src/api/http/compiled-routes';
 import { refusalsOf } from '../src/operations/refusals';
 import { isPlatformRead, type Operation, scope } from '../src/operations/access';
+import { openApiWebhooks } from './event-apis';
 import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
 
 /** Renders the REST documents from the route table, the error codes and recorded responses. */
@@ -18,7 +19,13 @@ function recordedExamples(): Recorded {
 }
 
 export function openApiJson(): string {
-  const document = openApi(compiledRoutes(createSchema()), refusals, recordedExamples(), INTERFACE_VERSION);
+  const document = openApi(
+    compiledRoutes(createSchema()),
+    refusals,
+    recordedExamples(),
+    openApiWebhooks(),
+    INTERFACE_VERSION,
+  );
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSigningFetch, type Fetch } from '../../../src/client/fetch';
+import { createSigningFetch, type Fetch } from '../../../packages/client/src/fetch';
 import type { Signer } from '../../../src/client';
 import type { Acknowledged, History } from './history';
 import { type Document, isMutation, parseAnswer, requestOf, type ParsedAnswer } from './sending';

@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { errorCatalogue, type CatalogueEntry } from '../../domain/errors/catalogue';
 import { Refusal } from '../../domain/errors/errors';
 import { pathPrefix } from '../../domain/url';
-import { packageFolder } from '../../package-folder';
 import type { Settings } from '../../settings/settings';
-import { etagMatches } from './etag';
-
-export const OPENAPI_PATH = '/api/v1/openapi.json';
+import { addPublicFiles, OPENAPI_PATH } from './public-files';
+import { HTML, serveFiles, type StaticFile, text } from './static-files';
 
 const HOUR = 'public, max-age=3600';
 
@@ -60,16 +57,9 @@ const errorPage = (code: string, { status, title, meaning, remedy }: CatalogueEn
 </html>
 `;
 
-interface StaticFile {
-  readonly type: string;
-  readonly read: () => Promise<string | Buffer>;
-}
-
 const assets = dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
 const asset = (name: string, type: string): StaticFile => ({ type, read: () => readFile(join(assets, name)) });
-const text = (body: string, type: string): StaticFile => ({ type, read: () => Promise.resolve(body) });
 
-const HTML = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 const ERROR = '/errors/:code';
@@ -78,16 +68,7 @@ const safe = { 'content-security-policy': POLICY, 'cache-control': HOUR };
 
 type PublicUrl = Pick<Settings, 'publicUrl' | 'publicUrlGiven'>;
 
-/** The OpenAPI document, with the public address as its server if it is set. */
-async function openApi({ publicUrl, publicUrlGiven }: PublicUrl): Promise<string | Buffer> {
-  const file = await readFile(join(packageFolder(), 'openapi.json'));
-  if (!publicUrlGiven) return file;
-  const document = JSON.parse(file.toString('utf8')) as object;
-  return `${JSON.stringify({ ...document, servers: [{ url: publicUrl }] }, undefined, 2)}\n`;
-}
-
-const filesOf = (settings: PublicUrl, prefix: string): Readonly<Record<string, StaticFile>> => ({
-  [OPENAPI_PATH]: { type: 'application/json; charset=utf-8', read: () => openApi(settings) },
+const filesOf = (prefix: string): Readonly<Record<string, StaticFile>> => ({
   '/docs': text(page(prefix), HTML),
   '/docs/reference.js': text(script(prefix), SCRIPT_TYPE),
   '/docs/swagger-ui.css': asset('swagger-ui.css', 'text/css; charset=utf-8'),
@@ -102,20 +83,8 @@ export function addApiDocs(
   settings: PublicUrl,
 ): void {
   const prefix = settings.publicUrlGiven ? pathPrefix(settings.publicUrl) : '';
-  for (const [url, file] of Object.entries(filesOf(settings, prefix))) {
-    const read = once(file);
-    app.route({
-      method: 'GET',
-      url,
-      handler: async (request: FastifyRequest, reply) => {
-        const { body, etag } = await read();
-        reply.headers({ ...safe, etag });
-        if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-        return reply.type(file.type).send(body);
-      },
-    });
-    allowOnly(url, ['GET', 'HEAD']);
-  }
+  serveFiles(app, allowOnly, filesOf(prefix), safe);
+  addPublicFiles(app, allowOnly, settings, prefix);
   app.get<{ Params: { readonly code: string } }>(ERROR, (request, reply) => {
     const { code } = request.params;
     if (!Object.hasOwn(errorCatalogue, code)) throw new Refusal('route_not_found');
@@ -125,14 +94,4 @@ export function addApiDocs(
       .send(errorPage(code, errorCatalogue[code as keyof typeof errorCatalogue]));
   });
   allowOnly(ERROR, ['GET', 'HEAD']);
-}
-
-/** Reads a file at its first request and caches it. */
-function once({ read }: StaticFile): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
-  let cached: Promise<{ body: string | Buffer; etag: string }> | undefined;
-  return () =>
-    (cached ??= read().then((body) => ({
-      body,
-      etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-    })));
 }

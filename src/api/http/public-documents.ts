@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { AGENT_CARD_PATH } from './agent-cards';
-import { OPENAPI_PATH } from './api-docs';
+import { documentPaths } from './public-files';
 import { JWKS_PATH } from './sign-in/routes';
 
-const PATHS: ReadonlySet<string | undefined> = new Set([AGENT_CARD_PATH, OPENAPI_PATH, JWKS_PATH]);
+const PATHS: ReadonlySet<string | undefined> = new Set([AGENT_CARD_PATH, JWKS_PATH, ...documentPaths]);
 
 /**
  * Whether a request reads a document for everybody, so that scripts of every origin may read the answer.

@@ -1,5 +1,6 @@
 import type { RouteClass } from '../../operations/ports';
 import { AGENT_CARD_PATH } from './agent-cards';
+import { documentPaths } from './public-files';
 
 const exactClasses: Readonly<Record<string, RouteClass>> = {
   '/graphql': 'graphql',
@@ -9,8 +10,9 @@ const exactClasses: Readonly<Record<string, RouteClass>> = {
   '/livez': 'health',
   '/.well-known/jwks.json': 'sign_in',
   [AGENT_CARD_PATH]: 'agent_card',
-  '/api/v1/openapi.json': 'reference',
+  '/': 'reference',
   '/docs': 'reference',
+  ...Object.fromEntries(documentPaths.map((path) => [path, 'reference' as const])),
 };
 
 /** Returns the metric class of a route by its pattern; undefined if no route matched. */

@@ -20,6 +20,7 @@ import { newRequestId } from '../auth/request-id';
 import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
 import { isPublicDocument } from './public-documents';
+import { graphqlPage, PAGE_HEADERS } from './public-files';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
 import { securityHeaders } from '../responses/security-headers';
@@ -128,6 +129,8 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     handler: async (request, reply) => {
       // The media type depends on Accept.
       void reply.header('vary', 'Accept');
+      const page = graphqlPage(request, deps.publicAddress.prefix);
+      if (page !== undefined) return reply.code(401).headers(PAGE_HEADERS).send(page);
       return send(reply, await answerSigned(deps, request, deps.graphql));
     },
   });

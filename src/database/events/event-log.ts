@@ -33,13 +33,16 @@ export interface StoredEvent {
 }
 
 /** Returns the JSON of an event, which every transport sends. Names are those of REST. */
-export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'subjectKey' | 'tradeId'>): string {
+export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'tradeId'>): string {
+  const key = keyOf('evt', event.eventId);
   return JSON.stringify({
-    id: keyOf('evt', event.eventId),
+    id: key,
+    event_id: key,
     type: event.type,
     timestamp: event.createdAt.toISOString(),
     sequence: Number(event.sequence),
     cursor: eventCursor(event.sequence),
+    subject_key: event.subjectKey,
     data: event.data,
   });
 }
@@ -49,7 +52,7 @@ export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'subje
 // PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
 const ASSIGN_SEQUENCES = `
   WITH batch AS (
-    SELECT event_id, principal_id, type, created_at, data, log_no FROM event
+    SELECT event_id, principal_id, type, subject_key, created_at, data, log_no FROM event
     WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
   ), heads AS (
     INSERT INTO event_head AS h (principal_id, sequence)
@@ -57,8 +60,8 @@ const ASSIGN_SEQUENCES = `
     ON CONFLICT (principal_id) DO UPDATE SET sequence = h.sequence + excluded.sequence
     RETURNING principal_id, sequence
   )
-  SELECT principal_id, sequence AS head, NULL AS event_id, NULL AS type, NULL AS created_at, NULL AS data, NULL AS log_no FROM heads
-  UNION ALL SELECT principal_id, NULL, event_id, type, created_at, data, log_no FROM batch
+  SELECT principal_id, sequence AS head, NULL AS event_id, NULL AS type, NULL AS subject_key, NULL AS created_at, NULL AS data, NULL AS log_no FROM heads
+  UNION ALL SELECT principal_id, NULL, event_id, type, subject_key, created_at, data, log_no FROM batch
   ORDER BY head, log_no NULLS FIRST, event_id`;
 
 /** A row of `ASSIGN_SEQUENCES` for an event. It is not decoded, because that would double the cost of numbering. */
@@ -66,6 +69,7 @@ interface UnsequencedEvent {
   readonly event_id: string;
   readonly principal_id: string;
   readonly type: EventType;
+  readonly subject_key: string;
   readonly created_at: Date;
   readonly data: StoredEvent['data'];
   readonly head: null;
@@ -126,8 +130,8 @@ export async function assignSequences(tx: Tx, limit: number, onDeliveries?: () =
       ids,
       events.map(({ sequence }) => String(sequence)),
       events
-        .map(({ event: { event_id: eventId, type, created_at: createdAt, data }, sequence }) =>
-          serializePayload({ eventId, type, createdAt, sequence, data }),
+        .map(({ event: { event_id: eventId, type, subject_key: subjectKey, created_at: createdAt, data }, sequence }) =>
+          serializePayload({ eventId, type, subjectKey, createdAt, sequence, data }),
         )
         .join(SEPARATOR),
     ],

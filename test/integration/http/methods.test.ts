@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it.each(['/', '/graphq', '/graphql/', '/api/v1/nothing'])('%s: 404 route_not_found', async (path) => {
+it.each(['/graphq', '/graphql/', '/api/v1/nothing'])('%s: 404 route_not_found', async (path) => {
   const sent = await send(app, null, { method: 'GET', path });
   expect(refusedAs(sent, 'route_not_found')).toMatchObject({
     type: expect.stringMatching(/^http:.*\/errors\/route_not_found$/) as string,

@@ -51,6 +51,37 @@ test('should have a unique id and the possible errors for every operation', () =
   }
 });
 
+// @spec V10
+test('should answer a browser at / and at /graphql with a page that says where to go on', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const home = await fetch(`${app.url}/`, { headers });
+  expect([home.status, home.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const links = Array.from((await home.text()).matchAll(/href="([^"]+)"/g), ([, link = '']) => link);
+  expect(links).toContain('/docs');
+  for (const link of links) {
+    const { status } = await fetch(`${app.url}${link}`, { headers });
+    expect([link, status]).toEqual([link, link === '/graphql' ? 401 : 200]);
+  }
+  const graphql = await fetch(`${app.url}/graphql`, { headers });
+  expect(graphql.headers.get('www-authenticate')).toMatch(/^Signature/);
+  expect(await graphql.text()).toContain('A browser cannot sign');
+  const program = await fetch(`${app.url}/graphql?query={__typename}`, { headers });
+  expect(program.headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+// @spec V11
+test('should describe how to sign, a server and the security of every path', () => {
+  const { servers, info, security, components } = description as unknown as {
+    servers: readonly { url: string; description: string }[];
+    info: { description: string };
+    security: readonly object[];
+    components: { securitySchemes: object };
+  };
+  expect(servers.map(({ url }) => url)).toContain('http://127.0.0.1:4000');
+  expect(info.description).toContain('## Sign a request');
+  expect(security.flatMap(Object.keys)).toEqual(Object.keys(components.securitySchemes));
+});
+
 // @spec E6
 test('The URL in the type of a problem explains the code and what to do', async () => {
   const refused = await fetch(`${app.url}/api/v1/wallet`);

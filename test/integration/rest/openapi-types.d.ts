@@ -1187,7 +1187,268 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "trade.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.completed
+         * @description The trade settled, and no principal was at fault in any step. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.failed
+         * @description The trade settled with a faulted step: outcome `failed` or `compensated`. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.created
+         * @description A match run made the proposal. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_proposal_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.countered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.countered
+         * @description A participant proposed other terms, which are the new revision. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_proposal_countered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.accepted
+         * @description The last participant accepted the current revision. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_proposal_accepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.rejected
+         * @description A participant rejected the proposal, or it expired. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_proposal_rejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.created
+         * @description A participant created the trade, and the bonds were reserved. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.step_activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.step_activated
+         * @description A participant activated the step, and its price went into escrow. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_step_activated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.contract_published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.contract_published
+         * @description The provider published the delivery contract of the step. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_contract_published"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.checkpoint_submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.checkpoint_submitted
+         * @description The consumer submitted the checkpoint of the step. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_checkpoint_submitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.rebuttal_filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.rebuttal_filed
+         * @description The provider filed the rebuttal of the step. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_rebuttal_filed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "trade.deadline_extended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * trade.deadline_extended
+         * @description The service was closed, so it moved a deadline of the trade. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_trade_deadline_extended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tickets.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * tickets.credited
+         * @description The payment of a purchase was verified, and its tickets were credited. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_tickets_credited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description An item of a step on which the participants agree. */
@@ -1572,8 +1833,10 @@ export interface components {
             /** @description Reason of the verdict, 1 to 2,000 characters. */
             reason: string;
         };
-        /** @description An event of a principal. Webhook, subscription and list report the same event. */
+        /** @description An event of a principal. Webhook, subscription and list report the same event with the same members. */
         Event: {
+            /** @description Global object id. It equals the key of the object. */
+            id: string;
             /** @description Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
             event_id: string;
             /** @description Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
@@ -3201,6 +3464,782 @@ export interface components {
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;
+        /**
+         * trade.completed
+         * @description The trade settled, and no principal was at fault in any step. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_completed: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.completed";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Settlement record, with the amounts of this principal only. */
+                settlement: {
+                    /** @description Key of the settlement. */
+                    settlement_key: string;
+                    /** @description Key of the trade. */
+                    trade_key: string;
+                    /**
+                     * @description Outcome of the trade.
+                     * @enum {string}
+                     */
+                    outcome: "completed" | "failed" | "compensated";
+                    /**
+                     * @description Failure class. Null without a fault.
+                     * @enum {string|null}
+                     */
+                    failure_class: "F1" | "F2" | "F3" | "F4" | "F5" | null;
+                    /**
+                     * @description Cause of the fault. Null without a fault.
+                     * @enum {string|null}
+                     */
+                    failure_cause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled" | null;
+                    /** @description Number of the faulted step. */
+                    faulted_step_no: number | null;
+                    /** @description Key of the principal at fault. Null if no principal is. */
+                    fault_principal_key: string | null;
+                    /** @description Bond taken from the principal at fault, in stamps. */
+                    slash_amount: number;
+                    /** @description Compensations, ordered by principal key. */
+                    comp: {
+                        /** @description Key of the principal that gets it. */
+                        principal_key: string;
+                        /** @description Amount in stamps. */
+                        amount: number;
+                        /** @description Exposure of the principal, in stamps. */
+                        exposure_basis: number;
+                        /**
+                         * @description Role in the fault.
+                         * @enum {string}
+                         */
+                        kind: "step_counterparty" | "downstream";
+                    }[];
+                    /** @description Applied settlement policy. */
+                    policy_version: string;
+                    /** @description Version of the applied rules. */
+                    rule_version: string;
+                    /** @description SHA-256 of the evidence, in hex. */
+                    evidence_sha256: string;
+                    /**
+                     * Format: date-time
+                     * @description Time of the settlement.
+                     */
+                    settled_at: string;
+                    /** @description Amounts of this principal. */
+                    own: {
+                        /** @description Prices paid, in stamps. */
+                        paid_stamps: number;
+                        /** @description Prices received, in stamps. */
+                        received_stamps: number;
+                        /** @description Fees paid, in stamps. */
+                        fees_stamps: number;
+                        /** @description Bond returned, in stamps. */
+                        bond_released_stamps: number;
+                        /** @description Bond lost, in stamps. */
+                        bond_slashed_stamps: number;
+                        /** @description Compensation received, in stamps. */
+                        compensation_stamps: number;
+                        /** @description Stamps burnt in an unruled dispute. */
+                        burnt_stamps: number;
+                    };
+                };
+            };
+        };
+        /**
+         * trade.failed
+         * @description The trade settled with a faulted step: outcome `failed` or `compensated`. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_failed: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.failed";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the faulted step, from 1. */
+                step_no?: number;
+                /** @description Settlement record, with the amounts of this principal only. */
+                settlement: {
+                    /** @description Key of the settlement. */
+                    settlement_key: string;
+                    /** @description Key of the trade. */
+                    trade_key: string;
+                    /**
+                     * @description Outcome of the trade.
+                     * @enum {string}
+                     */
+                    outcome: "completed" | "failed" | "compensated";
+                    /**
+                     * @description Failure class. Null without a fault.
+                     * @enum {string|null}
+                     */
+                    failure_class: "F1" | "F2" | "F3" | "F4" | "F5" | null;
+                    /**
+                     * @description Cause of the fault. Null without a fault.
+                     * @enum {string|null}
+                     */
+                    failure_cause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled" | null;
+                    /** @description Number of the faulted step. */
+                    faulted_step_no: number | null;
+                    /** @description Key of the principal at fault. Null if no principal is. */
+                    fault_principal_key: string | null;
+                    /** @description Bond taken from the principal at fault, in stamps. */
+                    slash_amount: number;
+                    /** @description Compensations, ordered by principal key. */
+                    comp: {
+                        /** @description Key of the principal that gets it. */
+                        principal_key: string;
+                        /** @description Amount in stamps. */
+                        amount: number;
+                        /** @description Exposure of the principal, in stamps. */
+                        exposure_basis: number;
+                        /**
+                         * @description Role in the fault.
+                         * @enum {string}
+                         */
+                        kind: "step_counterparty" | "downstream";
+                    }[];
+                    /** @description Applied settlement policy. */
+                    policy_version: string;
+                    /** @description Version of the applied rules. */
+                    rule_version: string;
+                    /** @description SHA-256 of the evidence, in hex. */
+                    evidence_sha256: string;
+                    /**
+                     * Format: date-time
+                     * @description Time of the settlement.
+                     */
+                    settled_at: string;
+                    /** @description Amounts of this principal. */
+                    own: {
+                        /** @description Prices paid, in stamps. */
+                        paid_stamps: number;
+                        /** @description Prices received, in stamps. */
+                        received_stamps: number;
+                        /** @description Fees paid, in stamps. */
+                        fees_stamps: number;
+                        /** @description Bond returned, in stamps. */
+                        bond_released_stamps: number;
+                        /** @description Bond lost, in stamps. */
+                        bond_slashed_stamps: number;
+                        /** @description Compensation received, in stamps. */
+                        compensation_stamps: number;
+                        /** @description Stamps burnt in an unruled dispute. */
+                        burnt_stamps: number;
+                    };
+                };
+            };
+        };
+        /**
+         * proposal.created
+         * @description A match run made the proposal. Later versions may add members, so ignore unknown ones.
+         */
+        Event_proposal_created: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "proposal.created";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the proposal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the proposal after the change.
+                 * @enum {string}
+                 */
+                state: "proposed" | "countered" | "accepted" | "rejected";
+                /** @description Number of the current revision, from 1. */
+                revision_no: number;
+            };
+        };
+        /**
+         * proposal.countered
+         * @description A participant proposed other terms, which are the new revision. Later versions may add members, so ignore unknown ones.
+         */
+        Event_proposal_countered: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "proposal.countered";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the proposal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the proposal after the change.
+                 * @enum {string}
+                 */
+                state: "proposed" | "countered" | "accepted" | "rejected";
+                /** @description Number of the current revision, from 1. */
+                revision_no: number;
+            };
+        };
+        /**
+         * proposal.accepted
+         * @description The last participant accepted the current revision. Later versions may add members, so ignore unknown ones.
+         */
+        Event_proposal_accepted: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "proposal.accepted";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the proposal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the proposal after the change.
+                 * @enum {string}
+                 */
+                state: "proposed" | "countered" | "accepted" | "rejected";
+                /** @description Number of the current revision, from 1. */
+                revision_no: number;
+            };
+        };
+        /**
+         * proposal.rejected
+         * @description A participant rejected the proposal, or it expired. Later versions may add members, so ignore unknown ones.
+         */
+        Event_proposal_rejected: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "proposal.rejected";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the proposal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the proposal after the change.
+                 * @enum {string}
+                 */
+                state: "proposed" | "countered" | "accepted" | "rejected";
+                /** @description Number of the current revision, from 1. */
+                revision_no: number;
+            };
+        };
+        /**
+         * trade.created
+         * @description A participant created the trade, and the bonds were reserved. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_created: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.created";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+            };
+        };
+        /**
+         * trade.step_activated
+         * @description A participant activated the step, and its price went into escrow. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_step_activated: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.step_activated";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the step that the event is about, from 1. */
+                step_no: number;
+            };
+        };
+        /**
+         * trade.contract_published
+         * @description The provider published the delivery contract of the step. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_contract_published: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.contract_published";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the step that the event is about, from 1. */
+                step_no: number;
+            };
+        };
+        /**
+         * trade.checkpoint_submitted
+         * @description The consumer submitted the checkpoint of the step. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_checkpoint_submitted: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.checkpoint_submitted";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the step that the event is about, from 1. */
+                step_no: number;
+            };
+        };
+        /**
+         * trade.rebuttal_filed
+         * @description The provider filed the rebuttal of the step. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_rebuttal_filed: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.rebuttal_filed";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the step that the event is about, from 1. */
+                step_no: number;
+            };
+        };
+        /**
+         * trade.deadline_extended
+         * @description The service was closed, so it moved a deadline of the trade. Later versions may add members, so ignore unknown ones.
+         */
+        Event_trade_deadline_extended: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "trade.deadline_extended";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the trade that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the trade. */
+                trade_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the trade.
+                 */
+                trade_id: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal that became the trade.
+                 */
+                proposal_id: string;
+                /**
+                 * @description State of the trade after the change.
+                 * @enum {string}
+                 */
+                state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
+                /** @description Number of the step that the event is about, from 1. */
+                step_no?: number;
+                /**
+                 * Format: date-time
+                 * @description The new deadline.
+                 */
+                deadline_at: string;
+                /**
+                 * @description Why the deadline moved.
+                 * @enum {string}
+                 */
+                reason: "service_closed";
+                /** @description The period in which the service was closed. */
+                closed: {
+                    /**
+                     * Format: date-time
+                     * @description Begin of the period.
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description End of the period.
+                     */
+                    to: string;
+                    /** @description Length of the period in seconds. */
+                    seconds: number;
+                };
+            };
+        };
+        /**
+         * tickets.credited
+         * @description The payment of a purchase was verified, and its tickets were credited. Later versions may add members, so ignore unknown ones.
+         */
+        Event_tickets_credited: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "tickets.credited";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the principal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Id of the checkout session at the payment processor. */
+                session_id: string;
+                /** @description Credited tickets, in stamps. */
+                tickets_stamps: number;
+            };
+        };
         /** @description Problem details (RFC 9457). docs/reference/errors.md lists the additional members of each code. Answers that must not reveal anything about the path have neither `instance` nor `request_id`. */
         Problem: {
             /**
@@ -3218,7 +4257,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -3391,7 +4430,7 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -3489,7 +4528,7 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         * @description `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -3860,7 +4899,7 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
          *
@@ -4027,7 +5066,7 @@ export interface components {
          *
          *     `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
          *
-         *     `idempotency_key_required`: A mutating request needs an Idempotency-Key of 1 to 255 visible ASCII characters.
+         *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -7163,6 +8202,591 @@ export interface operations {
             405: components["responses"]["Refused405"];
             413: components["responses"]["Refused413"];
             503: components["responses"]["Refused503"];
+        };
+    };
+    webhook_trade_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_completed"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_failed"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_proposal_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_proposal_created"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_proposal_countered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_proposal_countered"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_proposal_accepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_proposal_accepted"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_proposal_rejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_proposal_rejected"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_created: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_created"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_step_activated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_step_activated"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_contract_published: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_contract_published"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_checkpoint_submitted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_checkpoint_submitted"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_rebuttal_filed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_rebuttal_filed"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_trade_deadline_extended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_trade_deadline_extended"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_tickets_credited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_tickets_credited"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -263,7 +263,8 @@ test('should find an event by polling when its notification is lost', async () =
   const listener = subscribe(socket(), { query: EVENTS, variables: { after: eventCursor(0n) } });
   await publishEvents(instance.store, principal, 1);
   await until(() => listener.events.length === 1, 'a first event');
-  const second = { eventId: newId(), type: 'tickets.credited', createdAt: new Date(), sequence: 2n, data: {} } as const;
+  const event = { type: 'tickets.credited', subjectKey: 'prn', sequence: 2n, data: {} } as const;
+  const second = { ...event, eventId: newId(), createdAt: new Date() };
   await owner.sql(
     `WITH head AS (UPDATE event_head SET sequence = 2 WHERE principal_id = $1)
      INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence, payload)

@@ -116,7 +116,7 @@ test('should assign gap-free sequences with 12 concurrent writers and two relays
   }
 });
 
-test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, data', async () => {
+test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, subject, data', async () => {
   const principal = await newPrincipal();
   const event = eventOf(principal);
   await writeEvents([event]);
@@ -132,14 +132,16 @@ test('should store the payload with the sequence: id, type, timestamp, sequence,
   await assignAll();
   const sequenced = await row();
   expect(sequenced?.payload).toMatch(
-    /^\{"id":"evt_[0-9a-z]{26}","type":"tickets\.credited","timestamp":"[^"]+Z","sequence":1,"cursor":"[\w-]+","data":\{/,
+    /^\{"id":"evt_\w{26}","event_id":"evt_\w{26}","type":"tickets\.credited","timestamp":"[^"]+Z","sequence":1,"cursor":"[\w-]+","subject_key":"\w+","data":\{/,
   );
   expect(JSON.parse(sequenced?.payload ?? '')).toEqual({
     id: keyOf('evt', event.eventId),
+    event_id: keyOf('evt', event.eventId),
     type: 'tickets.credited',
     timestamp: sequenced?.created_at.toISOString(),
     sequence: 1,
     cursor: eventCursor(1n),
+    subject_key: event.subjectKey,
     data: event.data,
   });
   expect(await findEvents(store, [event.eventId])).toMatchObject([{ eventId: event.eventId, sequence: 1n }]);

@@ -1,5 +1,5 @@
-import { errorOfGraphQL, errorOfProblem, retryAfter } from '../../../src/client/errors';
-import { isTransient, jitter, retrying } from '../../../src/client/retry';
+import { errorOfGraphQL, errorOfProblem, retryAfter } from '../../../packages/client/src/errors';
+import { isTransient, jitter, retrying } from '../../../packages/client/src/retry';
 import { ApiError } from '../../../src/client';
 
 const policy = { attempts: 4, baseMs: 1, maximumMs: 4 };

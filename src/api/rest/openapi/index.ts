@@ -8,14 +8,22 @@ import { Schemas } from './schemas';
 export type { RecordedExchanges as Recorded, RefusalsOf } from './operation';
 export { operationId } from './operation';
 
+/** The part `webhooks` of the document, and the schemas that it uses. */
+export interface OpenApiWebhooks {
+  readonly webhooks: object;
+  readonly schemas: Readonly<Record<string, object>>;
+}
+
 /**
  * Creates the OpenAPI 3.1 document of the compiled routes.
  * @param recorded recorded exchanges, which become examples
+ * @param events the webhooks of the service, with their schemas
  */
 export function openApi(
   routes: readonly CompiledRoute[],
   refusalsOf: RefusalsOf,
   recorded: RecordedExchanges,
+  events: OpenApiWebhooks,
   version: string,
 ): object {
   const schemas = new Schemas();
@@ -34,12 +42,16 @@ export function openApi(
       contact: { name: 'Agent Trading Service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server of this file.' }],
+    servers: [
+      { url: '/', description: 'The server of this file.' },
+      { url: 'http://127.0.0.1:4000', description: 'A service on this computer, as `npm start` runs it.' },
+    ],
     security,
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...publicPaths(problems) },
+    webhooks: events.webhooks,
     components: {
-      schemas: { ...schemas.all, Problem: PROBLEM },
+      schemas: { ...schemas.all, ...events.schemas, Problem: PROBLEM },
       responses: problems.all,
       parameters,
       headers,

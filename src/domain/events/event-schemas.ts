@@ -1,0 +1,169 @@
+import type { EventType } from '../effects';
+import { settlementSchema } from './settlement-schema';
+
+/** JSON Schema 2020-12 of one value. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The documented form of an event type. `npm run generate` writes it into documents; a test compares it with real events. */
+export interface EventForm {
+  /** When the event is written. */
+  readonly when: string;
+  /** Principals that get it, each an event of its own. */
+  readonly recipients: string;
+  /** Object that `subject_key` names. */
+  readonly subject: 'trade' | 'proposal' | 'principal' | 'agent';
+  /** Members of `data`. */
+  readonly members: Readonly<Record<string, JsonSchema>>;
+  /** Members that can be absent. */
+  readonly optional: readonly string[];
+}
+
+const key = (prefix: string, description: string): JsonSchema => ({
+  type: 'string',
+  pattern: `^${prefix}_[0-9a-z]{26}$`,
+  description,
+});
+const id = (description: string): JsonSchema => ({ type: 'string', format: 'uuid', description });
+const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
+const oneOf = (values: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: values,
+  description,
+});
+const count = (description: string, minimum = 1): JsonSchema => ({ type: 'integer', minimum, description });
+
+const principalKey = key('prn', 'Key of the principal that gets the event.');
+
+const ofTrade = {
+  principal_key: principalKey,
+  trade_key: key('trd', 'Key of the trade.'),
+  trade_id: id('UUID of the trade.'),
+  proposal_id: id('UUID of the proposal that became the trade.'),
+  state: oneOf(
+    ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
+    'State of the trade after the change.',
+  ),
+  step_no: count('Number of the step that the event is about, from 1.'),
+};
+
+const ofProposal = {
+  principal_key: principalKey,
+  proposal_key: key('prp', 'Key of the proposal.'),
+  proposal_id: id('UUID of the proposal.'),
+  state: oneOf(['proposed', 'countered', 'accepted', 'rejected'], 'State of the proposal after the change.'),
+  revision_no: count('Number of the current revision, from 1.'),
+};
+
+const settlement = settlementSchema(key, time);
+
+const participants = 'Every participant of the trade.';
+const trade = (when: string, more: Partial<EventForm> = {}): EventForm => ({
+  when,
+  recipients: participants,
+  subject: 'trade',
+  members: ofTrade,
+  optional: [],
+  ...more,
+});
+const proposal = (when: string): EventForm => ({
+  when,
+  recipients: 'Every participant of the proposal.',
+  subject: 'proposal',
+  members: ofProposal,
+  optional: [],
+});
+
+const { step_no: _, ...withoutStep } = ofTrade;
+
+export const eventForms: Readonly<Record<EventType, EventForm>> = {
+  'trade.completed': trade('The trade settled, and no principal was at fault in any step.', {
+    members: { ...withoutStep, settlement },
+  }),
+  'trade.failed': trade('The trade settled with a faulted step: outcome `failed` or `compensated`.', {
+    members: { ...ofTrade, step_no: count('Number of the faulted step, from 1.'), settlement },
+    optional: ['step_no'],
+  }),
+  'proposal.created': proposal('A match run made the proposal.'),
+  'proposal.countered': proposal('A participant proposed other terms, which are the new revision.'),
+  'proposal.accepted': proposal('The last participant accepted the current revision.'),
+  'proposal.rejected': proposal('A participant rejected the proposal, or it expired.'),
+  'trade.created': trade('A participant created the trade, and the bonds were reserved.', { members: withoutStep }),
+  'trade.step_activated': trade('A participant activated the step, and its price went into escrow.'),
+  'trade.contract_published': trade('The provider published the delivery contract of the step.'),
+  'trade.checkpoint_submitted': trade('The consumer submitted the checkpoint of the step.'),
+  'trade.rebuttal_filed': trade('The provider filed the rebuttal of the step.'),
+  'trade.deadline_extended': trade('The service was closed, so it moved a deadline of the trade.', {
+    members: {
+      ...ofTrade,
+      deadline_at: time('The new deadline.'),
+      reason: oneOf(['service_closed'], 'Why the deadline moved.'),
+      closed: {
+        type: 'object',
+        description: 'The period in which the service was closed.',
+        properties: {
+          from: time('Begin of the period.'),
+          to: time('End of the period.'),
+          seconds: count('Length of the period in seconds.'),
+        },
+        required: ['from', 'to', 'seconds'],
+      },
+    },
+    optional: ['step_no'],
+  }),
+  'tickets.credited': {
+    when: 'The payment of a purchase was verified, and its tickets were credited.',
+    recipients: 'The principal of the purchase.',
+    subject: 'principal',
+    members: {
+      principal_key: principalKey,
+      session_id: { type: 'string', description: 'Id of the checkout session at the payment processor.' },
+      tickets_stamps: count('Credited tickets, in stamps.'),
+    },
+    optional: [],
+  },
+  'webhook.disabled': {
+    when: 'The service stopped the deliveries to an agent. This event is never sent by webhook.',
+    recipients: 'The principal of the agent.',
+    subject: 'agent',
+    members: {
+      principal_key: principalKey,
+      agent_key: key('agt', 'Key of the agent.'),
+      reason: oneOf(['gone', 'failing'], '`gone`: the receiver answered 410. `failing`: no success for 120 hours.'),
+    },
+    optional: [],
+  },
+};
+
+const SUBJECT_PREFIX = { trade: 'trd', proposal: 'prp', principal: 'prn', agent: 'agt' } as const;
+
+/** JSON Schema of a whole event: the body of a webhook, and an item of `GET …/events`. */
+export function eventSchema(type: EventType): JsonSchema {
+  const { when, subject, members, optional } = eventForms[type];
+  const eventKey = key(
+    'evt',
+    'Key of the event, the same in every transport. Drop an event whose key you have handled.',
+  );
+  const properties = {
+    id: eventKey,
+    event_id: { ...eventKey, description: 'The same value as `id`.' },
+    type: { const: type, description: 'Type of the event.' },
+    timestamp: time('Time of the change.'),
+    sequence: count('Number of the event in the log of the principal, from 1, without gaps.'),
+    cursor: { type: 'string', description: 'Opaque position. Pass it as `after` to continue.' },
+    subject_key: key(SUBJECT_PREFIX[subject], `Key of the ${subject} that the event is about.`),
+    data: {
+      type: 'object',
+      description: 'Data of the event, with the names of REST.',
+      properties: members,
+      required: Object.keys(members).filter((name) => !optional.includes(name)),
+    },
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type,
+    description: `${when} Later versions may add members, so ignore unknown ones.`,
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+  };
+}

@@ -1,0 +1,69 @@
+type Schema = Readonly<Record<string, unknown>>;
+type Key = (prefix: string, description: string) => Schema;
+type Text = (description: string) => Schema;
+
+const stamps = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
+const nullable = (schema: Schema): Schema => ({
+  ...schema,
+  type: [schema['type'], 'null'],
+  ...(Array.isArray(schema['enum']) && { enum: [...(schema['enum'] as readonly string[]), null] }),
+});
+const closed = (description: string, properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+});
+
+const CAUSES = [
+  'no_contract',
+  'delivery_failed',
+  'coverage_shortfall',
+  'withdrew',
+  'no_checkpoint',
+  'verdict_overturned',
+  'not_activated',
+  'even_ruling',
+  'unruled',
+];
+
+/** JSON Schema of the settlement record in an event, as `settlementRecord` writes it. */
+export function settlementSchema(key: Key, time: Text): Schema {
+  return closed('Settlement record, with the amounts of this principal only.', {
+    settlement_key: key('stl', 'Key of the settlement.'),
+    trade_key: key('trd', 'Key of the trade.'),
+    outcome: { type: 'string', enum: ['completed', 'failed', 'compensated'], description: 'Outcome of the trade.' },
+    failure_class: nullable({
+      type: 'string',
+      enum: ['F1', 'F2', 'F3', 'F4', 'F5'],
+      description: 'Failure class. Null without a fault.',
+    }),
+    failure_cause: nullable({ type: 'string', enum: CAUSES, description: 'Cause of the fault. Null without a fault.' }),
+    faulted_step_no: nullable({ type: 'integer', minimum: 1, description: 'Number of the faulted step.' }),
+    fault_principal_key: nullable(key('prn', 'Key of the principal at fault. Null if no principal is.')),
+    slash_amount: stamps('Bond taken from the principal at fault, in stamps.'),
+    comp: {
+      type: 'array',
+      description: 'Compensations, ordered by principal key.',
+      items: closed('Compensation of one party.', {
+        principal_key: key('prn', 'Key of the principal that gets it.'),
+        amount: stamps('Amount in stamps.'),
+        exposure_basis: stamps('Exposure of the principal, in stamps.'),
+        kind: { type: 'string', enum: ['step_counterparty', 'downstream'], description: 'Role in the fault.' },
+      }),
+    },
+    policy_version: { type: 'string', description: 'Applied settlement policy.' },
+    rule_version: { type: 'string', description: 'Version of the applied rules.' },
+    evidence_sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the evidence, in hex.' },
+    settled_at: time('Time of the settlement.'),
+    own: closed('Amounts of this principal.', {
+      paid_stamps: stamps('Prices paid, in stamps.'),
+      received_stamps: stamps('Prices received, in stamps.'),
+      fees_stamps: stamps('Fees paid, in stamps.'),
+      bond_released_stamps: stamps('Bond returned, in stamps.'),
+      bond_slashed_stamps: stamps('Bond lost, in stamps.'),
+      compensation_stamps: stamps('Compensation received, in stamps.'),
+      burnt_stamps: stamps('Stamps burnt in an unruled dispute.'),
+    }),
+  });
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newFolder } from '../../support/folder';
+import { credit, deliveriesEnded, pushedParty, type PushedParty } from '../../support/webhook-agents';
+import { keyOf } from '../../../src/domain/keys';
+import { until } from '../../support/actors';
+
+/** The receivers of docs/reference/webhooks.md, as a reader would run them. */
+
+const PAGE = readFileSync(resolve(__dirname, '..', '..', '..', 'docs', 'reference', 'webhooks.md'), 'utf8');
+
+let app: TestApp;
+let folder: string;
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = newFolder('receivers');
+  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1' });
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const isInstalled = (command: string, argument: string): boolean => spawnSync(command, [argument]).status === 0;
+
+function codeOf(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(PAGE) ?? [];
+  if (code === undefined) throw new Error(`the page has no code in ${language}`);
+  return code;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((settle) => server.close(settle));
+  return port;
+}
+
+interface Language {
+  readonly name: string;
+  readonly file: string;
+  readonly command: (path: string) => readonly [string, ...string[]];
+}
+
+const languages: readonly (Language & { readonly isPresent: boolean; readonly install: string })[] = [
+  { name: 'js', file: 'receiver.mjs', command: (path) => ['node', path], isPresent: true, install: 'Node.js' },
+  {
+    name: 'python',
+    file: 'receiver.py',
+    command: (path) => ['python3', path],
+    isPresent: isInstalled('python3', '--version'),
+    install: 'apt-get install python3',
+  },
+  {
+    name: 'go',
+    file: 'receiver.go',
+    command: (path) => [path.replace(/\.go$/, '')],
+    isPresent: isInstalled('go', 'version'),
+    install: 'apt-get install golang-go',
+  },
+];
+
+/** Starts the receiver of the page and returns the lines that it prints. */
+function start({ name, file, command }: Language, port: number, secrets: PushedParty['secrets']): string[] {
+  const path = join(folder, file);
+  writeFileSync(path, codeOf(name));
+  if (name === 'go') {
+    const built = spawnSync('go', ['build', '-o', path.replace(/\.go$/, ''), path], {
+      encoding: 'utf8',
+      env: { ...process.env, GOCACHE: join(folder, 'go'), GOFLAGS: '-mod=mod', GO111MODULE: 'off' },
+    });
+    expect([built.stderr, built.status]).toEqual(['', 0]);
+  }
+  const [program, ...args] = command(path);
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRETS: JSON.stringify(secrets) };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  running.push(child);
+  const lines: string[] = [];
+  child.stdout.on('data', (text: Buffer) => lines.push(...text.toString().trim().split('\n')));
+  return lines;
+}
+
+async function post(port: number, secret: string, changes: { body?: string; version?: string; seconds?: number } = {}) {
+  const { body = '{"type":"tickets.credited"}', version = '1', seconds = 0 } = changes;
+  const timestamp = String(Math.floor(Date.now() / 1000) + seconds);
+  const mac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
+  const signature = mac.update(`evt_forged.${timestamp}.{"type":"tickets.credited"}`).digest('base64');
+  const headers = {
+    'webhook-id': 'evt_forged',
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+    'x-svc-webhook-key-version': version,
+  };
+  return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })).status;
+}
+
+// @spec WH21
+describe.each(languages)('The receiver in $name ($install)', (language) => {
+  (language.isPresent ? it : it.skip)('accepts deliveries of the service, and refuses all others', async () => {
+    const port = await freePort();
+    const party = await pushedParty(app, `http://127.0.0.1:${port}/`, ['TICKETS_CREDITED']);
+    const lines = start(language, port, party.secrets);
+    const isListening = () =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })
+        .then(() => true)
+        .catch(() => false);
+    await until(isListening, Boolean);
+    const ids = await credit(app, party, 2);
+    const ended = await deliveriesEnded(party, 2);
+    expect(ended.map(({ state, attempts }) => [state, attempts.map(({ status }) => status)])).toEqual([
+      ['DELIVERED', [204]],
+      ['DELIVERED', [204]],
+    ]);
+    expect(lines.toSorted()).toEqual(ids.map((id) => `${keyOf('evt', id)} tickets.credited`).toSorted());
+    const secret = party.secrets[1] ?? '';
+    expect(await post(port, secret)).toBe(204);
+    const refused = [
+      { body: '{"type":"other"}' },
+      { version: '2' },
+      { version: '' },
+      { seconds: -400 },
+      { seconds: 400 },
+    ];
+    for (const changes of refused) expect([changes, await post(port, secret, changes)]).toEqual([changes, 400]);
+    expect(await post(port, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(400);
+  });
+});

@@ -10,7 +10,7 @@ CREATE OR REPLACE VIEW audit_f1_chain AS
   FROM (SELECT f.*, row_number() OVER w AS place, lag(f.sha256) OVER w AS previous
     FROM audit_fact f WINDOW w AS (PARTITION BY f.trade_id ORDER BY f.fact_no)) f
   WHERE f.fact_no <> f.place OR f.sha256 <> trade_fact_sha256(f.previous, f.body)
-    OR (f.fact_no = 1 AND f.body::jsonb->>'kind' NOT IN ('created', 'imported'))
+    OR (f.fact_no = 1 AND f.body !~ '"kind": ?"(created|imported)"')
   UNION ALL
   SELECT format('trade %s has %s facts, and is not there', f.trade_id, count(*))
   FROM trade_fact f LEFT JOIN trade t USING (trade_id) WHERE t.trade_id IS NULL AND f.trade_id >= audit_since_id() GROUP BY f.trade_id;

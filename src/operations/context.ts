@@ -72,14 +72,16 @@ function actorOf(caller: Caller): string {
 }
 
 /** The actor and the request of a mutation. A worker has neither. */
-function actIn(context: WriteContext | MutationContext): Pick<DecisionContext, 'actor' | 'requestDigest'> {
-  if (!('caller' in context)) return {};
-  const { signatureBase } = context.caller;
-  return { actor: actorOf(context.caller), requestDigest: signatureBase && sha256(signatureBase) };
+export function actIn({
+  caller,
+}: Partial<Pick<MutationContext, 'caller'>>): Pick<DecisionContext, 'actor' | 'requestDigest'> {
+  if (!caller) return {};
+  const { signatureBase } = caller;
+  return { actor: actorOf(caller), requestDigest: signatureBase && sha256(signatureBase) };
 }
 
 /** Time, ids and digests for decisions of the domain, and who acts. */
 export function decisionContext(context: WriteContext | MutationContext): DecisionContext & Digest {
   const { tx, services } = context;
-  return { now: tx.now, newId: () => services.newId(tx.now), sha256, ...actIn(context) };
+  return { now: tx.now, newId: () => services.newId(tx.now), sha256, ...actIn('caller' in context ? context : {}) };
 }

@@ -66,6 +66,11 @@ export async function buy(db: Db, principalId: string, amount: bigint): Promise<
       VALUES ($1, 'starter', $3, 1000, 'usd', $2, 'credited', now(), now(), false)`,
     values: [sessionId, principalId, amount, newId(), keyOf('prn', principalId)],
   });
+  await db.query({
+    text: `SELECT authority_add_fact('{"kind": "imported"}', 'anchor', $1, 0, NULL)
+      WHERE NOT EXISTS (SELECT FROM authority_fact WHERE principal_id = $1)`,
+    values: [principalId],
+  });
   const bought = journal('ticket_purchase', [{ debit: stripeClearing, credit: tickets(principalId), amount }], {
     idemKey: `stripe:session:${sessionId}`,
   });

@@ -34,6 +34,7 @@ export class Stage {
       host.id,
       host.agent,
     );
+    await owner.sql('SELECT authority_import_facts()');
     return stage;
   }
 

@@ -17,6 +17,15 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
     `UPDATE trade_fact SET body = replace(body, '"fee_stamps":', '"fee_stamps": ') WHERE fact_no = 2`,
   ],
   ['facts lost from the middle', ['F1'], `DELETE FROM trade_fact WHERE fact_no = 3 AND trade_id = ${ended}`],
+  [
+    'a fee that its rate does not give, in the last fact and the row',
+    ['F5'],
+    `UPDATE trade_fact f SET body = n.body, sha256 = trade_fact_sha256(p.sha256, n.body)
+     FROM trade_fact p, LATERAL (SELECT regexp_replace(l.body, '"fee_stamps":\\d+', '"fee_stamps":7') AS body FROM trade_fact l
+       WHERE l.trade_id = p.trade_id AND l.fact_no = 2) n
+     WHERE p.trade_id = f.trade_id AND p.fact_no = 1 AND f.fact_no = 2 AND f.trade_id = ${executingTrades};
+     UPDATE trade_step SET fee_stamps = 7 WHERE trade_id = ${executingTrades}`,
+  ],
   ['the last fact lost', ['F2'], `DELETE FROM trade_fact WHERE fact_no = 2 AND trade_id = ${executingTrades}`],
   ['a trade without facts', ['F2'], `DELETE FROM trade_fact WHERE trade_id = ${executingTrades}`],
   [
@@ -59,7 +68,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
   ],
   [
     'a side that says more than it got',
-    ['T2'],
+    ['T2', 'E5'],
     `UPDATE settlement_party SET received_stamps = received_stamps + 1 WHERE received_stamps > 0`,
   ],
   [
@@ -188,26 +197,34 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
   ],
   [
     'two live signing keys',
-    ['C1'],
+    ['A5', 'C1'],
     `DROP INDEX webhook_signing_key_one_current; UPDATE webhook_signing_key SET retired_at = NULL`,
   ],
-  ['no live signing key', ['C1'], `UPDATE webhook_signing_key SET retired_at = now() WHERE version = 2`],
-  ['a signing key forgotten', ['C1'], `DELETE FROM webhook_signing_key WHERE version = 1 AND retired_at IS NOT NULL`],
-  ['a signing key retired late', ['C1'], `UPDATE webhook_signing_key SET retired_at = retired_at + interval '1 s'`],
+  ['no live signing key', ['A5', 'C1'], `UPDATE webhook_signing_key SET retired_at = now() WHERE version = 2`],
+  [
+    'a signing key forgotten',
+    ['A5', 'C1'],
+    `DELETE FROM webhook_signing_key WHERE version = 1 AND retired_at IS NOT NULL`,
+  ],
+  [
+    'a signing key retired late',
+    ['A5', 'C1'],
+    `UPDATE webhook_signing_key SET retired_at = retired_at + interval '1 s'`,
+  ],
   [
     'a revoked credential in use',
     ['C2'],
     `UPDATE credential SET last_used_at = revoked_at + interval '1 hour' WHERE revoked_at IS NOT NULL`,
   ],
-  ['two credentials with one secret', ['C2'], `UPDATE credential SET secret_ciphertext = '\\x00'`],
+  ['two credentials with one secret', ['A3', 'C2'], `UPDATE credential SET secret_ciphertext = '\\x00'`],
   [
     'an operator act by nobody of the platform’s',
-    ['C2'],
+    ['A7', 'C2'],
     `UPDATE operator_act SET credential_id = (SELECT credential_id FROM credential WHERE platform_role IS NULL LIMIT 1)`,
   ],
   [
     'an operator act after its credential’s end',
-    ['C2'],
+    ['A3', 'C2'],
     `UPDATE credential SET revoked_at = now() - interval '1 hour', last_used_at = NULL WHERE platform_role = 'operator'`,
   ],
   [

@@ -8,7 +8,7 @@ import type { ClosedPeriod } from '../types';
 
 /** Writes facts, and folds them to the rows of the trade. */
 
-export function actOf(context: DecisionContext): Act {
+export function actOf(context: Omit<DecisionContext, 'newId'>): Act {
   const { now, actor = null, requestDigest = null } = context;
   return { at: now.toISOString(), actor, requestDigest };
 }

@@ -32,7 +32,25 @@ const ledger: readonly Check[] = [
 const seals: readonly Check[] = [viewCheck('s1_blocks'), viewCheck('s2_contents'), viewCheck('s3_queue')];
 
 /** The facts of trades (docs/concepts/facts.md). */
-const facts: readonly Check[] = [viewCheck('f1_chain'), tradesFolded];
+const facts: readonly Check[] = [
+  viewCheck('f1_chain', 'whole tables'),
+  tradesFolded,
+  viewCheck('f3_terms', 'whole tables'),
+  viewCheck('f4_rulings'),
+  viewCheck('f5_fees', 'whole tables'),
+  viewCheck('f6_history'),
+];
+
+/** The facts about who may act. */
+const authority: readonly Check[] = [
+  viewCheck('a1_chain', 'whole tables'),
+  viewCheck('a2_bindings', 'whole tables'),
+  viewCheck('a3_credentials', 'whole tables'),
+  viewCheck('a4_agents', 'whole tables'),
+  viewCheck('a5_signing_keys', 'whole tables'),
+  viewCheck('a6_anchors', 'whole tables'),
+  viewCheck('a7_operator_acts', 'whole tables'),
+];
 
 const service: readonly Check[] = [
   viewCheck('t1_ends'),
@@ -45,16 +63,18 @@ const service: readonly Check[] = [
   viewCheck('e2_proposals', 'whole tables'),
   viewCheck('e3_frozen'),
   viewCheck('e4_addressed'),
+  viewCheck('e5_data', 'whole tables'),
   viewCheck('d1_attempts'),
   viewCheck('d2_addressed'),
   viewCheck('d3_scheduled'),
   viewCheck('d4_made', 'whole tables'),
   viewCheck('k1_effects'),
   viewCheck('k2_answers'),
+  viewCheck('k3_states', 'whole tables'),
   viewCheck('c1_signing_keys'),
   viewCheck('c2_credentials'),
   viewCheck('c3_sessions'),
 ];
 
 /** Every proof, the ledger's first. */
-export const checks: readonly Check[] = [...ledger, ...seals, ...facts, ...service];
+export const checks: readonly Check[] = [...ledger, ...seals, ...facts, ...authority, ...service];

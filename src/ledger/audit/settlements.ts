@@ -8,7 +8,7 @@ import type { Settlement, SettlementParty } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import { parseFact, type StoredFact } from '../../database/sql/fact-json';
 import { MAX_FINDINGS, type Check, type Finding } from './check';
-import { factsOf, foldOf, inPages, PAGE } from './trade-pages';
+import { factsOf, foldOf, inPages } from './trade-pages';
 
 /** Check I6: recomputes every settlement from its evidence, and the evidence from the facts of the trade. */
 
@@ -23,7 +23,7 @@ interface StoredSettlement {
   readonly lines: readonly string[];
 }
 
-const READ_PAGE = `
+const READ = `
   SELECT s.settlement_id, s.trade_id, to_jsonb(s) AS settlement, ${factsOf('s')} AS facts,
     (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM settlement_party p WHERE p.trade_id = s.trade_id) AS parties,
     ARRAY(SELECT concat_ws(' ', ledger_account_name(d.kind, d.principal_id, d.human_id, d.trade_id, d.step_no),
@@ -33,7 +33,7 @@ const READ_PAGE = `
       WHERE j.idem_key = 'trade:' || s.trade_id || ':settle' AND j.trade_id = s.trade_id AND j.kind = 'settlement'
       ORDER BY p.line_no) AS lines
   FROM settlement s
-  WHERE s.settlement_id > $1 AND s.settlement_id >= audit_since_id() ORDER BY s.settlement_id LIMIT ${String(PAGE)}`;
+  WHERE s.settlement_id >= audit_since_id()`;
 
 interface PageRow {
   readonly settlement_id: string;
@@ -152,7 +152,7 @@ export const settlementsRecomputed: Check = {
     'each settlement, computed anew from its stored evidence, is its record, its sides, its postings and its trade’s end',
   async run(db) {
     const found: Finding[] = [];
-    for await (const row of inPages<PageRow>(db, READ_PAGE, 'settlement_id')) {
+    for await (const row of inPages<PageRow>(db, READ)) {
       const stored = settlementOf(row);
       const { settlementId, tradeId } = stored.settlement;
       const name = `settlement ${settlementId} of trade ${tradeId}`;

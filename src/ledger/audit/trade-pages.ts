@@ -20,16 +20,21 @@ export function foldOf(tradeId: string, stored: readonly StoredFact[] | null): T
 }
 
 // A trade may have 32 steps of 64 items each, so a page of the largest ones must fit in memory.
-export const PAGE = 50;
+const PAGE = 50;
 
-/** Yields the rows of a query in pages. The query takes the last key as $1 and returns at most PAGE rows in order of keys. */
-export async function* inPages<Row extends object>(db: Db, text: string, key: keyof Row): AsyncGenerator<Row> {
-  let after: unknown = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const page: Row[] = await db.query<Row>({ text, values: [after] });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    after = last[key];
+/**
+ * Yields the rows of a query in pages, through a cursor of the transaction.
+ *
+ * A keyset would sort all rows of the scope for each page.
+ */
+export async function* inPages<Row extends object>(db: Db, text: string): AsyncGenerator<Row> {
+  const fetch = (): Promise<Row[]> => db.query<Row>({ text: `FETCH ${String(PAGE)} FROM audit_page` });
+  await db.query({ text: `DECLARE audit_page NO SCROLL CURSOR FOR ${text}` });
+  let page = await fetch();
+  try {
+    for (; page.length > 0; page = await fetch()) yield* page;
+  } finally {
+    // After an error the transaction has closed the cursor.
+    await db.query({ text: 'CLOSE audit_page' }).catch(() => undefined);
   }
 }

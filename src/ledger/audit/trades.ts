@@ -3,15 +3,15 @@ import type { TradeRows } from '../../domain/trades/fact-types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import type { StoredFact } from '../../database/sql/fact-json';
 import { MAX_FINDINGS, type Check, type Finding } from './check';
-import { factsOf, foldOf, inPages, PAGE } from './trade-pages';
+import { factsOf, foldOf, inPages } from './trade-pages';
 
 /** Check F2: computes the rows of every trade from its facts. */
 
-const READ_PAGE = `
+const READ = `
   SELECT t.trade_id, to_jsonb(t) AS trade, ${factsOf('t')} AS facts,
     (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = t.trade_id) AS participants,
     (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.step_no) FROM trade_step p WHERE p.trade_id = t.trade_id) AS steps
-  FROM audit_trade t WHERE t.trade_id > $1 ORDER BY t.trade_id LIMIT ${String(PAGE)}`;
+  FROM audit_trade t`;
 
 interface PageRow {
   readonly trade_id: string;
@@ -34,7 +34,7 @@ export const tradesFolded: Check = {
   title: 'each trade’s rows are the fold of its facts',
   async run(db) {
     const found: Finding[] = [];
-    for await (const row of inPages<PageRow>(db, READ_PAGE, 'trade_id')) {
+    for await (const row of inPages<PageRow>(db, READ)) {
       found.push(...faultsOf(row).map((fault) => ({ check: 'F2', detail: `trade ${row.trade_id}: ${fault}` })));
       if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
     }

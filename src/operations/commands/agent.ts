@@ -13,7 +13,8 @@ import type { Tx } from '../../database/transactions/database';
 import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext, Services } from '../context';
 import { lockOwnerBinding } from './owner';
-import { claimAgent } from './quota';
+import { recordAuthority } from './authority';
+import { claimAgent, claimDaily } from './quota';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -66,6 +67,7 @@ export async function registerAgent(
     eventTypesSince: tx.now,
   };
   await store.insertAgent(tx, agent);
+  recordAuthority(context, 'agent_registered', { object: 'agent', id: agent.agentId });
   return { agent, webhookSigningKey: await issueKey(context, agent.agentId, 1) };
 }
 
@@ -82,6 +84,7 @@ export async function issueKey(context: MutationContext, agentId: string, versio
     createdAt: tx.now,
     retiredAt: null,
   });
+  recordAuthority(context, 'signing_key_issued', { object: 'signing_key', id: agentId, version });
   context.containsSecret();
   return { version, secret, createdAt: tx.now };
 }
@@ -118,10 +121,12 @@ export async function updateAgentNotificationUrl(
   // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, notificationUrl);
   await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
   await store.updateNotifications(tx, row);
+  recordAuthority(context, 'agent_changed', { object: 'agent', id: row.agentId });
   await resetEndpoint(tx, row.agentId);
   tx.afterCommit(() => services.notifyWorker('webhooks'));
   return row;
@@ -137,7 +142,9 @@ export async function setAgentEventTypes(
   const { tx } = context;
   const types = readEventTypes(eventTypes);
   await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);
+  recordAuthority(context, 'agent_changed', { object: 'agent', id: row.agentId });
   return row;
 }

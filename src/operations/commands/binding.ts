@@ -12,6 +12,7 @@ import {
   type BindingWithHuman,
 } from '../../database/repositories/parties';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import { lockBindings } from './owner';
 import { claimBinding, claimDaily } from './quota';
 
@@ -43,10 +44,15 @@ export async function putBinding(
     await claimBinding(context, principalId, bound.length);
     const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now };
     await insertBinding(tx, row);
+    recordAuthority(context, 'binding_added', { object: 'binding', id: row.bindingId });
     return { ...row, provider, subject };
   }
   assertOwnerLeft(bound, before.bindingId, role);
-  if (before.role !== role) await updateBindingRole(tx, before.bindingId, role);
+  if (before.role !== role) {
+    await claimDaily(context, principalId, 'changesPerDay');
+    await updateBindingRole(tx, before.bindingId, role);
+    recordAuthority(context, 'binding_changed', { object: 'binding', id: before.bindingId });
+  }
   const [after] = await findBindings(tx, [before.bindingId]);
   assert(after, 'a binding exists while its principal is locked');
   return after;
@@ -68,5 +74,6 @@ export async function removeBinding(
   if (!row) throw new Refusal('binding_not_found');
   assertOwnerLeft(bound, row.bindingId, null);
   await deleteBinding(context.tx, row.bindingId);
+  recordAuthority(context, 'binding_removed', { object: 'binding', id: row.bindingId, principalId });
   return row;
 }

@@ -5,6 +5,7 @@ import type { CredentialMetadata } from '../../database/repositories/credentials
 import { notifyRevoked } from '../../database/events/feed';
 import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { claimCredential, claimDaily } from './quota';
 
@@ -33,6 +34,7 @@ export async function issueCredential(context: MutationContext, principalId: str
     revokedAt: null,
     lastUsedAt: null,
   });
+  recordAuthority(context, 'credential_issued', { object: 'credential', id: credentialId });
   context.containsSecret();
   return { credentialId, apiKey, signingSecret, createdAt: tx.now };
 }
@@ -62,7 +64,9 @@ export async function rotateCredential(context: MutationContext, principalId: st
   await lockOwnerBinding(context, principalId);
   await claimDaily(context, principalId, 'changesPerDay');
   const issued = await issueCredential(context, principalId);
-  notifyRevoked(tx, await store.revokeOthers(tx, principalId, issued.credentialId));
+  const revoked = await store.revokeOthers(tx, principalId, issued.credentialId);
+  for (const id of revoked) recordAuthority(context, 'credential_revoked', { object: 'credential', id });
+  notifyRevoked(tx, revoked);
   return issued;
 }
 
@@ -79,7 +83,7 @@ export async function revokeCredential(
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
-  return revoke(tx, row);
+  return revoke(context, row);
 }
 
 /** Revokes a platform credential. Undefined: no platform credential has this key. */
@@ -88,11 +92,16 @@ export async function revokePlatformCredential(tx: Tx, credentialKey: string): P
   if (credentialId === undefined) return undefined;
   await store.lockCredential(tx, credentialId);
   const row = await store.findCredential(tx, credentialId);
-  return row && row.platformRole !== null ? revoke(tx, row) : undefined;
+  return row && row.platformRole !== null ? revoke({ tx }, row) : undefined;
 }
 
-async function revoke(tx: Tx, row: CredentialMetadata): Promise<CredentialMetadata> {
+async function revoke(
+  context: { readonly tx: Tx } & Partial<MutationContext>,
+  row: CredentialMetadata,
+): Promise<CredentialMetadata> {
+  const { tx } = context;
   if (row.revokedAt !== null || !(await store.revokeCredential(tx, row.credentialId))) return row;
+  recordAuthority(context, 'credential_revoked', { object: 'credential', id: row.credentialId });
   notifyRevoked(tx, [row.credentialId]);
   return { ...row, revokedAt: tx.now };
 }

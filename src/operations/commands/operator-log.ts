@@ -1,6 +1,7 @@
 import { insertOperatorAct } from '../../database/repositories/operator-log';
 import type { OperatorActRow } from '../../database/entities/operator';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import type { scope } from '../access';
 
 /** The mutations that only operators may call. */
@@ -27,5 +28,6 @@ export async function recordAct(context: MutationContext, act: OperatorAct): Pro
   const { credentialId } = caller;
   const row = { actId: services.newId(tx.now), credentialId, ...act, requestId, actedAt: tx.now };
   await insertOperatorAct(tx, row);
+  recordAuthority(context, 'operator_acted', { object: 'operator_act', id: row.actId });
   return row;
 }

@@ -6,6 +6,7 @@ import { actingHuman, type Caller } from '../../domain/sessions/caller';
 import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import { claimPrincipal } from './quota';
 import { issueCredential, type IssuedCredential } from './credential';
 
@@ -37,6 +38,8 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   await insertPrincipal(tx, principal);
   const bindingId = services.newId(tx.now);
   await insertBinding(tx, { bindingId, principalId: principal.principalId, humanId, role: 'owner', createdAt: tx.now });
+  recordAuthority(context, 'principal_provisioned', { object: 'anchor', id: principal.principalId });
+  recordAuthority(context, 'binding_added', { object: 'binding', id: bindingId });
   return { principal, credential: await issueCredential(context, principal.principalId) };
 }
 

@@ -1,6 +1,7 @@
 import { insertCredential } from '../../database/repositories/credentials';
 import type { Tx } from '../../database/transactions/database';
 import type { Services } from '../context';
+import { recordAuthority } from './authority';
 
 /** A new platform credential. Its secret is shown once, here. */
 export interface IssuedPlatformCredential {
@@ -33,5 +34,6 @@ export async function createPlatformCredential(
     revokedAt: null,
     lastUsedAt: null,
   });
+  recordAuthority({ tx }, 'credential_issued', { object: 'credential', id: credentialId });
   return { credentialId, role, apiKey, signingSecret, createdAt: tx.now };
 }

@@ -4,6 +4,7 @@ import { readAnchor, readDisplayName, type AnchorInput } from '../../domain/part
 import { quotaNames, quotas } from '../../domain/parties/quotas';
 import { lockPrincipal, type PrincipalRow, updatePrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import { recordAct } from './operator-log';
 import { lockOwnerBinding } from './owner';
 
@@ -37,6 +38,7 @@ export async function setEconomicAnchor(
   const before = existing(await lockPrincipal(tx, principalId));
   const row = { ...before, ...anchor };
   await updatePrincipal(tx, row);
+  recordAuthority(context, 'anchor_set', { object: 'anchor', id: principalId });
   await recordAct(context, {
     operation: 'setEconomicAnchor',
     subjectKey: keyOf('prn', principalId),

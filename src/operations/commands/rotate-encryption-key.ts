@@ -1,6 +1,13 @@
 import { lockSecretsNotUnderKey, updateSecret, type SecretTable } from '../../database/repositories/encrypted-secrets';
+import type { AuthorityObject } from '../../database/repositories/authority';
 import type { Tx } from '../../database/transactions/database';
 import type { SecretBox } from '../ports';
+import { recordAuthority } from './authority';
+
+function objectOf(kind: SecretTable, secretId: string): AuthorityObject {
+  const [id = '', version] = secretId.split(':');
+  return kind === 'signing' ? { object: 'credential', id } : { object: 'signing_key', id, version: Number(version) };
+}
 
 /** The id of the key that encrypts now. */
 export function currentEncryptionKey(secrets: SecretBox): string {
@@ -30,6 +37,7 @@ export async function rotateEncryptionKey(
       id,
       ...secrets.encrypt(secrets.decrypt(encrypted, `${kind}:${id}`), `${kind}:${id}`),
     });
+    recordAuthority({ tx }, 'secret_encrypted', objectOf(kind, id));
   }
   return secretsToRotate.length;
 }

@@ -6,6 +6,7 @@ import * as store from '../../database/repositories/webhooks';
 import type { StoredDelivery } from '../../database/repositories/webhooks';
 import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { claimDaily } from './quota';
 
@@ -23,6 +24,7 @@ export async function rotateWebhookSigningKey(
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
+  recordAuthority(context, 'signing_key_retired', { object: 'signing_key', id: agentId, version });
   return issueKey(context, agentId, version + 1);
 }
 

@@ -44,6 +44,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Fillfactors1790000000005',
     'ServiceHours1790000000006',
     'Facts1790000000007',
+    'Authority1790000000008',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

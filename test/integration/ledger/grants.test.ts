@@ -87,6 +87,48 @@ describe('the application’s role may read the ledger, post, fold and seal, and
   });
 });
 
+describe('the application’s role and the facts', () => {
+  // @spec FA9
+  test.each([
+    ...['trade_fact', 'authority_fact'].flatMap((table) => [
+      `UPDATE ${table} SET body = ''`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table}`,
+      `ALTER TABLE ${table} DISABLE TRIGGER USER`,
+    ]),
+    'UPDATE trade SET coverage_threshold_bps = 1',
+    `UPDATE trade SET policy_version = 'x'`,
+    'UPDATE trade_step SET price_stamps = 1',
+    'UPDATE trade_step SET provider_agent_id = gen_random_uuid()',
+    'UPDATE trade_participant SET bond_stamps = 0',
+    'UPDATE credential SET principal_id = NULL',
+    `UPDATE credential SET api_key = 'x'`,
+    'UPDATE binding SET human_id = gen_random_uuid()',
+    'UPDATE agent SET principal_id = gen_random_uuid()',
+    'SELECT authority_import_facts()',
+  ])('%s: 42501', async (statement) => {
+    expect(await refusal(app.sql(statement))).toBe('42501');
+  });
+
+  test.each(['trade_fact', 'authority_fact'])('should append to %s, and let no user change it', async (table) => {
+    await app.sql(`INSERT INTO ${table} VALUES (gen_random_uuid(), 1, '{}', sha256('x'))`);
+    expect(await refusal(owner.sql(`UPDATE ${table} SET body = ''`))).toBe('AT003');
+    expect(await refusal(owner.sql(`DELETE FROM ${table}`))).toBe('AT003');
+  });
+
+  // @spec FA10
+  test('should keep the end of a revoked credential', async () => {
+    await app.sql(
+      `INSERT INTO credential (credential_id, platform_role, api_key, secret_ciphertext, secret_key_id, created_at)
+       VALUES (gen_random_uuid(), 'console', 'ak_1', '', 'k', now())`,
+    );
+    expect(await refusal(app.sql('UPDATE credential SET revoked_at = now()'))).toBe('done');
+    expect(await refusal(app.sql('UPDATE credential SET revoked_at = NULL'))).toBe('AT003');
+    expect(await refusal(app.sql(`UPDATE credential SET revoked_at = now() + interval '1 hour'`))).toBe('AT003');
+    expect(await refusal(app.sql('UPDATE credential SET last_used_at = now()'))).toBe('done');
+  });
+});
+
 describe('An invalid journal', () => {
   const call = (lines: unknown, kind = 'bond_reserve') =>
     refusal(

@@ -41,6 +41,7 @@ beforeEach(async () => {
     A.id,
     A.agent,
   );
+  await owner.sql('SELECT authority_import_facts()');
 });
 afterEach(async () => {
   await Promise.all(stores.map((store) => store.close()));

@@ -1,0 +1,14 @@
+-- A3: each credential is what its last fact says, and a revoked one stays revoked
+CREATE OR REPLACE VIEW audit_a3_credentials AS
+  SELECT format('credential %s%s: %s', id, CASE WHEN version > 0 THEN ' version ' || version END, CASE WHEN r.state IS NULL THEN 'its facts have it, and it is not there'
+    WHEN f.state IS NULL THEN 'no fact gives it' ELSE 'it is not what its last fact says' END) AS detail
+  FROM (SELECT * FROM authority_row WHERE object = 'credential') r
+  FULL JOIN (SELECT * FROM authority_last_fact WHERE object = 'credential') f USING (id, version)
+  WHERE (r.state IS DISTINCT FROM f.state OR r.principal_id <> f.principal_id)
+  UNION ALL
+  SELECT format('credential %s: a fact moves its end from %s to %s', c.body->>'id', c.before, c.body->'state'->>'revoked_at')
+  FROM (SELECT body, lag(body->'state'->>'revoked_at') OVER (PARTITION BY body->>'id' ORDER BY fact_no) AS before
+    FROM (SELECT fact_no, trade_fact_json(body) AS body FROM authority_fact WHERE body LIKE '%"credential"%') f WHERE body->>'object' = 'credential') c
+  WHERE c.before IS DISTINCT FROM c.body->'state'->>'revoked_at' AND c.before IS NOT NULL;
+
+GRANT SELECT ON audit_a3_credentials TO ats_app;

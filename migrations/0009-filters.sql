@@ -1,4 +1,4 @@
--- What the filters of lists need: each filtered list is read from an index in its order.
+-- Columns, tables and indexes of the filters: each filtered list is read from an index in its order.
 
 ALTER TABLE trade_participant
   ADD COLUMN trade_profile text,

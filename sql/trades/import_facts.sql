@@ -7,7 +7,7 @@ BEGIN
     'at', to_char(p_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'trade', to_jsonb(t) - 'settlement_error' - 'settlement_error_at',
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = t.trade_id),
-    'participants', (SELECT jsonb_agg(to_jsonb(p) - 'open' ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = t.trade_id))::text)
+    'participants', (SELECT jsonb_agg(to_jsonb(p) - '{open,trade_profile,outcome,settled_at}'::text[] ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = t.trade_id))::text)
   FROM trade t WHERE t.trade_id = ANY (p_trades);
 END $$;
 

@@ -275,6 +275,7 @@ describe('A dispute', () => {
        FROM trade_step s WHERE s.consumer_principal_id = $2`,
       [owner?.human_id, owner?.principal_id],
     );
+    await app.sql('SELECT authority_import_facts()');
     app.clock.advance(CHECKPOINT_WINDOW);
     await settle(trade);
     expect(await settled(trade)).toMatchObject({ state: 'FAILED', slashAmount: 100, comp: [] });

@@ -193,6 +193,7 @@ test('An owner who is removed during the request moves nothing', async () => {
   );
   await app.sql('DELETE FROM binding WHERE binding_id = $1', [idOf('bnd', binding.id)]);
   await app.sql('COMMIT');
+  await app.sql('SELECT authority_import_facts()');
   expect(await moving).toBe('principal_access_denied');
   expect([await ticketsOf(ann), await walletOf(bob.owner)]).toEqual([50, 0]);
 });

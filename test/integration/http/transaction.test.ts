@@ -262,6 +262,7 @@ it('A refusal is decided with the data after the lock wait', async () => {
       idOf('prn', consumer.principalKey),
     ]);
     await client.query('COMMIT');
+    await app.sql('SELECT authority_import_facts()');
     expect(codeOf(await activating)).toBe('principal_daily_spend_limit_exceeded');
   });
 });

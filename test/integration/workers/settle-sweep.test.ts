@@ -10,6 +10,7 @@ import { settleSweep } from '../../../src/workers/settle-sweep';
 import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario } from '../../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { buy, Connection, newId } from '../../support/ledger';
+import { replayedChecks } from '../../support/recorded-demo';
 import { openStore, testServices, until } from '../../support/service';
 import { WAITING } from '../../support/waiting';
 
@@ -141,7 +142,7 @@ test('should settle each of 50 due trades once with several workers', async () =
   ]);
   const [store] = stores;
   if (store) while (await deferredPostings(store).run());
-  expect(await audit(owner)).toEqual([]);
+  expect(await audit(owner, replayedChecks)).toEqual([]);
   expect(new Set(ids).size).toBe(50);
 });
 

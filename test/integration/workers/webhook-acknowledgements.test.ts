@@ -19,7 +19,7 @@ const services = testServices();
 
 beforeAll(async () => {
   database = await freshDatabase();
-  store = await openStore(database.url);
+  store = await openStore(database.ownerUrl);
   endpoints = new Endpoints(store, services);
 });
 afterAll(async () => {

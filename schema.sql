@@ -32,7 +32,22 @@ CREATE TRIGGER agent_track_event_types_on_insert BEFORE INSERT ON agent FOR EACH
 CREATE TRIGGER agent_track_event_types_on_update BEFORE UPDATE OF event_types, push_notifications ON agent FOR EACH ROW WHEN (((old.event_types IS DISTINCT FROM new.event_types) OR (old.push_notifications IS DISTINCT FROM new.push_notifications))) EXECUTE FUNCTION agent_track_event_types();
 COMMENT ON COLUMN agent.event_types_since IS 'since when the agent subscribes to its present event types; kept by trigger';
 COMMENT ON CONSTRAINT agent_push_needs_url ON agent IS 'if pushNotifications is enabled, notification_url is not null';
-GRANT INSERT, SELECT, UPDATE ON agent TO ats_app;
+GRANT INSERT, SELECT ON agent TO ats_app;
+
+CREATE TABLE authority_fact (
+  principal_id uuid NOT NULL,
+  fact_no integer NOT NULL,
+  body text NOT NULL,
+  sha256 bytea NOT NULL,
+  CONSTRAINT authority_fact_pkey PRIMARY KEY (principal_id, fact_no),
+  CONSTRAINT authority_fact_no_range CHECK ((fact_no > 0)),
+  CONSTRAINT authority_fact_sha256_length CHECK ((octet_length(sha256) = 32))
+);
+CREATE TRIGGER authority_fact_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON authority_fact FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON COLUMN authority_fact.body IS 'JSON: kind, at, actor, request_digest, object, id, version, and the state of the object; a null state: it was removed';
+COMMENT ON CONSTRAINT authority_fact_no_range ON authority_fact IS 'facts are numbered from 1';
+COMMENT ON CONSTRAINT authority_fact_sha256_length ON authority_fact IS 'SHA-256';
+GRANT INSERT, SELECT ON authority_fact TO ats_app;
 
 CREATE TABLE binding (
   binding_id uuid NOT NULL,
@@ -49,7 +64,7 @@ CREATE TABLE binding (
 CREATE INDEX binding_by_principal ON binding USING btree (principal_id, binding_id);
 CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (role = 'owner'::text);
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
-GRANT DELETE, INSERT, SELECT, UPDATE ON binding TO ats_app;
+GRANT DELETE, INSERT, SELECT ON binding TO ats_app;
 
 CREATE TABLE closed_period (
   from_at timestamp with time zone NOT NULL,
@@ -78,9 +93,10 @@ CREATE TABLE credential (
 );
 CREATE INDEX credential_by_principal ON credential USING btree (principal_id, credential_id);
 CREATE INDEX credential_live ON credential USING btree (principal_id, credential_id) WHERE (revoked_at IS NULL);
+CREATE TRIGGER credential_stays_revoked BEFORE UPDATE OF revoked_at ON credential FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION authority_refuse_revival();
 COMMENT ON CONSTRAINT credential_owner ON credential IS 'a credential acts for one principal or belongs to the platform, never both';
 COMMENT ON CONSTRAINT credential_platform_role ON credential IS 'the roles of platform credentials';
-GRANT INSERT, SELECT, UPDATE ON credential TO ats_app;
+GRANT INSERT, SELECT ON credential TO ats_app;
 
 CREATE TABLE encryption_key (
   key_id text NOT NULL,
@@ -144,7 +160,7 @@ COMMENT ON COLUMN human.provisioned IS 'how many principals the human has provis
 COMMENT ON CONSTRAINT human_provider_length ON human IS 'acting headers have at most 255 characters';
 COMMENT ON CONSTRAINT human_provisioned_range ON human IS 'a count';
 COMMENT ON CONSTRAINT human_subject_length ON human IS 'acting headers have at most 255 characters';
-GRANT INSERT, SELECT, UPDATE ON human TO ats_app;
+GRANT INSERT, SELECT ON human TO ats_app;
 
 CREATE TABLE idempotency_answer (
   scope text NOT NULL,
@@ -544,7 +560,7 @@ COMMENT ON CONSTRAINT principal_daily_spend_limit_range ON principal IS 'an amou
 COMMENT ON CONSTRAINT principal_display_name_length ON principal IS 'display_name has 1 to 120 characters';
 COMMENT ON CONSTRAINT principal_max_open_trades_range ON principal IS 'zero stops new trades; a negative number has no meaning';
 COMMENT ON CONSTRAINT principal_quotas_range ON principal IS 'zero allows nothing new; a negative number has no meaning';
-GRANT INSERT, SELECT, UPDATE ON principal TO ats_app;
+GRANT INSERT, SELECT ON principal TO ats_app;
 
 CREATE TABLE principal_record (
   principal_id uuid NOT NULL,
@@ -920,7 +936,7 @@ COMMENT ON CONSTRAINT trade_dispute_burn_range ON trade IS 'each side loses at m
 COMMENT ON CONSTRAINT trade_state ON trade IS 'the states of the trade machine';
 COMMENT ON CONSTRAINT trade_terminal_is_not_due ON trade IS 'the settle worker never reads a settled trade again';
 COMMENT ON CONSTRAINT trade_terminal_is_settled ON trade IS 'a trade ends only by settlement';
-GRANT INSERT, SELECT, UPDATE ON trade TO ats_app;
+GRANT INSERT, SELECT ON trade TO ats_app;
 
 CREATE TABLE trade_fact (
   trade_id uuid NOT NULL,
@@ -951,7 +967,7 @@ CREATE TABLE trade_participant (
 CREATE INDEX trade_by_principal ON trade_participant USING btree (principal_id, trade_id);
 CREATE INDEX trade_open_by_principal ON trade_participant USING btree (principal_id) INCLUDE (bond_stamps) WHERE open;
 COMMENT ON CONSTRAINT trade_participant_bond ON trade_participant IS 'an amount of stamps';
-GRANT INSERT, SELECT, UPDATE ON trade_participant TO ats_app;
+GRANT INSERT, SELECT ON trade_participant TO ats_app;
 
 CREATE TABLE trade_step (
   trade_id uuid NOT NULL,
@@ -1004,7 +1020,7 @@ COMMENT ON CONSTRAINT trade_step_no_range ON trade_step IS 'a trade has 1 to 32 
 COMMENT ON CONSTRAINT trade_step_price_range ON trade_step IS 'the prices add up to at most 10^12';
 COMMENT ON CONSTRAINT trade_step_state ON trade_step IS 'the states of the step machine';
 COMMENT ON CONSTRAINT trade_step_two_parties ON trade_step IS 'provider and consumer of a step are different';
-GRANT INSERT, SELECT, UPDATE ON trade_step TO ats_app;
+GRANT INSERT, SELECT ON trade_step TO ats_app;
 
 CREATE TABLE webhook_attempt (
   delivery_id uuid NOT NULL,
@@ -1087,7 +1103,7 @@ CREATE TABLE webhook_signing_key (
 );
 CREATE UNIQUE INDEX webhook_signing_key_one_current ON webhook_signing_key USING btree (agent_id) WHERE (retired_at IS NULL);
 COMMENT ON CONSTRAINT webhook_signing_key_version ON webhook_signing_key IS 'versions are numbered from 1';
-GRANT INSERT, SELECT, UPDATE ON webhook_signing_key TO ats_app;
+GRANT INSERT, SELECT ON webhook_signing_key TO ats_app;
 
 CREATE TABLE worker_lease (
   name text NOT NULL,
@@ -1098,8 +1114,32 @@ CREATE TABLE worker_lease (
 );
 GRANT INSERT, SELECT, UPDATE ON worker_lease TO ats_app;
 
+-- VIEW audit_a1_chain (detail text)
+GRANT SELECT ON audit_a1_chain TO ats_app;
+
+-- VIEW audit_a2_bindings (detail text)
+GRANT SELECT ON audit_a2_bindings TO ats_app;
+
+-- VIEW audit_a3_credentials (detail text)
+GRANT SELECT ON audit_a3_credentials TO ats_app;
+
+-- VIEW audit_a4_agents (detail text)
+GRANT SELECT ON audit_a4_agents TO ats_app;
+
+-- VIEW audit_a5_signing_keys (detail text)
+GRANT SELECT ON audit_a5_signing_keys TO ats_app;
+
+-- VIEW audit_a6_anchors (detail text)
+GRANT SELECT ON audit_a6_anchors TO ats_app;
+
+-- VIEW audit_a7_operator_acts (detail text)
+GRANT SELECT ON audit_a7_operator_acts TO ats_app;
+
 -- VIEW audit_account (account_id bigint, kind text, mode text, principal_id uuid, human_id uuid, trade_id uuid, step_no integer)
 GRANT SELECT ON audit_account TO ats_app;
+
+-- VIEW audit_act (trade_id uuid, fact_no integer, kind text, at timestamp with time zone, body jsonb, state text)
+GRANT SELECT ON audit_act TO ats_app;
 
 -- VIEW audit_c1_signing_keys (detail text)
 GRANT SELECT ON audit_c1_signing_keys TO ats_app;
@@ -1140,6 +1180,9 @@ GRANT SELECT ON audit_e3_frozen TO ats_app;
 -- VIEW audit_e4_addressed (detail text)
 GRANT SELECT ON audit_e4_addressed TO ats_app;
 
+-- VIEW audit_e5_data (detail text)
+GRANT SELECT ON audit_e5_data TO ats_app;
+
 -- VIEW audit_entry (account_id bigint, seq bigint, posting_id bigint, principal_id uuid, amount bigint, balance_before bigint, balance_after bigint, prev_seq bigint)
 GRANT SELECT ON audit_entry TO ats_app;
 
@@ -1148,6 +1191,18 @@ GRANT SELECT ON audit_event TO ats_app;
 
 -- VIEW audit_f1_chain (detail text)
 GRANT SELECT ON audit_f1_chain TO ats_app;
+
+-- VIEW audit_f3_terms (detail text)
+GRANT SELECT ON audit_f3_terms TO ats_app;
+
+-- VIEW audit_f4_rulings (detail text)
+GRANT SELECT ON audit_f4_rulings TO ats_app;
+
+-- VIEW audit_f5_fees (detail text)
+GRANT SELECT ON audit_f5_fees TO ats_app;
+
+-- VIEW audit_f6_history (detail text)
+GRANT SELECT ON audit_f6_history TO ats_app;
 
 -- VIEW audit_fact (trade_id uuid, fact_no integer, body text, sha256 bytea)
 GRANT SELECT ON audit_fact TO ats_app;
@@ -1197,6 +1252,9 @@ GRANT SELECT ON audit_k1_effects TO ats_app;
 -- VIEW audit_k2_answers (detail text)
 GRANT SELECT ON audit_k2_answers TO ats_app;
 
+-- VIEW audit_k3_states (detail text)
+GRANT SELECT ON audit_k3_states TO ats_app;
+
 -- VIEW audit_posting (posting_id bigint, journal_id uuid, line_no integer, debit_account_id bigint, credit_account_id bigint, amount bigint)
 GRANT SELECT ON audit_posting TO ats_app;
 
@@ -1236,6 +1294,12 @@ GRANT SELECT ON audit_t5_market TO ats_app;
 -- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, dispute_burn_bps integer, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
+-- VIEW authority_last_fact (object text, id uuid, version integer, principal_id uuid, state jsonb)
+GRANT SELECT ON authority_last_fact TO ats_app;
+
+-- VIEW authority_row (object text, id uuid, version integer, principal_id uuid, state jsonb)
+GRANT SELECT ON authority_row TO ats_app;
+
 -- VIEW flagged_payment (session_id text, stripe_event_id text, type text, reason text, purchase_status text, principal_id uuid, human_id uuid, reference text, payment_intent_id text, received_at timestamp with time zone)
 GRANT SELECT ON flagged_payment TO ats_app;
 
@@ -1261,6 +1325,14 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 8eee61dac29091dddfcc56af17d1471f; EXECUTE: PUBLIC
 
+-- FUNCTION audit_key_of(p_prefix text, p_id uuid)
+--   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+--   body: md5 0c73a03cf2a86169d7367387cab89ccf; EXECUTE: PUBLIC
+
+-- FUNCTION audit_key_uuid(p_prefix text, p_key text)
+--   RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
+--   body: md5 205cbe95295b05fc064f89be31140081; EXECUTE: PUBLIC
+
 -- FUNCTION audit_since()
 --   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 0a39c9eb9008985ffc5bd96401a198f6; EXECUTE: PUBLIC
@@ -1268,6 +1340,18 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION audit_since_id()
 --   RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 a7a92ae9d10c0b15896d35da94eb8ce7; EXECUTE: PUBLIC
+
+-- FUNCTION authority_add_fact(p_act jsonb, p_object text, p_id uuid, p_version integer, p_principal uuid)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 ab382aca0c0a0c3e8fb6b59fb9d8e26d; EXECUTE: PUBLIC
+
+-- FUNCTION authority_import_facts()
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 8fda68df31c73aeaff31e631e4256c42; EXECUTE: owner
+
+-- FUNCTION authority_refuse_revival()
+--   RETURNS trigger LANGUAGE plpgsql
+--   body: md5 023de7ce902a66630190b18200831c9e; EXECUTE: owner
 
 -- FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_hold boolean, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql
@@ -1420,6 +1504,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION trade_clear_settlement_error()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 88be57019338dff5ec72441a7d353272; EXECUTE: PUBLIC
+
+-- FUNCTION trade_fact_json(p_body text)
+--   RETURNS jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+--   body: md5 ebf5f87b4ab9de68633f38b099707711; EXECUTE: PUBLIC
 
 -- FUNCTION trade_fact_sha256(p_previous bytea, p_body text)
 --   RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE

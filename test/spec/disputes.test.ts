@@ -264,15 +264,8 @@ describe('A dispute', () => {
   // @spec SE45
   it('pays nothing to a counterparty with the same owner', async () => {
     const trade = await contested(FAILED);
-    const [owner] = await app.sql<{ human_id: string; principal_id: string }>(
-      `SELECT b.human_id, b.principal_id FROM trade_step s JOIN binding b ON b.principal_id = s.consumer_principal_id
-       JOIN trade t USING (trade_id) ORDER BY t.created_at DESC LIMIT 1`,
-    );
-    await app.sql(
-      `INSERT INTO binding SELECT gen_random_uuid(), s.provider_principal_id, $1, 'owner', now()
-       FROM trade_step s WHERE s.consumer_principal_id = $2`,
-      [owner?.human_id, owner?.principal_id],
-    );
+    const shared = { principalKey: provider.principalKey, provider: 'test', subject: consumer.subject, role: 'OWNER' };
+    await mutate(provider.owner, 'putBinding', shared, 'binding { id }');
     app.clock.advance(CHECKPOINT_WINDOW);
     await settle(trade);
     expect(await settled(trade)).toMatchObject({ state: 'FAILED', slashAmount: 100, comp: [] });

@@ -56,7 +56,6 @@ function mutant(name) {
 
 try {
   jest('proofs', [
-    'proof/clients/',
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',

@@ -5,6 +5,7 @@ import type { Database } from '../../../src/database/transactions/database';
 import type { ClaimedDelivery, WebhookBatch } from '../../../src/database/repositories/webhook-batch';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { CLAIMED_AGAIN, Endpoints, FINE, GIVEN_BACK } from '../../support/endpoints';
+import { Connection } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';
 
 /**
@@ -14,16 +15,19 @@ import { openStore, testServices } from '../../support/service';
 
 let database: TestDatabase;
 let store: Database;
+let owner: Connection;
 let endpoints: Endpoints;
 const services = testServices();
 
 beforeAll(async () => {
   database = await freshDatabase();
   store = await openStore(database.url);
+  owner = await Connection.open(database.ownerUrl);
   endpoints = new Endpoints(store, services);
 });
 afterAll(async () => {
   await store.close();
+  await owner.close();
   await database.drop();
 });
 
@@ -113,7 +117,7 @@ test.each(meanwhile)(
     const due = new Date();
     for (const one of [single, sibling]) {
       await store.query({ text: delivery('due_at = $2'), values: [one.agentId, due] });
-      for (const text of events) await store.query({ text, values: [one.agentId] });
+      for (const text of events) await owner.sql(text, one.agentId);
     }
     const attemptedAt = await store.now();
     const ended = (claimed: ClaimedDelivery, answer: WebhookResponse): CompletedAttempt => ({

@@ -45,7 +45,7 @@ export interface ActivateTradeInput {
   readonly tradeKey?: string | null;
   /** Key of the trade’s proposal. Lets one request accept, create and activate. */
   readonly proposalKey?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -390,7 +390,7 @@ export interface ContractItemInput {
 export interface CreateCredentialInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -409,7 +409,7 @@ export interface CreateTradeInput {
   readonly proposalKey?: string | null;
   /** UUID of the proposal. Alternative: `proposalKey`. */
   readonly proposalId?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -626,7 +626,7 @@ export interface EvaluateTradeInput {
   readonly coverageBps?: number | null;
   /** Reason of the verdict, 1 to 2,000 characters. */
   readonly reason: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -736,7 +736,7 @@ export interface FileRebuttalInput {
   readonly statement: string;
   /** Evidence of the rebuttal, at most 32 entries. */
   readonly evidence?: ReadonlyArray<RebuttalEvidenceInput> | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -807,7 +807,7 @@ export interface FundPrincipalInput {
   readonly principalKey?: string | null;
   /** Amount in stamps, at least 1. */
   readonly amountStamps: Stamps;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -1724,7 +1724,7 @@ export type ProposalState = 'PROPOSED' | 'COUNTERED' | 'ACCEPTED' | 'REJECTED';
 export interface ProvisionPrincipalInput {
   /** Display name of the principal, 1 to 120 characters. */
   readonly displayName: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -1834,7 +1834,7 @@ export interface PublishDeliveryContractInput {
   readonly summary: string;
   /** Items of the contract, 1 to 64. */
   readonly items: ReadonlyArray<ContractItemInput>;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -1875,7 +1875,7 @@ export interface PublishListingInput {
   readonly priceStamps: Stamps;
   /** Minimum coverage of a passed step in basis points. */
   readonly coverageThresholdBps?: number | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -1904,7 +1904,7 @@ export interface PurchaseTicketsInput {
   readonly successUrl?: string | null;
   /** HTTPS URL to which the browser returns when the buyer cancels. */
   readonly cancelUrl?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -1925,7 +1925,7 @@ export interface PutBindingInput {
   readonly subject: string;
   /** New role of the human. */
   readonly role: BindingRole;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2021,7 +2021,7 @@ export interface RedeliverWebhookInput {
   readonly agentKey?: string | null;
   /** Key of the delivery, `dlv_…`. */
   readonly deliveryKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2042,7 +2042,7 @@ export interface RegisterAgentInput {
   readonly notificationUrl?: string | null;
   /** Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
   readonly eventTypes?: ReadonlyArray<EventType> | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2061,7 +2061,7 @@ export interface ReleaseBondInput {
   readonly principalKey?: string | null;
   /** Amount in stamps, at least 1. */
   readonly amountStamps: Stamps;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2078,7 +2078,7 @@ export interface RemoveBindingInput {
   readonly principalKey?: string | null;
   /** Key of the binding, `bnd_…`. */
   readonly bindingId: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2095,7 +2095,7 @@ export interface RenamePrincipalInput {
   readonly principalKey?: string | null;
   /** New display name, 1 to 120 characters. */
   readonly displayName: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2112,7 +2112,7 @@ export interface ReserveBondInput {
   readonly principalKey?: string | null;
   /** Amount in stamps, at least 1. */
   readonly amountStamps: Stamps;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2131,7 +2131,7 @@ export interface ResolvePaymentInput {
   readonly eventId?: string | null;
   /** Description of the resolution, 1 to 2,000 characters. */
   readonly reason: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2154,7 +2154,7 @@ export interface RespondToProposalInput {
   readonly expectedRevisionNo?: number | null;
   /** Terms of a counter. Required for a counter, forbidden otherwise. */
   readonly terms?: TermsInput | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2174,7 +2174,7 @@ export interface ReturnFundsInput {
   readonly principalKey?: string | null;
   /** Amount in stamps, at least 1. */
   readonly amountStamps: Stamps;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2195,7 +2195,7 @@ export interface RevokeCredentialInput {
   readonly principalKey?: string | null;
   /** Key of the credential, `crd_…`. */
   readonly credentialId: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2210,7 +2210,7 @@ export interface RevokeCredentialPayload {
 export interface RotateCredentialInput {
   /** Key of the principal. Optional for agents: default is their own principal. */
   readonly principalKey?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2227,7 +2227,7 @@ export interface RotateWebhookSigningKeyInput {
   readonly principalKey?: string | null;
   /** Key of the agent, `agt_…`. */
   readonly agentKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2246,7 +2246,7 @@ export interface RunMatchInput {
   readonly listingKey: string;
   /** Maximum number of proposals, 1 to 50. Default 10. */
   readonly maxProposals?: number | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2332,7 +2332,7 @@ export interface SetAgentEventTypesInput {
   readonly agentKey: string;
   /** Complete list of event types. An empty list disables notifications. */
   readonly eventTypes: ReadonlyArray<EventType>;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2369,7 +2369,7 @@ export interface SetEconomicAnchorInput {
   readonly openProposalsPerCounterparty?: number | null;
   /** Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused. */
   readonly keptAnswerBytes?: number | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2384,7 +2384,7 @@ export interface SetEconomicAnchorPayload {
 export interface SettleTradeInput {
   /** Key of the trade. */
   readonly tradeKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -2503,7 +2503,7 @@ export interface SubmitCheckpointInput {
   readonly status: CheckpointStatus;
   /** Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
   readonly results?: ReadonlyArray<CheckpointResultInput> | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -3199,7 +3199,7 @@ export interface UpdateAgentNotificationUrlInput {
   readonly agentKey: string;
   /** HTTPS URL, or null for none. The member is required. */
   readonly notificationUrl?: string | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -3234,7 +3234,7 @@ export interface UpdateListingInput {
   readonly priceStamps?: Stamps | null;
   /** Pauses, resumes or closes the listing. Null is refused. */
   readonly lifecycleAction?: LifecycleAction | null;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 
@@ -3412,7 +3412,7 @@ export interface WithdrawFromTradeInput {
   readonly principalKey?: string | null;
   /** Key of the trade. */
   readonly tradeKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. */
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
 

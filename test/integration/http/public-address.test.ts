@@ -84,7 +84,7 @@ describe('Under a path', () => {
     const script = await (await fetch(`${app.url}/trading/docs/reference.js`)).text();
     expect(script).toContain("url: '/trading/api/v1/openapi.json'");
     const openApi = (await (await fetch(`${app.url}/trading/api/v1/openapi.json`)).json()) as { servers: unknown };
-    expect(openApi.servers).toEqual([{ url: PUBLIC }]);
+    expect(openApi.servers).toMatchObject([{ url: PUBLIC }]);
     const page = await (await fetch(`${app.url}/trading/auth/signed-in`)).text();
     expect(page).toContain('action="/trading/auth/logout"');
     const problem = (await (await fetch(`${app.url}/trading/nothing`)).json()) as { type: string; instance: string };

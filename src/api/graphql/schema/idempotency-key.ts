@@ -3,7 +3,7 @@ import { type GraphQLField, GraphQLInputObjectType, getNullableType, type GraphQ
 const MEMBER = 'idempotencyKey';
 
 const MEMBER_DESCRIPTION =
-  'Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`.';
+  'Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here.';
 
 const NOTE = 'Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input.';
 

@@ -65,7 +65,6 @@ function mutant(name) {
 try {
   jest('proofs', [
     'proof/actions/',
-    'proof/clients/',
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',

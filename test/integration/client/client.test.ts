@@ -146,8 +146,8 @@ describe('createClient', () => {
     expect(answer.data).toEqual(partial.data);
     expect(answer.errors).toMatchObject([{ code: 'platform_only', path: ['wallet'] }]);
     expect(seen).toHaveLength(2);
-    const { client: repeating } = await serving([busy]);
-    expect((await repeating.query('{ x }')).errors).toMatchObject([{ code: 'service_unavailable' }]);
+    const { client: withLongTimeout } = await serving([busy]);
+    expect((await withLongTimeout.query('{ x }')).errors).toMatchObject([{ code: 'service_unavailable' }]);
     const { client: wrong } = await serving([json(401, refusal('credential_invalid', 401))]);
     await expect(wrong.query('{ x }')).rejects.toMatchObject({ code: 'credential_invalid' });
   });

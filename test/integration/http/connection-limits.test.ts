@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { newUuidV7 } from '../../../src/adapters/ids';
 import { signRequest } from '../../../src/client';
+import { socketClosed } from '../../support/socket-close';
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty, type Party } from '../../support/actors';
 import { exchange } from '../../support/exchange-raw';
@@ -99,7 +100,7 @@ async function rest(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => (bytes += chunk.length));
   socket.resume();
-  if (!socket.destroyed) await once(socket, 'close');
+  await socketClosed(socket);
   return bytes;
 }
 

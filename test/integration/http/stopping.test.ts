@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import WebSocket from 'ws';
 import { signRequest } from '../../../src/client';
+import { socketClosed } from '../../support/socket-close';
 import { startTestApp, type TestApp } from '../../support/app';
 import { until } from '../../support/service';
 
@@ -54,7 +55,7 @@ test.each([
   const { socket, received } = await connected(app, bytes);
   // An answer on a later connection: the service has accepted the silent one.
   await fetch(new URL('/livez', app.url));
-  const ended = once(socket, 'close');
+  const ended = socketClosed(socket);
   // Far less than the grace.
   expect(await secondsOf(app.stop())).toBeLessThan(30);
   await ended;

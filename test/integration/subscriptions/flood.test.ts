@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import WebSocket from 'ws';
+import { socketClosed } from '../../support/socket-close';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { testServices, until } from '../../support/service';
 import {
@@ -224,8 +225,8 @@ describe('A flood does not delay other sockets', () => {
         'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n',
     );
     await once(tcp, 'data');
-    tcp.on('error', () => undefined).resume();
-    const closed = once(tcp, 'close');
+    tcp.resume();
+    const closed = socketClosed(tcp);
     const startedAt = performance.now();
     // A masked text frame, again and again.
     const flood = setInterval(() => tcp.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d])), 20);

@@ -124,7 +124,7 @@ CREATE TABLE event (
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
-  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
+  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
 CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_by_time ON event USING btree (principal_id, created_at) WHERE (sequence IS NOT NULL);
@@ -542,6 +542,24 @@ CREATE TABLE payment_resolution (
 CREATE TRIGGER payment_resolution_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payment_resolution FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_resolution_inserted AFTER INSERT ON payment_resolution FOR EACH ROW EXECUTE FUNCTION payment_mark_resolved();
 GRANT INSERT, SELECT ON payment_resolution TO ats_app;
+
+CREATE TABLE policy_activation (
+  activation_id uuid NOT NULL,
+  policy_version text NOT NULL,
+  effective_at timestamp with time zone NOT NULL,
+  announced_at timestamp with time zone NOT NULL,
+  act_id uuid,
+  CONSTRAINT policy_activation_pkey PRIMARY KEY (activation_id),
+  CONSTRAINT policy_activation_act FOREIGN KEY (act_id) REFERENCES operator_act(act_id),
+  CONSTRAINT policy_activation_order CHECK ((effective_at >= announced_at))
+);
+CREATE INDEX policy_activation_by_time ON policy_activation USING btree (effective_at, activation_id);
+CREATE TRIGGER policy_activation_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy_activation FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON COLUMN policy_activation.act_id IS 'the act of the operator; null: the start of a process set it';
+COMMENT ON CONSTRAINT policy_activation_act ON policy_activation IS 'an activation with notice belongs to an act of an operator';
+COMMENT ON CONSTRAINT policy_activation_order ON policy_activation IS 'a policy is announced before it takes effect';
+COMMENT ON TABLE policy_activation IS 'the newest row by effective_at that has come gives the policy of new trades';
+GRANT INSERT, SELECT ON policy_activation TO ats_app;
 
 CREATE TABLE principal (
   principal_id uuid NOT NULL,
@@ -1363,6 +1381,10 @@ GRANT SELECT ON payment_count TO ats_app;
 -- VIEW payment_review_queue (session_id text, stripe_event_id text, type text, reason text, purchase_status text, principal_id uuid, human_id uuid, reference text, payment_intent_id text, since timestamp with time zone)
 GRANT SELECT ON payment_review_queue TO ats_app;
 
+-- FUNCTION active_policy(p_at timestamp with time zone)
+--   RETURNS text LANGUAGE sql STABLE
+--   body: md5 9228a36fc30031afd48111c51c20f247; EXECUTE: PUBLIC
+
 -- FUNCTION agent_track_event_types()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 5191b48f14175329f8200bb6c5f9d48a; EXECUTE: PUBLIC
@@ -1485,7 +1507,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 5d65cd6a984480c39e54af3b60874740; EXECUTE: PUBLIC
+--   body: md5 6057da170169d419e0cfa979da779784; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1569,7 +1591,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION trade_import_facts(p_trades uuid[], p_at timestamp with time zone)
 --   RETURNS void LANGUAGE plpgsql
---   body: md5 5da584cafcc9b95dff9f1cdb2f685ac1; EXECUTE: PUBLIC
+--   body: md5 7483122f3fde126cb137ae27284741c3; EXECUTE: PUBLIC
 
 -- FUNCTION try_claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql

@@ -17,7 +17,7 @@ interface Seen extends Input {
   readonly assumptions: readonly string[];
 }
 interface Read {
-  readonly preview?: Seen;
+  readonly preview?: Seen | undefined;
   readonly settlement?: Input | null;
 }
 

@@ -79,7 +79,8 @@ export const scope = {
 export type Operation = keyof typeof scope;
 
 /** The mutations that only operators may call. */
-export type OperatorMutation = 'setEconomicAnchor' | 'resolvePayment' | 'evaluateTrade' | 'settleTrade';
+export type OperatorMutation =
+  'setEconomicAnchor' | 'resolvePayment' | 'evaluateTrade' | 'settleTrade' | 'activatePolicy';
 
 /** Reads below `principal` that its agents may not make, by their paths in the schema. */
 const platformReads = ['principal.bindings'] as const;

@@ -37,6 +37,23 @@ export interface Account {
   readonly subject: string;
 }
 
+/** Announces the settlement policy of new trades. */
+export interface ActivatePolicyInput {
+  /** Version of a released policy. */
+  readonly policyVersion: string;
+  /** Time from which new trades have it, at least 24 hours ahead. */
+  readonly effectiveAt: DateTime;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `activatePolicy`. */
+export interface ActivatePolicyPayload {
+  readonly __typename?: 'ActivatePolicyPayload';
+  /** The policy with its new time. */
+  readonly policy: Policy;
+}
+
 /** Activates the next pending step of a trade. */
 export interface ActivateTradeInput {
   /** Key of the principal. Optional for agents: default is their own principal. */
@@ -169,13 +186,13 @@ export interface AllowedAction {
   readonly costStamps: Stamps;
   /** Stamps that the payer moves into a bond. */
   readonly bondStamps: Stamps;
-  /** Time from which the act is not possible, if nobody acts before. */
+  /** Time from which the act is not possible, if no party acts before. */
   readonly closesAt: DateTime | null;
   /** Whether the act changes anything. Acts without effect come last. */
   readonly hasEffect: boolean;
-  /** What follows the act. */
+  /** Consequence of the act. */
   readonly consequence: Consequence;
-  /** What follows if nobody acts. */
+  /** Consequence if no party acts. */
   readonly ifNotDone: Consequence | null;
   /** Principal that pays. Null without costs. */
   readonly payer: PublicPrincipal | null;
@@ -184,7 +201,7 @@ export interface AllowedAction {
 /** Something that waits for the principal, with the act that answers to it. */
 export interface AttentionItem {
   readonly __typename?: 'AttentionItem';
-  /** What waits. */
+  /** Kind of the thing that waits. */
   readonly kind: AttentionKind;
   /** Deadline. Null without one. */
   readonly dueAt: DateTime | null;
@@ -200,7 +217,7 @@ export interface AttentionItem {
   readonly action: AllowedAction | null;
 }
 
-/** What waits for a principal. */
+/** Kind of a thing that waits for a principal. */
 export type AttentionKind =
   | 'RESPOND'
   | 'CREATE_TRADE'
@@ -342,14 +359,14 @@ export interface Compensation {
 /** Reason for a compensation. */
 export type CompensationKind = 'STEP_COUNTERPARTY' | 'DOWNSTREAM';
 
-/** What follows an act, or what follows if it is not done. */
+/** Consequence of an act, or of its omission. */
 export interface Consequence {
   readonly __typename?: 'Consequence';
-  /** One sentence. */
+  /** One sentence about it. */
   readonly summary: string;
   /** State of the trade afterwards. Null without a trade. */
   readonly tradeState: TradeState | null;
-  /** Settlement that follows if nobody acts afterwards. Null without a trade, and for operators. */
+  /** Settlement that follows if no party acts afterwards. Null without a trade, and for operators. */
   readonly preview: SettlementPreview | null;
 }
 
@@ -651,6 +668,7 @@ export type Event =
   | TradeCheckpointSubmittedEvent
   | TradeRebuttalFiledEvent
   | TradeDeadlineExtendedEvent
+  | PolicyAnnouncedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent;
 
@@ -706,6 +724,7 @@ export type EventType =
   | 'TRADE_CHECKPOINT_SUBMITTED'
   | 'TRADE_REBUTTAL_FILED'
   | 'TRADE_DEADLINE_EXTENDED'
+  | 'POLICY_ANNOUNCED'
   | 'TICKETS_CREDITED'
   | 'WEBHOOK_DISABLED';
 
@@ -1060,6 +1079,8 @@ export interface Mutation {
   readonly runMatch: RunMatchPayload;
   /** Resolves a parked purchase or a flagged payment and moves no stamps. A repeated call returns the first record. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly resolvePayment: ResolvePaymentPayload;
+  /** Activates a settlement policy for new trades, with notice. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly activatePolicy: ActivatePolicyPayload;
   /** Accepts, counters or rejects the current revision of a proposal. Each participant may respond once. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly respondToProposal: RespondToProposalPayload;
   /** Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -1114,6 +1135,7 @@ export type Node =
   | TradeCheckpointSubmittedEvent
   | TradeRebuttalFiledEvent
   | TradeDeadlineExtendedEvent
+  | PolicyAnnouncedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent
   | MatchRun
@@ -1172,7 +1194,12 @@ export interface OperatorActEdge {
 }
 
 /** Mutation that only operators may call. */
-export type OperatorOperation = 'SET_ECONOMIC_ANCHOR' | 'RESOLVE_PAYMENT' | 'EVALUATE_TRADE' | 'SETTLE_TRADE';
+export type OperatorOperation =
+  | 'SET_ECONOMIC_ANCHOR'
+  | 'RESOLVE_PAYMENT'
+  | 'EVALUATE_TRADE'
+  | 'SETTLE_TRADE'
+  | 'ACTIVATE_POLICY';
 
 /** Reason for which trades wait for an operator. */
 export type OperatorQueue = 'VERDICT' | 'SETTLEMENT' | 'OVERDUE';
@@ -1251,10 +1278,35 @@ export interface Policy {
   readonly sha256: string;
   /** Rules and arithmetic of the policy as data, with REST names. */
   readonly text: Readonly<Record<string, unknown>>;
-  /** Time from which new trades have this policy. Null if no activation is recorded. */
+  /** Time from which new trades have this policy, also in the future. Null if no activation is recorded. */
   readonly activeFrom: DateTime | null;
   /** Whether new trades have this policy. */
   readonly isCurrent: boolean;
+}
+
+/** An operator announced the settlement policy of future trades. */
+export interface PolicyAnnouncedEvent {
+  readonly __typename?: 'PolicyAnnouncedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
 }
 
 /** One change of a principal’s balance. */
@@ -1326,7 +1378,7 @@ export interface PostingFilter {
   readonly createdTo?: DateTime | null;
 }
 
-/** What a preview takes for granted, because it is not so yet or is confidential. */
+/** Assumption of a preview, because something is not so yet or is confidential. */
 export type PreviewAssumption =
   | 'ALREADY_DUE'
   | 'TRADE_CREATED'
@@ -1385,7 +1437,7 @@ export interface Principal {
   readonly agents: AgentConnection;
   /** One agent of the principal. Null when the key is not one of its agents. */
   readonly agent: Agent | null;
-  /** What waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
+  /** List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
   readonly attention: ReadonlyArray<AttentionItem>;
   /** Bindings of humans, newest first. Only the console and operators may read them. */
   readonly bindings: BindingConnection;
@@ -1641,13 +1693,13 @@ export interface ProposalFilter {
 
 /** Order of a list of proposals. */
 export interface ProposalOrder {
-  /** What is compared. */
+  /** Value that is compared. */
   readonly field?: ProposalOrderField;
   /** Direction. Default: newest first, or the soonest expiry first. */
   readonly direction?: OrderDirection | null;
 }
 
-/** What an order of proposals compares. */
+/** Value that an order of proposals compares. */
 export type ProposalOrderField = 'CREATED_AT' | 'EXPIRES_AT';
 
 /** A principal in a revision of a proposal. */
@@ -2296,7 +2348,7 @@ export interface ServiceInfo {
   readonly ledgerHead: string | null;
   /** The closed periods of the service, newest first. */
   readonly closedPeriods: ReadonlyArray<ClosedPeriod>;
-  /** Public figures of the disputes. */
+  /** Public figures of the disputes, at most a second old. */
   readonly disputes: DisputeFigures;
 }
 
@@ -3043,13 +3095,13 @@ export interface TradeGraphNode {
 
 /** Order of a list of trades. */
 export interface TradeOrder {
-  /** What is compared. */
+  /** Value that is compared. */
   readonly field?: TradeOrderField;
   /** Direction. Default: newest first, or the soonest deadline first. */
   readonly direction?: OrderDirection | null;
 }
 
-/** What an order of trades compares. */
+/** Value that an order of trades compares. */
 export type TradeOrderField = 'CREATED_AT' | 'NEXT_DEADLINE_AT' | 'SETTLED_AT';
 
 /** A principal in a trade. */

@@ -36,7 +36,7 @@ import {
   type TradeFacts,
 } from './trade';
 import { addSeconds, laterOf } from '../time';
-import type { CheckpointResult, DeliveryContract, Trade, TradeState, TradeStep } from '../types';
+import type { DeliveryContract, Trade, TradeState, TradeStep } from '../types';
 
 interface StepCall {
   readonly caller: CallerFacts;

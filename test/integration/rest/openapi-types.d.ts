@@ -80,7 +80,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits for the principal, the soonest deadline first
+         * List of all that waits for the principal, the soonest deadline first
          * @description List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.
          *
          *     GraphQL: `principal.attention`.
@@ -1538,6 +1538,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "policy.announced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.announced
+         * @description An operator announced the settlement policy of future trades. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_policy_announced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tickets.credited": {
         parameters: {
             query?: never;
@@ -1700,14 +1720,14 @@ export interface components {
             closes_at: string | null;
             /** @description Whether the act changes anything. Acts without effect come last. */
             has_effect: boolean;
-            /** @description What follows the act. */
+            /** @description Consequence of the act. */
             consequence: components["schemas"]["Consequence"];
-            /** @description What follows if nobody acts. */
+            /** @description Consequence if no party acts. */
             if_not_done: components["schemas"]["Consequence"] | null;
         };
         /** @description Something that waits for the principal, with the act that answers to it. */
         AttentionItem: {
-            /** @description What waits. */
+            /** @description Kind of the thing that waits. */
             kind: components["schemas"]["AttentionKind"];
             /**
              * Format: date-time
@@ -1729,7 +1749,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What waits for a principal.
+         * @description Kind of a thing that waits for a principal.
          *
          *     - `respond`: A proposal waits for your response.
          *     - `create_trade`: Every participant has accepted a proposal, and no trade is created yet.
@@ -1852,7 +1872,7 @@ export interface components {
         CompensationKind: "step_counterparty" | "downstream";
         /** @description Consequence of an act, or of its omission. */
         Consequence: {
-            /** @description One sentence. */
+            /** @description One sentence about it. */
             summary: string;
             /** @description State of the trade afterwards. Null without a trade. */
             trade_state: components["schemas"]["TradeState"] | null;
@@ -2852,7 +2872,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What an order of proposals compares.
+         * @description Value that an order of proposals compares.
          *
          *     - `created_at`: Time of creation.
          *     - `expires_at`: Expiry. Proposals that have ended are left out.
@@ -3729,7 +3749,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description What an order of trades compares.
+         * @description Value that an order of trades compares.
          *
          *     - `created_at`: Time of creation.
          *     - `next_deadline_at`: Next deadline. Trades without a deadline are left out.
@@ -4823,6 +4843,46 @@ export interface components {
                     /** @description Length of the period in seconds. */
                     seconds: number;
                 };
+            };
+        };
+        /**
+         * policy.announced
+         * @description An operator announced the settlement policy of future trades. Later versions may add members, so ignore unknown ones.
+         */
+        Event_policy_announced: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "policy.announced";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the principal that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Version of the settlement policy. */
+                policy_version: string;
+                /** @description Version of its rule set. */
+                rule_version: string;
+                /**
+                 * Format: date-time
+                 * @description Time from which new trades have the policy.
+                 */
+                effective_at: string;
             };
         };
         /**
@@ -7980,7 +8040,7 @@ export interface operations {
                 awaiting_me?: boolean;
                 /** @description The proposal is open and expires before this time. */
                 expires_before?: string;
-                /** @description What is compared. */
+                /** @description Value that is compared. */
                 order_by?: components["schemas"]["ProposalOrderField"];
                 /** @description Direction. Default: newest first, or the soonest expiry first. */
                 direction?: components["schemas"]["OrderDirection"];
@@ -8305,7 +8365,7 @@ export interface operations {
                 awaiting_me?: boolean;
                 /** @description The next deadline is before this time. */
                 due_before?: string;
-                /** @description What is compared. */
+                /** @description Value that is compared. */
                 order_by?: components["schemas"]["TradeOrderField"];
                 /** @description Direction. Default: newest first, or the soonest deadline first. */
                 direction?: components["schemas"]["OrderDirection"];
@@ -9749,6 +9809,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_trade_deadline_extended"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_policy_announced: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_policy_announced"];
             };
         };
         responses: {

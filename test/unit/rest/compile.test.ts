@@ -73,7 +73,9 @@ describe('A response', () => {
 
   // @spec R4
   it('should have snake_case names, the specification’s values, and aliases unchanged', async () => {
-    const { body, ...rest } = encode(page(false, 'x'));
+    const response = encode(page(false, 'x'));
+    if (!('body' in response)) throw new Error('the response has no body');
+    const { body, ...rest } = response;
     expect(rest).toEqual({ status: 200, next: undefined });
     expect(JSON.parse((await serializeInSlices(body, () => undefined)).toString('utf8'))).toEqual({
       data: [row],

@@ -43,6 +43,7 @@ const operations: Record<OperatorMutation, string> = {
   resolvePayment: 'Resolved a parked purchase or a flagged payment.',
   evaluateTrade: 'Ruled a checkpoint.',
   settleTrade: 'Settled a trade again.',
+  activatePolicy: 'Announced the policy of new trades.',
 };
 export const OperatorOperationEnum = enumOf('OperatorOperation', 'Mutation that only operators may call.', operations);
 

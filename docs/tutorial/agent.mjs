@@ -10,7 +10,7 @@ const ACTS = 'allowedActions { operation input hasEffect ifNotDone { preview { f
 const READ = `{ principal {
   proposals(first: 50) { nodes { ${ACTS} } } trades(first: 50) { nodes { state steps { title } ${ACTS} } } } }`;
 
-// What only this agent can know.
+// Contents that only this agent can know.
 const own = {
   publishDeliveryContract: () => ({ summary: 'Done', items: [{ itemId: 'all', description: 'All of it', weight: 1 }] }),
   fileRebuttal: () => ({ statement: 'All of it was delivered.' }),

@@ -58,7 +58,9 @@ export async function settlementsOf(world: World, operation: string, input: Inpu
       if (record === null) return;
       const names = ({ failureClass, failureCause, faultedStepNo, faultPrincipalKey }: Input) =>
         JSON.stringify([failureClass, failureCause, faultedStepNo, faultPrincipalKey]);
-      const isEqual = isAssumed({ preview }) ? names(seen) === names(record) : JSON.stringify(seen) === JSON.stringify(record);
+      const isEqual = isAssumed({ preview })
+        ? names(seen) === names(record)
+        : JSON.stringify(seen) === JSON.stringify(record);
       if (!isEqual) throw new Error(`preview ${JSON.stringify(preview)} is not the record ${JSON.stringify(record)}`);
     });
     return `settlements as previewed${previews.some(isAssumed) ? ', one side without the record' : ''}`;

@@ -13,13 +13,13 @@ export const connectionLimitRows = {
     5_000,
     'Open connections of one address to this process. A request on a further connection gets 429.',
   ),
-  newConnectionsPerAddressAndSecond: row(
+  newConnectionsPerAddress: row(
     'ATS_NEW_CONNECTIONS_PER_ADDRESS',
     COUNT,
     200,
     'New connections of one address to this process per second. Unused ones of 5 s add up. A further one is reset.',
   ),
-  newConnectionsPerSecond: row(
+  newConnections: row(
     'ATS_NEW_CONNECTIONS',
     COUNT,
     2_000,

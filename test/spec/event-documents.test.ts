@@ -89,7 +89,7 @@ test('should fit the schema of their type, with all their members', async () => 
   for (const event of found) expect(faults(event, event.type)).toEqual([]);
   const seen = new Set(found.map(({ type }) => type));
   const unseen = eventTypes.filter((type) => !seen.has(type));
-  expect(unseen).toEqual(['proposal.countered', 'trade.deadline_extended', 'webhook.disabled']);
+  expect(unseen).toEqual(['proposal.countered', 'trade.deadline_extended', 'policy.announced', 'webhook.disabled']);
 });
 
 // @spec EV10

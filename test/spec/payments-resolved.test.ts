@@ -100,7 +100,7 @@ test('a resolved parked purchase leaves the list and the metric, and stays parke
   expect(await listed()).toContain(sessionId);
   const act = await resolve({ sessionId, reason: 'Refunded at Stripe.' });
   expect(act).toMatchObject({
-    operation: 'resolvePayment',
+    operation: 'RESOLVE_PAYMENT',
     subjectKey: sessionId,
     before: { attention: 'amount_mismatch', reason: null },
     after: { attention: null, reason: 'Refunded at Stripe.' },

@@ -91,7 +91,9 @@ describe('The activation of a policy by an operator', () => {
     const during = await startTrade(provider, consumer);
 
     app.clock.advance(DAY + 61);
-    const { service } = await provider.api.queryOrThrow<{ service: object }>('{ service { policyVersion ruleVersion } }');
+    const { service } = await provider.api.queryOrThrow<{ service: object }>(
+      '{ service { policyVersion ruleVersion } }',
+    );
     expect(service).toEqual({ policyVersion: 'slash_policy_v1.1', ruleVersion: 'rules_v1.1' });
     const after = await startTrade(provider, consumer);
     expect(await Promise.all([before, during, after].map(policyOf))).toEqual([
@@ -112,7 +114,7 @@ describe('The activation of a policy by an operator', () => {
     const effectiveAt = activation?.effective_at.toISOString();
     expect(operatorLog.nodes).toEqual([
       {
-        operation: 'activatePolicy',
+        operation: 'ACTIVATE_POLICY',
         before: { policyVersion: 'slash_policy_v1' },
         after: { policyVersion: 'slash_policy_v1.1', effectiveAt },
       },
@@ -128,6 +130,19 @@ describe('The activation of a policy by an operator', () => {
         })),
       ),
     );
+  });
+
+  // @spec SE54
+  it('keeps the start of the current policy when an operator announces it again', async () => {
+    const [activation] = await app.sql<{ effective_at: Date }>(
+      'SELECT effective_at FROM policy_activation WHERE act_id IS NOT NULL',
+    );
+    const { policy } = await announce('slash_policy_v1.1', inSeconds(2 * DAY));
+    expect(policy).toEqual({
+      version: 'slash_policy_v1.1',
+      activeFrom: activation?.effective_at.toISOString(),
+      isCurrent: true,
+    });
   });
 });
 

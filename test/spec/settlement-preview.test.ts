@@ -70,10 +70,7 @@ it.each([
   ],
   ['of: LAPSE', advance],
   ['of: LAPSE', advance],
-  [
-    'of: CHECKPOINT, coverageBps: 0',
-    (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(advance),
-  ],
+  ['of: CHECKPOINT, coverageBps: 0', (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(advance)],
 ])('The preview of %s equals the record, also with earlier faults', async (args, act) => {
   const trade = await begun();
   const seen = await previews(trade, args);

@@ -67,6 +67,7 @@ export const TABLE = `
 /** Access to the REST paths below `principal`. An absent object is null and not refused. */
 export const BELOW = `
   operation                               | owner | viewer | other human | own agent | other agent | revoked | operator | console
+  principal.attention                     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.bindings                      | yes   | yes    | denied      | platform  | denied      | 401     | yes      | acting
   principal.credentials                   | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.postings                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
@@ -80,8 +81,10 @@ export const BELOW = `
   principal.matchRun                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.proposals                     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.proposal                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.proposal.settlementPreview    | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.trades                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.trade                         | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.trade.settlementPreview       | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.trade.settlement              | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.trade.settlement.evidence     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.tradeGraph                    | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting

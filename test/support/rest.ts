@@ -52,6 +52,16 @@ export function body<T = Record<string, unknown>>(sent: Sent, status = 200): T {
   return sent.json as T;
 }
 
+/** A single read without the actions, which mutations and lists leave out. */
+export function withoutActions<T extends object>(read: T): Omit<T, 'allowed_actions' | 'blocked_actions'> {
+  expect(read).toMatchObject({
+    allowed_actions: expect.any(Array) as unknown,
+    blocked_actions: expect.any(Array) as unknown,
+  });
+  const { allowed_actions: _allowed, blocked_actions: _blocked, ...rest } = read as Record<string, unknown>;
+  return rest as Omit<T, 'allowed_actions' | 'blocked_actions'>;
+}
+
 /** The rows of a list, and its cursor. */
 export interface List<T = Record<string, unknown>> {
   readonly data: readonly T[];

@@ -39,10 +39,10 @@ export class ConnectionRate {
   private readonly addresses = new LRUCache<string, TokenBucket>({ maxSize: MAX_ADDRESSES });
 
   constructor(
-    private readonly limits: Pick<Settings, 'newConnectionsPerSecond' | 'newConnectionsPerAddressAndSecond'>,
+    private readonly limits: Pick<Settings, 'newConnections' | 'newConnectionsPerAddress'>,
     private readonly nowMs: () => number = () => performance.now(),
   ) {
-    this.all = new TokenBucket(limits.newConnectionsPerSecond, nowMs());
+    this.all = new TokenBucket(limits.newConnections, nowMs());
   }
 
   /** Counts a connection. A refused one uses no permit of the other clients. */
@@ -51,7 +51,7 @@ export class ConnectionRate {
     const now = this.nowMs();
     let bucket = this.addresses.get(key);
     if (!bucket) {
-      bucket = new TokenBucket(this.limits.newConnectionsPerAddressAndSecond, now);
+      bucket = new TokenBucket(this.limits.newConnectionsPerAddress, now);
       this.addresses.set(key, bucket, { size: 1 });
     }
     if (!bucket.hasToken(now) || !this.all.hasToken(now)) return false;

@@ -1,3 +1,4 @@
+import type { Caller } from '../../domain/sessions/caller';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
 import { quotaNames } from '../../domain/parties/quotas';
@@ -41,8 +42,12 @@ const TRADE_MUTATIONS: ReadonlySet<string> = new Set([
   'fileRebuttal',
 ]);
 
-export function isFree(fields: readonly { readonly name: { readonly value: string } }[]): boolean {
-  return fields.some(({ name }) => !TRADE_MUTATIONS.has(name.value));
+/** Whether the answer of a mutation counts for the quota of kept answers. */
+export function isCharged(
+  caller: Pick<Caller, 'kind'>,
+  fields: readonly { readonly name: { readonly value: string } }[],
+): boolean {
+  return caller.kind !== 'operator' && fields.some(({ name }) => !TRADE_MUTATIONS.has(name.value));
 }
 
 /** Adds charges to the stored sums, and returns the sums of the last 72 hours. */

@@ -1,5 +1,6 @@
 import { type FieldNode, valueFromASTUntyped } from 'graphql';
 import { invalid, Refusal } from '../../domain/errors/errors';
+import type { IncomingRequest, ParsedRequest } from './api-adapter';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const INPUT = 'input';
@@ -13,15 +14,14 @@ export function idempotencyKey(header: string | undefined): string {
 
 /**
  * Returns the key of a mutating request: the header, or `idempotencyKey` in an input of its mutations.
- * @param variables coerced, or as sent if they are invalid
+ *
  * @throws Refusal 400 `idempotency_key_required` without a valid key; `validation_failed` if two keys differ
  */
 export function keyOfRequest(
-  header: string | undefined,
-  fields: readonly FieldNode[],
-  variables: Readonly<Record<string, unknown>>,
+  { idempotencyKey: header }: Pick<IncomingRequest, 'idempotencyKey'>,
+  { fields, variables, request }: Pick<ParsedRequest, 'fields' | 'variables' | 'request'>,
 ): string {
-  const keys = fields.flatMap((field) => keyInInput(field, variables) ?? []);
+  const keys = fields.flatMap((field) => keyInInput(field, variables ?? request.variables) ?? []);
   const [key] = [...(header === undefined ? [] : [idempotencyKey(header)]), ...keys.map(validKey)];
   if (key === undefined) throw new Refusal('idempotency_key_required');
   if (keys.some((other) => other !== key)) {

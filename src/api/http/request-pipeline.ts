@@ -25,7 +25,7 @@ import { keyOfRequest } from './key-of-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
-import { AnswerBudget, isFree } from './answer-budget';
+import { AnswerBudget, isCharged } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
 import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { budgetKeyOf } from '../auth/rate-limit';
@@ -133,7 +133,7 @@ export class RequestPipeline {
     const { operationMetrics } = parts;
     const caller = await identify().catch((error: unknown) => {
       // A missing idempotency key (400) takes precedence over forbidden acting headers (403).
-      if (parsed?.isMutation && asRefusal(error).entry.status === 403) keyOf(incoming, parsed);
+      if (parsed?.isMutation && asRefusal(error).entry.status === 403) keyOfRequest(incoming, parsed);
       throw error;
     });
     operationMetrics.caller = caller;
@@ -146,7 +146,7 @@ export class RequestPipeline {
     if (!parsed.isMutation) return this.executeQuery(state);
     const body = parsed.fingerprint ?? incoming.body;
     const request = { method: incoming.method, target: incoming.target, body };
-    const claim = createClaim(caller, keyOf(incoming, parsed), request, !locksCredentialLater(fields));
+    const claim = createClaim(caller, keyOfRequest(incoming, parsed), request, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
     if (scopeError?.field) return this.refuse(state, scopeError);
     return this.executeMutation(state, claim, scopeError?.refusal);
@@ -220,7 +220,7 @@ export class RequestPipeline {
       if (stored && !scopeError) throw new UncachedResponse(stored);
       state.check();
       if (stored && scopeError) throw scopeError;
-      if (isCharged(state)) this.answerBudget.assertWithin(claim.scope);
+      if (isCharged(state.authenticated.caller, state.fields)) this.answerBudget.assertWithin(claim.scope);
       return this.mutate(tx, state, claim, budget);
     };
     // Permits are acquired first, so that waiting requests hold no connection.
@@ -266,7 +266,7 @@ export class RequestPipeline {
     if (refusals.length === 0) {
       const whole = serialize(adapter.execute(authenticated, outcome, refusals));
       const success = limitResponseSize(whole, adapter.maxStoredBytes);
-      this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(state) });
+      this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(caller, state.fields) });
       return success;
     }
     const isFull = caller.kind !== 'operator' && this.answerBudget.isExceeded(claim.scope);
@@ -295,13 +295,4 @@ export class RequestPipeline {
       });
     }
   }
-}
-
-function keyOf({ idempotencyKey }: IncomingRequest, { fields, variables, request }: ParsedRequest): string {
-  return keyOfRequest(idempotencyKey, fields, variables ?? request.variables);
-}
-
-/** Whether the answer of a mutation counts for the quota of kept answers. */
-function isCharged({ authenticated, fields }: RequestState): boolean {
-  return authenticated.caller.kind !== 'operator' && isFree(fields);
 }

@@ -54,7 +54,13 @@ function hasDisputes({ ruleVersion }: TradeSettings): boolean {
 /** The rows of a new trade, from its accepted terms. */
 export function tradeOf(
   tradeId: string,
-  { at, proposalId, terms, settings, participants }: Omit<CreatedFact, 'kind' | 'revisionNo' | 'actor' | 'requestDigest'>,
+  {
+    at,
+    proposalId,
+    terms,
+    settings,
+    participants,
+  }: Omit<CreatedFact, 'kind' | 'revisionNo' | 'actor' | 'requestDigest'>,
 ): TradeRows {
   const hasItems = hasDisputes(settings);
   const steps = terms.steps.map((step) => stepRow(tradeId, step, hasItems)).sort((a, b) => a.stepNo - b.stepNo);

@@ -12,7 +12,7 @@ export interface PublicPolicy {
   /** SHA-256 of the canonical JSON of the text, in hex. */
   readonly sha256: string;
   readonly text: PolicyText;
-  /** The newest activation, which can be in the future. Null: none is recorded. */
+  /** The start of the current policy; the next or last activation of another one. Null: none is recorded. */
   readonly activeFrom: Date | null;
   /** Whether new trades have this policy. */
   readonly isCurrent: boolean;
@@ -39,9 +39,13 @@ export async function readPolicyFacts(db: Db): Promise<PolicyFacts> {
 /** All released policies, oldest first. */
 export async function publicPolicies(db: Db, now: Date, setting: string | undefined): Promise<PublicPolicy[]> {
   const [current, activations] = [await currentPolicy(db, now, setting), await policyActivations(db)];
-  return texts.map((policy) => ({
-    ...policy,
-    isCurrent: policy.version === current,
-    activeFrom: activations.findLast(({ policyVersion }) => policyVersion === policy.version)?.effectiveAt ?? null,
-  }));
+  return texts.map((policy) => {
+    const isCurrent = policy.version === current;
+    const times = activations
+      .filter(({ policyVersion }) => policyVersion === policy.version)
+      .map((one) => one.effectiveAt);
+    const next = isCurrent ? undefined : times.find((time) => time > now);
+    const last = times.findLast((time) => !isCurrent || time <= now);
+    return { ...policy, isCurrent, activeFrom: next ?? last ?? null };
+  });
 }

@@ -79,6 +79,7 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
   );
   const mapped = new Set(source.entityMetadatas.map(({ tableName }) => tableName));
   expect(tables.map(({ name }) => name).filter((name) => !mapped.has(name))).toEqual([
+    'authority_fact',
     'closed_period',
     'encryption_key',
     'event',
@@ -102,11 +103,13 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'market_pair',
     'market_tag',
     'match_run',
+    'policy_activation',
     'principal',
     'principal_record',
     'principal_spend',
     'principal_usage',
     'proposal',
+    'proposal_counterparty',
     'proposal_pair',
     'proposal_participant',
     'proposal_revision',
@@ -117,6 +120,8 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'settlement',
     'settlement_party',
     'trade',
+    'trade_counterparty',
+    'trade_fact',
     'trade_participant',
     'trade_step',
     'webhook_attempt',

@@ -45,6 +45,8 @@ test('should give exactly schema.sql on an empty database', async () => {
     'ServiceHours1790000000006',
     'Facts1790000000007',
     'Authority1790000000008',
+    'Filters1790000000009',
+    'PolicyActivation1790000000010',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

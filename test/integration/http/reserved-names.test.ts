@@ -33,7 +33,7 @@ describe('A variable of any name has its value in every execution', () => {
       const own = await sendBody(withVariable(text, name, party.principalKey));
       expect(own.json.data).toEqual({ principal: { id: party.principalKey } });
       const foreign = await sendBody(withVariable(text, name, other.principalKey));
-      expect(foreign.json.data ?? null).toBeNull();
+      expect(foreign.json.data).toEqual({ principal: null });
       refusedAs(foreign, 'principal_access_denied');
       const absent = await sendBody(query(text));
       expect(absent.json.data).toEqual({ principal: { id: party.principalKey } });

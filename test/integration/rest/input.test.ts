@@ -117,7 +117,7 @@ describe('Queries', () => {
     ['cursor=nonsense', '/cursor', 'is not a cursor of this list: use one from its pages'],
     ['first=1', '/first', 'is no parameter of this path'],
     ['after=x', '/after', 'is no parameter of this path'],
-    ['state=active', '/state', 'is no parameter of this path'],
+    ['state=nonsense', '/state/0', 'must be one of active, paused, closed'],
   ])('listings?%s: 400 validation_failed', async (query, pointer, detail) => {
     expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
   });

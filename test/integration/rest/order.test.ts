@@ -148,6 +148,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '{listing_key}': { title: 'New' },
 };
 
+/** Valid queries, so that only the path is wrong. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'proposal_key settlement-preview': '?of=complete&step_no=1',
+  'trade_key settlement-preview': '?of=complete',
+};
+
 // @spec C6
 describe('A missing object within the caller’s scope is 404 of its type', () => {
   const named = routes
@@ -163,10 +169,11 @@ describe('A missing object within the caller’s scope is 404 of its type', () =
     const isForOwner = ['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method);
     const caller = !path.includes('{principal_key}') ? operatorRest(app) : isForOwner ? ownerRest(app, party) : rest;
     const own: Readonly<Record<string, string>> = { principal_key: party.principalKey, step_no: '1' };
+    const query = QUERIES[`${name} ${path.split('/').at(-1) ?? ''}`] ?? '';
     const sendTo = (value: string): Promise<Sent> =>
       send(app, caller.signer, {
         method,
-        path: path.replace(/\{(\w+)\}/g, (__, parameter: string) => own[parameter] ?? value),
+        path: path.replace(/\{(\w+)\}/g, (__, parameter: string) => own[parameter] ?? value) + query,
         ...(method !== 'GET' && {
           key: randomUUID(),
           body: JSON.stringify(BODIES[path.split('/').at(-1) ?? ''] ?? {}),

@@ -130,6 +130,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   Posting: ['trade', 'listing'],
   Principal: ACTIONS,
   Proposal: [...OF_PROPOSAL, ...ACTIONS],
+  ListingWithActions: ['agent'],
   ProposalWithActions: OF_PROPOSAL,
   ProposalParticipant: ['principal', 'agent'],
   ProposalRevision: ['proposedBy', 'changes'],

@@ -1,16 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Credential } from '../../../src/client';
 import { Browser, refresh, signIn } from '../sign-in/support';
+import { type Company, createCompany, credentialOf, type Method } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
 import { departures, routeOf, routes } from '../../support/conforms';
 import { type Receiver, startReceiver } from '../../support/receiver';
-import { API, type List, operatorRest, type Rest, restAs } from '../../support/rest';
+import { API, type List, operatorRest, type Rest, restAs, withoutActions } from '../../support/rest';
 import { until } from '../../support/actors';
 
 /** Two companies use only REST. Every path answers as its compiled route says. */
 
 type Json = Record<string, unknown>;
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -39,55 +38,6 @@ async function call<T = Json>(rest: Rest, method: Method, path: string, body?: u
   return sent.json as T;
 }
 
-interface Company {
-  readonly subject: string;
-  readonly p: string;
-  readonly owner: Rest;
-  readonly agent: Rest;
-  readonly agentKey: string;
-  readonly agentId: string;
-}
-
-const card = (name: string) => ({
-  name,
-  description: 'Trades.',
-  version: '1',
-  capabilities: { pushNotifications: true },
-});
-
-async function createCompany(name: string, subject: string, provider = 'test'): Promise<Company> {
-  const owner = restAs(app, { credential: app.console, acting: { provider, subject } });
-  const made = await call<{ principal: { principal_key: string }; credential: Record<string, string> }>(
-    owner,
-    'post',
-    '/principals',
-    { display_name: name },
-  );
-  const p = `/principals/${made.principal.principal_key}`;
-  const agent = await call<{ agent_key: string; agent_id: string; webhook_signing_key: Json }>(
-    owner,
-    'post',
-    `${p}/agents`,
-    {
-      card: card(name),
-      notification_url: receiver.url(`/${name}`),
-    },
-  );
-  expect(agent.webhook_signing_key).toMatchObject({ version: 1, secret: expect.stringMatching(/^whsec_/) as string });
-  return {
-    subject,
-    p,
-    owner,
-    agent: restAs(app, { credential: credentialOf(made.credential), agentId: agent.agent_id }),
-    agentKey: agent.agent_key,
-    agentId: agent.agent_id,
-  };
-}
-
-function credentialOf(issued: Record<string, unknown>): Credential {
-  return { apiKey: String(issued['api_key']), signingSecret: String(issued['signing_secret']) };
-}
-
 async function buy(rest: Rest, purchase: object): Promise<void> {
   const bought = await call<{ session_id: string; checkout_url: string }>(rest, 'post', '/tickets/purchase', purchase);
   await fetch(bought.checkout_url, { method: 'POST', redirect: 'manual' });
@@ -103,8 +53,10 @@ let buyer: Company;
 
 // @spec P4
 it('Principals, bindings, anchors and credentials', async () => {
-  seller = await createCompany('Seller', `seller-${randomUUID()}`);
-  buyer = await createCompany('Buyer', `buyer-${randomUUID()}`);
+  const found = (name: string) =>
+    createCompany(app, call, { name, subject: `${name}-${randomUUID()}`, notificationUrl: receiver.url(`/${name}`) });
+  seller = await found('Seller');
+  buyer = await found('Buyer');
   const { p, owner } = seller;
   const again = await call(owner, 'post', '/principals', { display_name: 'Again' }, 200);
   expect(again['credential']).toBeNull();
@@ -151,6 +103,11 @@ it('Tickets, wallet, bond and postings', async () => {
   const packs = await call<List>(seller.agent, 'get', '/tickets/packs');
   expect([packs.data.map(({ pack }) => pack), packs.next_cursor]).toEqual([['starter', 'growth', 'scale'], null]);
   expect((await call<List>(seller.agent, 'get', '/policies')).data).toHaveLength(2);
+  const effectiveAt = { effective_at: '2100-01-01T00:00:00.000Z' };
+  expect(await call(operator, 'post', '/policies/slash_policy_v1.1/activation', effectiveAt)).toMatchObject({
+    version: 'slash_policy_v1.1',
+    is_current: true,
+  });
   for (const { agent } of [seller, buyer]) await buy(agent, { pack: 'growth' });
   const { p, owner, agent } = seller;
   await buy(owner, { pack: 'starter', to: 'wallet' });
@@ -169,6 +126,8 @@ it('Tickets, wallet, bond and postings', async () => {
   const postings = await call<List>(agent, 'get', `${p}/ledger/postings?limit=4`);
   expect(postings.data).toHaveLength(4);
   expect(postings.data[0]).toMatchObject({ kind: 'bond_release' });
+  const purchases = await call<List>(agent, 'get', `${p}/tickets/purchases?status=credited`);
+  expect(purchases.data).toMatchObject([{ pack: 'growth' }]);
 });
 
 async function propose(): Promise<string> {
@@ -203,7 +162,7 @@ async function trade(): Promise<string> {
   expect(created['state']).toBe('bond_reserved');
   const key = String(created['trade_key']);
   const activated = await call(buyer.agent, 'post', `${buyer.p}/trades/${key}/activate`, {});
-  expect(await call(seller.agent, 'get', `${seller.p}/trades/${key}`)).toEqual(activated);
+  expect(withoutActions(await call(seller.agent, 'get', `${seller.p}/trades/${key}`))).toEqual(activated);
   return key;
 }
 
@@ -215,7 +174,13 @@ it('Listings, match runs and proposals', async () => {
     'get',
     `${seller.p}/proposals/${key}`,
   );
-  expect(listed.data[0]).toEqual(proposal);
+  expect(listed.data[0]).toEqual(withoutActions(proposal));
+  const preview = await call(
+    seller.agent,
+    'get',
+    `${seller.p}/proposals/${key}/settlement-preview?of=complete&step_no=1`,
+  );
+  expect(preview).toMatchObject({ outcome: 'completed' });
   const [step] = proposal.current_revision.terms.steps;
   const terms = { coverage_threshold_bps: 5_000, steps: [{ ...step, price_stamps: 900 }] };
   const countered = await call(seller.agent, 'post', `${seller.p}/proposals/${key}/respond`, {
@@ -230,6 +195,11 @@ it('Listings, match runs and proposals', async () => {
 it('A trade through contract, failed checkpoint, rebuttal and verdict to its settlement', async () => {
   const key = await trade();
   const [sold, bought] = [`${seller.p}/trades/${key}`, `${buyer.p}/trades/${key}`];
+  const waitingFor = await call<List>(seller.agent, 'get', `${seller.p}/attention`);
+  expect(waitingFor.data.map((item) => item['subject_key'])).toContain(key);
+  expect(await call(seller.agent, 'get', `${sold}/settlement-preview?of=complete`)).toMatchObject({
+    outcome: 'completed',
+  });
   const items = [{ item_id: 'a', description: 'All of it', weight: 10 }];
   const contract = { summary: 'Everything.', items };
   const published = await call(seller.agent, 'post', `${sold}/steps/1/delivery-contract`, contract);

@@ -63,7 +63,6 @@ const meanwhile: readonly (readonly [string, readonly string[], object])[] = [
   ],
   ['the delivery went dead', [endedAs('dead')], { ...WRITTEN, ended_at: new Date('2026-01-01') }],
   ['its address was changed', [FAILING, PATCHED], { ...WRITTEN, failing_since: new Date('2026-01-01') }],
-  ['its address was cleared', [FAILING, PATCHED.replace(/'.*'/, 'NULL, push_notifications = false')], WRITTEN],
   [
     'its lease expired and another worker has it',
     [FAILING, CLAIMED_AGAIN],

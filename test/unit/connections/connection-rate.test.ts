@@ -6,7 +6,7 @@ describe('New connections', () => {
 
   beforeEach(() => {
     nowMs = 0;
-    const limits = { newConnectionsPerSecond: 4, newConnectionsPerAddressAndSecond: 2 };
+    const limits = { newConnections: 4, newConnectionsPerAddress: 2 };
     rate = new ConnectionRate(limits, () => nowMs);
   });
 

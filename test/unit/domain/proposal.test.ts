@@ -2,58 +2,15 @@ import { keyOf } from '../../../src/domain/keys';
 import {
   decideExpire,
   decideRespond,
-  participantsIn,
   proposalStateAt,
   type ProposalDecision,
   type RespondFacts,
   type RespondInput,
 } from '../../../src/domain/market/proposal';
 import type { TermsInput } from '../../../src/domain/trades/terms';
-import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../src/domain/types';
-import {
-  agentOf,
-  ANN,
-  at,
-  BEN,
-  CAT,
-  DAN,
-  contextAt,
-  NOW,
-  pointers,
-  refusal,
-  settings,
-  stepOf,
-  termsOf,
-  uuid,
-} from './market';
-
-const proposal: Proposal = {
-  proposalId: uuid(0x300),
-  matchRunId: uuid(0x301),
-  state: 'proposed',
-  closeReason: null,
-  expiresAt: at(100),
-  currentRevisionNo: 1,
-  tradeId: null,
-  createdAt: at(-10),
-};
-const revision: ProposalRevision = {
-  proposalId: proposal.proposalId,
-  revisionNo: 1,
-  proposedByPrincipalId: null,
-  terms: termsOf(stepOf(1, ANN, BEN, 100), stepOf(2, CAT, BEN, 50)),
-  createdAt: at(-10),
-};
-const everyone = [ANN, BEN, CAT];
-
-/** Revision 1, accepted by some principals. */
-function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal> = {}): RespondFacts {
-  const participants = participantsIn(revision).map((participant): ProposalParticipant => ({
-    ...participant,
-    responseState: accepted.includes(participant.principalId) ? 'accepted' : 'pending',
-  }));
-  return { proposal: { ...proposal, ...over }, revision, revisionBytes: 0, participants, callerPrincipalId: caller };
-}
+import type { Proposal } from '../../../src/domain/types';
+import { agentOf, ANN, at, BEN, CAT, DAN, contextAt, NOW, pointers, refusal, settings, uuid } from './market';
+import { everyone, factsOf, proposal } from './proposals';
 
 function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
   return decideRespond(facts, input, contextAt(now), settings);

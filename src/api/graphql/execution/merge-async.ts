@@ -26,7 +26,7 @@ export function mergeAsync<T>(sources: readonly AsyncIterable<T>[]): AsyncIterab
   return {
     next,
     return: async () => {
-      await Promise.all(iterators.map((iterator) => iterator.return?.()));
+      await Promise.all(iterators.map(async (iterator) => iterator.return?.()));
       return { done: true, value: undefined };
     },
     [Symbol.asyncIterator]() {

@@ -134,7 +134,10 @@ export class AllowedActionView {
     return this.act.bondStamps;
   }
 
-  @Field(() => Date, { nullable: true, description: 'Time from which the act is not possible, if no party acts before.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time from which the act is not possible, if no party acts before.',
+  })
   get closesAt(): Date | null {
     return this.act.closesAt;
   }

@@ -145,7 +145,8 @@ export async function attentionOf(context: Context, principalId: string, first: 
 @Resolver(() => PrincipalView)
 export class AttentionResolver {
   @FieldResolver(() => [AttentionItemView], {
-    description: 'List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.',
+    description:
+      'List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.',
   })
   async attention(
     @Root() { row }: PrincipalView,

@@ -92,8 +92,7 @@ function defaultsOf(settings: Settings, ruleVersion: string): Defaults {
     ...{ contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds },
     ...{ rebuttalWindowSeconds, settleSweepSeconds },
     disputeBurnBps: DEFAULT_DISPUTE_BURN_BPS,
-    evaluationWindowSeconds:
-      settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
+    evaluationWindowSeconds: settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
   };
 }
 

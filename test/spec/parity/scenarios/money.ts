@@ -9,6 +9,9 @@ export const money: readonly Scenario[] = [
       const { owner, agent, p } = await found(stage, 'Company');
       await stage.ask(agent, 'ticketPacks');
       await stage.ask(agent, 'policies');
+      const activation = { policy_version: 'slash_policy_v1.1', effective_at: '2100-01-01T00:00:00.000Z' };
+      await stage.ask(stage.operator, 'activatePolicy', activation);
+      await stage.refused(agent, 'activatePolicy', activation, 'platform_only');
       await stage.ask(owner, 'wallet');
       await buy(stage, owner, { pack: 'starter', to: 'wallet' });
       await buy(stage, agent, { pack: 'growth', success_url: 'https://company.example/paid' });

@@ -71,10 +71,11 @@ export const strained: readonly Scenario[] = [
     name: 'refused: the payment processor is away, then the minute’s reads are used up',
     world: 'strained',
     async play(stage) {
-      const { agent, p } = await found(stage, 'Company');
+      const { agent } = await found(stage, 'Company');
       await stage.refused(agent, 'purchaseTickets', { pack: 'starter' }, 'payment_processor_unavailable');
-      for (let reads = 0; reads < 3; reads += 1) await stage.ask(agent, 'principal.listings', p);
-      await stage.refused(agent, 'principal.listings', p, 'rate_limited');
+      // Each read costs one unit, because its document is short.
+      for (let reads = 0; reads < 3; reads += 1) await stage.ask(agent, 'ticketPacks');
+      await stage.refused(agent, 'ticketPacks', {}, 'rate_limited');
     },
   },
 ];

@@ -1,0 +1,72 @@
+import type { Credential } from '../../../src/client';
+import type { TestApp } from '../../support/app';
+import { type Rest, restAs } from '../../support/rest';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Sends a request and checks its answer. */
+export type Call = <T = Record<string, unknown>>(
+  rest: Rest,
+  method: Method,
+  path: string,
+  body?: unknown,
+  status?: number,
+) => Promise<T>;
+
+export interface Company {
+  readonly subject: string;
+  readonly p: string;
+  readonly owner: Rest;
+  readonly agent: Rest;
+  readonly agentKey: string;
+  readonly agentId: string;
+}
+
+const card = (name: string) => ({
+  name,
+  description: 'Trades.',
+  version: '1',
+  capabilities: { pushNotifications: true },
+});
+
+/** Registers a company with one agent, which gets webhooks at `notificationUrl`. */
+export async function createCompany(
+  app: Pick<TestApp, 'url' | 'console'>,
+  call: Call,
+  {
+    name,
+    subject,
+    notificationUrl,
+  }: { readonly name: string; readonly subject: string; readonly notificationUrl: string },
+): Promise<Company> {
+  const owner = restAs(app, { credential: app.console, acting: { provider: 'test', subject } });
+  const made = await call<{ principal: { principal_key: string }; credential: Record<string, string> }>(
+    owner,
+    'post',
+    '/principals',
+    { display_name: name },
+  );
+  const p = `/principals/${made.principal.principal_key}`;
+  const agent = await call<{ agent_key: string; agent_id: string; webhook_signing_key: object }>(
+    owner,
+    'post',
+    `${p}/agents`,
+    {
+      card: card(name),
+      notification_url: notificationUrl,
+    },
+  );
+  expect(agent.webhook_signing_key).toMatchObject({ version: 1, secret: expect.stringMatching(/^whsec_/) as string });
+  return {
+    subject,
+    p,
+    owner,
+    agent: restAs(app, { credential: credentialOf(made.credential), agentId: agent.agent_id }),
+    agentKey: agent.agent_key,
+    agentId: agent.agent_id,
+  };
+}
+
+export function credentialOf(issued: Record<string, unknown>): Credential {
+  return { apiKey: String(issued['api_key']), signingSecret: String(issued['signing_secret']) };
+}

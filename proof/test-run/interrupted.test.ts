@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { identityOf } from '../../src/adapters/postgres/processes';
 import { runCli } from '../../test/support/built';
-import { FOLDER, newFolder } from '../../test/support/folder';
+import { FOLDER, newFolder, roots } from '../../test/support/folder';
 import { until } from '../../test/support/service';
 
 /** A small run of jest that is really interrupted: its PostgreSQL, services, nginx and folders must go with it. */
@@ -84,7 +83,9 @@ const isAnswering = async (url: string): Promise<boolean> =>
   );
 
 const foldersOf = (...pids: readonly number[]): string[] =>
-  readdirSync(tmpdir()).filter((name) => pids.some((pid) => name.startsWith(`${FOLDER}${String(pid)}-`)));
+  roots
+    .flatMap((root) => readdirSync(root))
+    .filter((name) => pids.some((pid) => name.startsWith(`${FOLDER}${String(pid)}-`)));
 
 test.each([
   ['SIGKILL to jest', (pid: number) => process.kill(pid, 'SIGKILL')],

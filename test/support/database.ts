@@ -25,7 +25,7 @@ async function asAdmin(sql: string): Promise<void> {
 export async function freshDatabase(): Promise<TestDatabase> {
   const template = process.env['TEST_CLUSTER_TEMPLATE'] ?? '';
   const name = template.replace(/template$/, randomBytes(6).toString('hex'));
-  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   const ownerUrl = urlFor(process.env['TEST_CLUSTER_URL'] ?? '', name);
   const url = new URL(ownerUrl);
   url.searchParams.set('options', '-c role=ats_app');

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterFolder } from '../../src/adapters/postgres/cluster';
 import { clearOrphan } from '../../src/adapters/postgres/embedded';
 import { holdFolder } from '../../src/adapters/postgres/lock';
 import { identityOf } from '../../src/adapters/postgres/processes';
-import { FOLDER } from './folder';
+import { FOLDER, roots } from './folder';
 
 /** Stops the PostgreSQL and nginx of interrupted runs and removes their folders. */
 export async function removeOldFolders(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
-    const folder = join(tmpdir(), name);
+  const folders = roots.flatMap((root) => readdirSync(root).map((name) => ({ name, folder: join(root, name) })));
+  for (const { name, folder } of folders.filter((one) => one.name.startsWith(FOLDER))) {
     if (statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     // The folder name contains the process id; a live process may not have locked its folder yet.
     if (identityOf(Number(name.slice(FOLDER.length).split('-')[0])) !== undefined) continue;

@@ -112,6 +112,8 @@ function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Dat
   });
 }
 
+const EXPIRED = 'The proposal has expired.';
+
 function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now: Date): void {
   const { state } = proposalStateAt(proposal, now);
   if (own.responseState !== 'pending') {
@@ -121,7 +123,7 @@ function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now:
     });
   }
   // The machine uses the stored state, which can be out of date for an expired proposal.
-  if (state !== proposal.state) throw stateConflict(state, 'The proposal has expired.');
+  if (state !== proposal.state) throw stateConflict(state, EXPIRED);
 }
 
 function counter(
@@ -211,7 +213,10 @@ export function participantsIn(revision: ProposalRevision): ProposalParticipant[
 
 function nextState(proposal: Proposal, on: ProposalEvent, allAccepted: boolean): ProposalState {
   const to = advance(proposalMachine, proposal.state, on, { allAccepted, hasTrade: proposal.tradeId !== null });
-  if (!to) throw stateConflict(proposal.state, `The proposal is ${proposal.state}.`);
+  if (!to) {
+    const isExpired = proposal.closeReason === 'expired';
+    throw stateConflict(proposal.state, isExpired ? EXPIRED : `The proposal is ${proposal.state}.`);
+  }
   return to;
 }
 

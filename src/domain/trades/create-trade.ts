@@ -66,8 +66,8 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   }
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
   if (state === undefined || isDue(proposal.expiresAt, now)) {
-    const detail =
-      state === undefined ? 'Not every participant has accepted the proposal.' : 'The proposal has expired.';
+    const isExpired = state !== undefined || proposal.closeReason === 'expired';
+    const detail = isExpired ? 'The proposal has expired.' : 'Not every participant has accepted the proposal.';
     const { state: current_state } = proposalStateAt(proposal, now);
     throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state });
   }

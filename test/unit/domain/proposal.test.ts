@@ -187,6 +187,12 @@ describe('409 proposal_state_conflict requires that the response of the caller i
   });
 
   // @spec PR21
+  test('the detail of an expired proposal is the same before and after the worker ends it', () => {
+    for (const over of [{}, { state: 'rejected', closeReason: 'expired' } as const]) {
+      expect(() => respond(factsOf(ANN, [], over), accept, at(100))).toThrow('The proposal has expired.');
+    }
+  });
+
   test('at most 50 revisions', () => {
     const facts = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 50 });
     expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));

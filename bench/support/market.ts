@@ -180,6 +180,7 @@ function listing({ principalId, agentId }: Party, side: 'provide' | 'consume', p
     checkpointWindowSeconds: null,
     coverageThresholdBps: null,
     expiresAt: null,
+    visibility: 'match_only' as const,
     state: 'active' as const,
     createdAt: now,
     updatedAt: now,

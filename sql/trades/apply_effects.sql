@@ -1,10 +1,10 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
--- the daily record of settled and faulted trades, and the columns and tables by which lists are filtered. Returns the
--- result of ledger_post for each journal.
+-- the daily record of settled and faulted trades, reputations, and the columns and tables by which lists are filtered.
+-- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
--- Locks: proposal_pair by consumer and provider listing; principal_record and principal_spend by principal; then those of
--- ledger_post, for each journal in document order.
+-- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation;
+-- principal_spend by principal; then those of ledger_post, for each journal in document order.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -15,12 +15,16 @@ DECLARE
 BEGIN
   IF doc ? 'listings' THEN
     -- Closed listings come first, so that one decision can replace the active listing of an agent and profile.
-    INSERT INTO listing SELECT * FROM jsonb_populate_recordset(NULL::listing, doc->'listings') ORDER BY state <> 'closed'
+    -- A process of the release before sends no visibility, so a listing keeps its own.
+    INSERT INTO listing SELECT l.* FROM jsonb_array_elements(doc->'listings') e (doc)
+    LEFT JOIN listing o ON o.listing_id = (e.doc->>'listing_id')::uuid
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::listing, jsonb_build_object('visibility', coalesce(o.visibility, 'match_only')) || e.doc) l
+    ORDER BY l.state <> 'closed'
     ON CONFLICT (listing_id) DO UPDATE SET
       title = excluded.title, description = excluded.description, tags = excluded.tags, price_stamps = excluded.price_stamps,
       steps = excluded.steps, contract_window_seconds = excluded.contract_window_seconds,
       checkpoint_window_seconds = excluded.checkpoint_window_seconds, coverage_threshold_bps = excluded.coverage_threshold_bps,
-      expires_at = excluded.expires_at, state = excluded.state, updated_at = excluded.updated_at;
+      expires_at = excluded.expires_at, visibility = excluded.visibility, state = excluded.state, updated_at = excluded.updated_at;
   END IF;
 
   IF doc ? 'match_runs' THEN
@@ -112,6 +116,7 @@ BEGIN
     FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade_participant p USING (trade_id)
     ORDER BY p.principal_id
     ON CONFLICT (principal_id, day) DO UPDATE SET settled = r.settled + 1, faulted = r.faulted + excluded.faulted;
+    PERFORM count_reputation(s.trade_id) FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s;
   END IF;
 
   IF doc ? 'spends' THEN

@@ -7,6 +7,7 @@
 
 export type ListingSide = 'provide' | 'consume';
 export type ListingState = 'active' | 'paused' | 'closed';
+export type ListingVisibility = 'match_only' | 'market';
 export type ProposalState = 'proposed' | 'countered' | 'accepted' | 'rejected';
 export type ResponseState = 'pending' | 'accepted' | 'rejected';
 export type ParticipantRole = 'provider' | 'consumer' | 'both';
@@ -63,6 +64,7 @@ export interface Listing {
   readonly checkpointWindowSeconds: number | null;
   readonly coverageThresholdBps: number | null;
   readonly expiresAt: Date | null;
+  readonly visibility: ListingVisibility;
   readonly state: ListingState;
   readonly createdAt: Date;
   readonly updatedAt: Date;

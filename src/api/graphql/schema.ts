@@ -58,6 +58,8 @@ import {
 import { ProposalEdgesResolver, RevisionChangesResolver } from './schema/proposal-edges';
 import { PublicAgentResolver, PublicPrincipalResolver } from './schema/public-agent';
 import { PublicListingResolver } from './schema/public-listing';
+import { MarketResolver } from './schema/market';
+import { ReputationResolver } from './schema/reputation';
 import { PostingEdgesResolver, SettlementTradeResolver, TradeEdgesResolver } from './schema/trade-edges';
 import { OperatorActEdgesResolver } from './schema/node-edges';
 import { SettlementResolver } from './schema/settlement';
@@ -96,6 +98,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ListingEdgesResolver,
   ListingMutations,
   ListingResolver,
+  MarketResolver,
   MatchRunListingResolver,
   MatchRunResolver,
   NodeResolver,
@@ -131,6 +134,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   PublicAgentResolver,
   PublicListingResolver,
   PublicPrincipalResolver,
+  ReputationResolver,
   RevisionChangesResolver,
   RevisionProposerResolver,
   ServiceResolver,

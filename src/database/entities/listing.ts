@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Listing, ListingSide, ListingState, ListingStep } from '../../domain/types';
+import type { Listing, ListingSide, ListingState, ListingStep, ListingVisibility } from '../../domain/types';
 
 @Entity('listing')
 export class ListingRow implements Listing {
@@ -44,6 +44,9 @@ export class ListingRow implements Listing {
 
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   readonly expiresAt: Date | null;
+
+  @Column('text', { name: 'visibility' })
+  readonly visibility: ListingVisibility;
 
   @Column('text', { name: 'state' })
   readonly state: ListingState;

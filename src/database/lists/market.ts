@@ -1,5 +1,5 @@
 import { type AddValue, type Branch, containing, equals, hasKey, oneOf } from '../sql/filters';
-import { byColumn, type List } from '../sql/lists';
+import { byAmount, byColumn, type List, type OrderBy } from '../sql/lists';
 
 /** An expired listing counts as closed, even if no worker has closed it yet. */
 function inStates(states: readonly string[], add: AddValue, now: Date): Branch[] {
@@ -9,6 +9,13 @@ function inStates(states: readonly string[], add: AddValue, now: Date): Branch[]
     if (state === 'closed') return [{ where: stored }, { where: `l.state <> 'closed' AND l.expires_at <= ${time}` }];
     return [{ where: `${stored} AND (l.expires_at IS NULL OR l.expires_at > ${time})` }];
   });
+}
+
+const withTags = (tags: readonly string[], add: AddValue): Branch => ({ where: `l.tags && ${add(tags, 'text[]')}` });
+
+function withText(text: string, add: AddValue): Branch {
+  const pattern = add(containing(text), 'text');
+  return { where: `(l.title ILIKE ${pattern} OR l.description ILIKE ${pattern})` };
 }
 
 export const listings: List = {
@@ -22,11 +29,8 @@ export const listings: List = {
     side: equals('l.side'),
     agentKey: hasKey('agt', 'l.agent_id'),
     tradeProfile: equals('l.trade_profile'),
-    tags: (tags: readonly string[], add: AddValue) => ({ where: `l.tags && ${add(tags, 'text[]')}` }),
-    text: (text: string, add: AddValue) => {
-      const pattern = add(containing(text), 'text');
-      return { where: `(l.title ILIKE ${pattern} OR l.description ILIKE ${pattern})` };
-    },
+    tags: withTags,
+    text: withText,
   },
 };
 
@@ -44,3 +48,60 @@ export const matchRuns: List = {
 
 /** Match runs of a listing. */
 export const matchRunsOfListing: List = { ...matchRuns, name: 'match_runs_of_listing', owner: 'r.listing_id' };
+
+/** Members of the filter of the market. */
+export interface MarketFilter {
+  readonly tradeProfile?: string | null;
+  readonly side?: string | null;
+  readonly tags?: readonly string[] | null;
+  readonly text?: string | null;
+  /** As text, because a cursor has a hash of the filter. */
+  readonly maxPriceStamps?: string | null;
+}
+
+/** The number of listings, from the first of the order, that are compared with tags, a text or a highest price. */
+export const MARKET_WINDOW = 10_000;
+
+const ON_MARKET = `l.visibility = 'market' AND l.state = 'active'`;
+const atMost = equalsOrLess('l.price_stamps');
+
+function equalsOrLess(column: string) {
+  return (value: string, add: AddValue): Branch => ({ where: `${column} <= ${add(value, 'bigint')}` });
+}
+
+/**
+ * Active, unexpired listings of all principals that are in the market.
+ *
+ * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market, so
+ * only a window of it is compared: the cost does not grow with the listings of others.
+ */
+export function market(now: Date, filter: MarketFilter, orderBy: OrderBy | null | undefined): List {
+  const isByPrice = orderBy?.field === 'price_stamps';
+  const isCompared = filter.tags != null || filter.text != null || (filter.maxPriceStamps != null && !isByPrice);
+  return {
+    name: 'market',
+    scope: now.toISOString(),
+    columns: 'l.*',
+    from: isCompared ? (add) => marketWindow(filter, orderBy, add) : 'listing l',
+    where: (add) => `${ON_MARKET} AND (l.expires_at IS NULL OR l.expires_at > ${add(now, 'timestamptz')})`,
+    orders: { created_at: byColumn('l.listing_id'), price_stamps: byAmount('l.price_stamps', 'l.listing_id') },
+    filters: {
+      tradeProfile: equals('l.trade_profile'),
+      side: equals('l.side'),
+      tags: withTags,
+      text: withText,
+      maxPriceStamps: atMost,
+    },
+  };
+}
+
+function marketWindow(filter: MarketFilter, orderBy: OrderBy | null | undefined, add: AddValue): string {
+  const isByPrice = orderBy?.field === 'price_stamps';
+  const direction = orderBy?.direction ?? (isByPrice ? 'asc' : 'desc');
+  const conditions = [ON_MARKET];
+  if (filter.tradeProfile != null) conditions.push(equals('l.trade_profile')(filter.tradeProfile, add).where);
+  if (filter.side != null) conditions.push(equals('l.side')(filter.side, add).where);
+  if (filter.maxPriceStamps != null && isByPrice) conditions.push(atMost(filter.maxPriceStamps, add).where);
+  const sort = isByPrice ? `l.price_stamps ${direction}, l.listing_id ${direction}` : `l.listing_id ${direction}`;
+  return `(SELECT l.* FROM listing l WHERE ${conditions.join(' AND ')} ORDER BY ${sort} LIMIT ${String(MARKET_WINDOW)}) l`;
+}

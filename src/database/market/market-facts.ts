@@ -113,6 +113,20 @@ export async function faultRecords(
   });
 }
 
+/** Returns those of the principals that have at least so many settled, bonded trades. */
+export async function principalsWithSettledTrades(
+  db: Db,
+  principalIds: readonly string[],
+  minimum: number,
+): Promise<string[]> {
+  const rows = await db.query<{ principal_id: string }>({
+    name: 'market_settled_trades',
+    text: 'SELECT principal_id FROM principal_reputation WHERE principal_id = ANY ($1::uuid[]) AND settled_trades >= $2',
+    values: [principalIds, minimum],
+  });
+  return rows.map((row) => row.principal_id);
+}
+
 /** Listings that cannot be counterparties of a listing. */
 export interface Exclusions {
   /** The principal, and principals with a common owner. */

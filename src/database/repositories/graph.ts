@@ -59,3 +59,15 @@ export async function sharesDealings(db: Db, pairs: readonly string[]): Promise<
   });
   return rows.map(({ pair }) => pair);
 }
+
+/** Returns those of the principals that have an active, unexpired listing in the market. */
+export async function principalsOnMarket(db: Db, principalIds: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db.query<{ principal_id: string }>({
+    name: 'principals_on_market',
+    text: `SELECT p.principal_id FROM unnest($1::uuid[]) AS p (principal_id) WHERE EXISTS (SELECT FROM listing l
+      WHERE l.principal_id = p.principal_id AND l.visibility = 'market' AND l.state = 'active'
+        AND (l.expires_at IS NULL OR l.expires_at > $2))`,
+    values: [principalIds, now],
+  });
+  return rows.map((row) => row.principal_id);
+}

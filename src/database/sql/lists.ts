@@ -43,6 +43,17 @@ export function byTime(time: string, id: string, { isDescending, where }: Partia
   };
 }
 
+/** The order of an amount and then of an id. */
+export function byAmount(amount: string, id: string, isDescending = false): ListOrder {
+  return {
+    sort: [amount, id],
+    key: `${amount}::text || ' ' || ${id}::text`,
+    pattern: new RegExp(`^\\d{1,16} ${UUID}$`),
+    bound: (cursor) => `(left(${cursor}, -37)::bigint, right(${cursor}, 36)::uuid)`,
+    isDescending,
+  };
+}
+
 /** A list of rows, in most cases of one owner. */
 export interface List {
   /** Name of its prepared statements. Absent if its text varies. */
@@ -50,7 +61,7 @@ export interface List {
   /** Value that the condition contains; lists of one name differ in it. */
   readonly scope?: string;
   readonly columns: string;
-  readonly from: string;
+  readonly from: string | ((add: AddValue) => string);
   /** Column with the id of the owner. Absent in lists of the platform. */
   readonly owner?: string;
   /** Default: `uuid`. */
@@ -215,12 +226,13 @@ function pageRows(reading: Reading, owner: string | undefined, values: Values): 
 /** `FROM … WHERE …` for each way to find the rows. */
 function waysOf({ list, order, filter, now }: Reading, owner: string | undefined, values: Values): string[] {
   const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
+  const from = typeof list.from === 'function' ? list.from(values.add) : list.from;
   return branchesOf(list.filters ?? {}, filter, values.add, now).map(({ join, where }: Branch) => {
     const conditions = [
       ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),
       ...[fixed, order.where, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),
     ];
-    return `FROM ${list.from} ${join ?? ''} WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}`;
+    return `FROM ${from} ${join ?? ''} WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}`;
   });
 }
 

@@ -3,7 +3,7 @@ import { BPS } from '../ledger/stamps';
 import { YEAR_10000 } from '../time';
 import { checkItems, itemsOf, type AcceptanceItemInput } from '../trades/acceptance-items';
 import { MAX_PRICE, MAX_STEPS, thresholdBounds, titleBounds, windowBounds } from '../trades/terms';
-import type { ListingSide, ListingStep } from '../types';
+import type { ListingSide, ListingStep, ListingVisibility } from '../types';
 
 export interface ListingStepInput {
   readonly title: string;
@@ -22,6 +22,7 @@ export interface ListingMembers {
   readonly contract_window_seconds?: number | null | undefined;
   readonly checkpoint_window_seconds?: number | null | undefined;
   readonly expires_at?: Date | null | undefined;
+  readonly visibility?: ListingVisibility | null | undefined;
 }
 
 export interface PublishListingInput extends ListingMembers {

@@ -144,6 +144,7 @@ type Content = Pick<
   | 'checkpointWindowSeconds'
   | 'coverageThresholdBps'
   | 'expiresAt'
+  | 'visibility'
 >;
 
 /** Defaults of the members; title and price are always present. */
@@ -156,7 +157,8 @@ const defaults = {
   checkpointWindowSeconds: null,
   coverageThresholdBps: null,
   expiresAt: null,
-};
+  visibility: 'match_only',
+} as const;
 
 /** The stored form of the members that the input has. */
 function changes(
@@ -173,6 +175,7 @@ function changes(
     checkpointWindowSeconds: input.checkpoint_window_seconds,
     coverageThresholdBps: input.coverage_threshold_bps,
     expiresAt: input.expires_at,
+    visibility: input.visibility === null ? defaults.visibility : input.visibility,
   } satisfies { [Name in keyof Content]: Content[Name] | undefined };
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
 }

@@ -53,6 +53,15 @@ export function readMaxProposals(requested: number | null | undefined): number {
   return maxProposals;
 }
 
+/** The value of `min_settled_trades`: 0 to 1,000,000, default 0. @throws Refusal 400 `validation_failed` */
+export function readMinSettledTrades(requested: number | null | undefined): number {
+  const minimum = requested ?? 0;
+  const check = new Validator();
+  check.int('/min_settled_trades', minimum, { min: 0, max: 1_000_000 });
+  check.done();
+  return minimum;
+}
+
 /**
  * Decides a match run: creates proposals from the best candidates.
  *

@@ -58,6 +58,7 @@ const service: readonly Check[] = [
   viewCheck('t3_spend'),
   viewCheck('t4_record', 'whole tables'),
   viewCheck('t5_market'),
+  viewCheck('t6_reputation', 'whole tables'),
   viewCheck('e1_sequence'),
   viewCheck('e2_events'),
   viewCheck('e2_proposals', 'whole tables'),

@@ -8,6 +8,7 @@ import {
   type MatchSettings,
   providerFor,
   readMaxProposals,
+  readMinSettledTrades,
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import { quotaExceeded } from '../../domain/parties/quotas';
@@ -22,12 +23,13 @@ import type { ExpiredProposal } from '../../database/repositories/proposal-queue
 import type { Tx } from '../../database/transactions/database';
 import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
-import { MatchSearch } from './match-search';
+import { type MatchQuery, MatchSearch } from './match-search';
 import { claimDaily } from './quota';
 
 export interface RunMatchInput {
   readonly listing_key: string;
   readonly max_proposals?: number | null | undefined;
+  readonly min_settled_trades?: number | null | undefined;
 }
 
 /**
@@ -40,7 +42,10 @@ export async function runMatch(
   input: RunMatchInput,
 ): Promise<MatchRunDecision> {
   const { tx, services } = context;
-  const maxProposals = readMaxProposals(input.max_proposals);
+  const limits = {
+    count: readMaxProposals(input.max_proposals),
+    minSettledTrades: readMinSettledTrades(input.min_settled_trades),
+  };
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // The count is also the lock of the principal's runs, so that two runs cannot pass a quota together.
@@ -51,10 +56,10 @@ export async function runMatch(
   checkMatchable(listing, tx.now);
   const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const full = [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
-  const found = await findCandidates(tx, listing, maxProposals, full);
+  const found = await findCandidates(tx, listing, limits, full);
   const decision = decideMatchRun(
     { listing, proposals, ...found },
-    maxProposals,
+    limits.count,
     decisionContext(context),
     matchSettings(context, quota),
   );
@@ -102,16 +107,16 @@ type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 async function findCandidates(
   tx: Tx,
   listing: Listing,
-  maxProposals: number,
+  limits: Pick<MatchQuery, 'count' | 'minSettledTrades'>,
   fullCounterparties: readonly string[],
 ): Promise<MatchResult> {
   const excluded = await exclusionsOf(tx, listing, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const principalIds = [...excluded.principalIds, ...fullCounterparties];
   const exclusions = { ...excluded, principalIds, now: tx.now };
-  if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions);
+  if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions, limits);
   const { tradeProfile, priceStamps: price, tags } = listing;
   const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
-  return searchMarket(tx, () => new MatchSearch(tx, { market, price, tags, count: maxProposals }));
+  return searchMarket(tx, () => new MatchSearch(tx, { ...limits, market, price, tags }));
 }
 
 /**
@@ -119,13 +124,18 @@ async function findCandidates(
  *
  * Candidates are the best offer of a new principal, and the offers of agents that already take part.
  */
-async function findByProfile(tx: Tx, listing: Listing, exclusions: MarketExclusions): Promise<MatchResult> {
+async function findByProfile(
+  tx: Tx,
+  listing: Listing,
+  exclusions: MarketExclusions,
+  limits: Pick<MatchQuery, 'minSettledTrades'>,
+): Promise<MatchResult> {
   const agents = new Map([[listing.principalId, listing.agentId]]);
   const candidates: Candidate[] = [];
   let considered = 0;
   for (const wanted of profileBids(listing)) {
     const market: Market = { ...exclusions, tradeProfile: wanted.tradeProfile, side: 'provide' };
-    const query = { price: wanted.bid, tags: listing.tags, count: 1 };
+    const query = { ...limits, price: wanted.bid, tags: listing.tags, count: 1 };
     const others = { ...market, principalIds: [...market.principalIds, ...agents.keys()] };
     const results = [
       await searchMarket(tx, () => new MatchSearch(tx, { ...query, market: others })),

@@ -25,7 +25,7 @@ import {
   readOffers,
   SCAN_START,
 } from '../../database/market/offers';
-import { faultRecords } from '../../database/market/market-facts';
+import { type FaultRecord, MatchRecords } from './match-records';
 import { MatchSets } from './match-sets';
 
 /**
@@ -42,11 +42,8 @@ export interface MatchQuery {
   readonly tags: readonly string[];
   /** The number of offers to find. */
   readonly count: number;
-}
-
-export interface FaultRecord {
-  readonly trades: number;
-  readonly faults: number;
+  /** Offers of principals with fewer settled trades are left out. Default 0. */
+  readonly minSettledTrades?: number;
 }
 
 /** Unread offers of the market or of one tag set. Each has at most `level` points for tags. */
@@ -56,7 +53,6 @@ interface OfferScan extends ScanPosition {
   readonly tied: number;
 }
 
-const NO_FAULTS: FaultRecord = { trades: 0, faults: 0 };
 // A safety limit. Only tens of thousands of better priced offers of principals with faults reach it.
 const MAX_READ = 50_000;
 // Rows of one statement.
@@ -69,7 +65,7 @@ export class MatchSearch {
   private readonly scale: PriceScale;
   private readonly leaders: TopK;
   private readonly offers = new Map<string, Offer>();
-  private readonly records = new Map<string, FaultRecord>();
+  private readonly records: MatchRecords;
   private readonly sets: MatchSets;
   private read = 0;
 
@@ -80,6 +76,7 @@ export class MatchSearch {
     this.scale = priceScale(query.market.side, query.price);
     this.sets = new MatchSets(db, query.market, [...new Set(query.tags)]);
     this.leaders = new TopK(query.count);
+    this.records = new MatchRecords(db, query.market.now, query.minSettledTrades ?? 0);
   }
 
   /** The number of compared offers. */
@@ -93,7 +90,7 @@ export class MatchSearch {
   }
 
   recordOf(principalId: string): FaultRecord {
-    return this.records.get(principalId) ?? NO_FAULTS;
+    return this.records.of(principalId);
   }
 
   /** Reads only the offers of these agents. */
@@ -229,7 +226,7 @@ export class MatchSearch {
     const { least } = this.leaders;
     const most = scans.reduce((high, scan) => Math.max(high, this.bound(scan)), 0);
     if (!least || most === Infinity) return NO_EXCLUSIONS;
-    const faulty = [...this.records].filter(([, { faults }]) => faults > 0);
+    const faulty = this.records.withFaults();
     const principalsWith = (by: (lead: number) => boolean): string[] =>
       faulty.filter(([, record]) => by(least.score - (most - faultPoints(record)))).map(([principalId]) => principalId);
     return {
@@ -246,8 +243,10 @@ export class MatchSearch {
   private async recordOffers(offers: readonly Offer[]): Promise<void> {
     this.read += offers.length;
     const fresh = offers.filter(({ listingId }) => !this.offers.has(listingId));
-    await this.loadMissingRecords(fresh);
+    await this.records.load(fresh.map(({ principalId }) => principalId));
+    await this.sets.learn(fresh.map(({ tagSet }) => tagSet));
     for (const offer of fresh) {
+      if (!this.records.isEligible(offer.principalId)) continue;
       this.offers.set(offer.listingId, offer);
       this.leaders.offer(this.scored(offer));
     }
@@ -256,19 +255,6 @@ export class MatchSearch {
   private scored({ listingId, principalId, priceRank, tagSet }: Offer): ScoredListing {
     const points = this.scale.points(priceRank) + this.sets.pointsOf(tagSet);
     return { listingId, score: points - faultPoints(this.recordOf(principalId)) };
-  }
-
-  /** Loads the fault records and the tag points of new offers. */
-  private async loadMissingRecords(offers: readonly Offer[]): Promise<void> {
-    const { db, query } = this;
-    const newPrincipals = missingIds(offers, ({ principalId }) => principalId, this.records);
-    if (newPrincipals.length > 0) {
-      for (const id of newPrincipals) this.records.set(id, NO_FAULTS);
-      for (const { principalId, ...record } of await faultRecords(db, newPrincipals, query.market.now)) {
-        this.records.set(principalId, record);
-      }
-    }
-    await this.sets.learn(offers.map(({ tagSet }) => tagSet));
   }
 }
 
@@ -286,12 +272,4 @@ function byTagSet(offers: readonly Offer[], scans: readonly OfferScan[]): Map<st
 
 function lowest(ranks: readonly bigint[], otherwise: bigint): bigint {
   return ranks.reduce((low, rank) => (rank < low ? rank : low), ranks[0] ?? otherwise);
-}
-
-function missingIds(
-  offers: readonly Offer[],
-  of: (offer: Offer) => string,
-  present: ReadonlyMap<string, unknown>,
-): string[] {
-  return [...new Set(offers.map(of))].filter((id) => !present.has(id));
 }

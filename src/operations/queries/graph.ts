@@ -1,2 +1,8 @@
 /** Reads of the objects beside keys. */
-export { endpointsOf, type EndpointHealth, revisionsByNumber, sharesDealings } from '../../database/repositories/graph';
+export {
+  endpointsOf,
+  type EndpointHealth,
+  principalsOnMarket,
+  revisionsByNumber,
+  sharesDealings,
+} from '../../database/repositories/graph';

@@ -2,7 +2,14 @@
 export { type Count, readCounts, readPages } from '../../database/sql/list-reader';
 export { type List, type ListPlan, type ListRequest, planList } from '../../database/sql/lists';
 export { events, eventsOfSubject, eventsOfTrade } from '../../database/lists/events';
-export { listings, listingsOfAgent, matchRuns, matchRunsOfListing } from '../../database/lists/market';
+export {
+  listings,
+  listingsOfAgent,
+  market,
+  type MarketFilter,
+  matchRuns,
+  matchRunsOfListing,
+} from '../../database/lists/market';
 export {
   flaggedPayments,
   operatorActs,

@@ -45,6 +45,7 @@ export function listingOf(over: Partial<Listing> = {}): Listing {
     checkpointWindowSeconds: null,
     coverageThresholdBps: null,
     expiresAt: null,
+    visibility: 'match_only',
     state: 'active',
     createdAt: at(-60),
     updatedAt: at(-60),

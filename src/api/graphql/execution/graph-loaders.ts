@@ -1,7 +1,15 @@
+import type DataLoader from 'dataloader';
 import { assert } from '../../../domain/errors/errors';
+import type { ReputationRow } from '../../../domain/parties/reputation';
 import type { ProposalPair, ProposalRevision } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
-import { endpointsOf, type EndpointHealth, revisionsByNumber, sharesDealings } from '../../../operations/queries/graph';
+import {
+  endpointsOf,
+  type EndpointHealth,
+  principalsOnMarket,
+  revisionsByNumber,
+  sharesDealings,
+} from '../../../operations/queries/graph';
 import type { LoaderFactory } from './loader-factory';
 
 /** Public fields of an agent, from its card. */
@@ -32,7 +40,15 @@ export interface RevisionKey {
 
 /** Loaders of the objects beside keys. */
 export function graphLoaders(create: LoaderFactory, db: Db) {
+  let onMarketLoader: DataLoader<string, boolean> | undefined;
   return {
+    reputation: create.row<ReputationRow>('principal_reputation', 'principal_id'),
+    /** Whether principals have a listing in the market. */
+    onMarket: (now: Date): DataLoader<string, boolean> =>
+      (onMarketLoader ??= create.batch(async (ids) => {
+        const found = new Set(await principalsOnMarket(db, ids, now));
+        return ids.map((id) => found.has(id));
+      })),
     publicAgent: create.row<PublicAgentRow>('agent', 'agent_id', PUBLIC_AGENT),
     pairsOfProposal: create.rows<ProposalPair>('proposal_pair', 'proposal_id', 'proposal_id, consumer_listing_id'),
     endpoint: create.batch<EndpointHealth>(async (agentIds) => {

@@ -13,6 +13,9 @@ const weights: Readonly<Record<string, number>> = {
   'TradeStep.rebuttal': 100,
   'TradeStep.checkpointResults': 50,
   'Listing.description': 10,
+  'PublicListing.description': 10,
+  // A side reads up to 2,000 entries of indexes.
+  'TradeProfile.sides': 50,
   'OperatorAct.before': 10,
   'OperatorAct.after': 10,
 };

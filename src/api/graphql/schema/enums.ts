@@ -36,6 +36,10 @@ export const ListingSideEnum = enumOf('ListingSide', 'Side of the trade that a l
   provide: 'The listing offers a delivery. Its price is the ask.',
   consume: 'The listing requests a delivery. Its price is the highest bid.',
 });
+export const ListingVisibilityEnum = enumOf('ListingVisibility', 'Readers that find a listing.', {
+  match_only: 'Only match runs find the listing. Counterparties do not see its price.',
+  market: 'Every caller finds the listing in the market, with its price. Match runs find it, too.',
+});
 export const ListingStateEnum = enumOf('ListingState', 'State of a listing.', {
   active: 'The listing takes part in match runs.',
   paused: 'The listing takes no part in match runs until it is resumed.',
@@ -213,4 +217,8 @@ export const TradeOrderFieldEnum = enumOf('TradeOrderField', 'Value that an orde
 export const ProposalOrderFieldEnum = enumOf('ProposalOrderField', 'Value that an order of proposals compares.', {
   created_at: 'Time of creation.',
   expires_at: 'Expiry. Proposals that have ended are left out.',
+});
+export const MarketOrderFieldEnum = enumOf('MarketOrderField', 'Value that an order of the market compares.', {
+  created_at: 'Time of publication.',
+  price_stamps: 'Price in stamps.',
 });

@@ -4,11 +4,11 @@ import type {
   PublishListingInput as Publish,
   UpdateListingInput as Update,
 } from '../../../domain/market/listing-input';
-import type { ListingSide } from '../../../domain/types';
+import type { ListingSide, ListingVisibility } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { AcceptanceItemInput } from './acceptance-item';
-import { LifecycleActionEnum, ListingSideEnum } from './enums';
+import { LifecycleActionEnum, ListingSideEnum, ListingVisibilityEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
 import { NotNullField } from './not-null-field';
@@ -71,6 +71,12 @@ abstract class ListingMembersInput extends AgentScopedInput {
 
   @Field(() => Date, { nullable: true, description: 'Time from which the listing counts as closed. Null means never.' })
   expiresAt?: Date | null;
+
+  @Field(() => ListingVisibilityEnum, {
+    nullable: true,
+    description: 'Readers that find the listing. Null and the default on publish: `MATCH_ONLY`.',
+  })
+  visibility?: ListingVisibility | null;
 }
 
 @InputType({ description: 'Publishes a listing and takes the listing fee.' })

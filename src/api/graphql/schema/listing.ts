@@ -7,7 +7,7 @@ import { findListingOf } from '../../../operations/queries/listings';
 import { AcceptanceItemView, acceptanceItemViews } from './acceptance-item';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
-import { ListingSideEnum, ListingStateEnum } from './enums';
+import { ListingSideEnum, ListingStateEnum, ListingVisibilityEnum } from './enums';
 import { ListingFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -121,6 +121,11 @@ export class ListingView extends Node {
   @Field(() => Date, { nullable: true, description: 'Time from which the listing counts as closed.' })
   get expiresAt(): Date | null {
     return this.row.expiresAt;
+  }
+
+  @Field(() => ListingVisibilityEnum, { description: 'Readers that find the listing.' })
+  get visibility(): Listing['visibility'] {
+    return this.row.visibility;
   }
 
   @Field(() => Date, { description: 'Time of publication.' })

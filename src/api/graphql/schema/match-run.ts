@@ -58,6 +58,12 @@ export class RunMatchInput extends AgentScopedInput {
 
   @Field(() => Int, { nullable: true, description: 'Maximum number of proposals, 1 to 50. Default 10.' })
   maxProposals?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Leave out counterparties with fewer settled trades. 0 to 1,000,000, default 0.',
+  })
+  minSettledTrades?: number | null;
 }
 
 @ObjectType({ description: 'Payload of the mutation `runMatch`.' })
@@ -90,6 +96,7 @@ export class MatchRunResolver {
     const { matchRun, proposals } = await operations.runMatch(requireMutation(context), principalId, {
       listing_key: input.listingKey,
       max_proposals: input.maxProposals,
+      min_settled_trades: input.minSettledTrades,
     });
     const made = proposals.map(({ proposal, ...current }) => new ProposalView(proposal, current, principalId));
     return { matchRun: new MatchRunView(matchRun, made) };

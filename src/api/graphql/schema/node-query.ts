@@ -9,7 +9,6 @@ import { AgentView } from './agent';
 import { BindingView } from './binding';
 import type { Context } from '../execution/context';
 import { registerNodeSearch } from '../execution/find-node';
-import type { Loaders } from '../execution/loaders';
 import { CredentialView } from './credential';
 import { eventView } from './event';
 import { ListingView } from './listing';
@@ -38,9 +37,11 @@ async function tradeViewer({ caller, loaders }: Context, tradeId: string): Promi
   return viewerAmong(caller, idsOf(participants));
 }
 
-/** Whether one of the caller's principals shares a proposal or a trade with another one. */
-async function hasDealings(caller: Caller, { sharesDealings }: Loaders, principalId: string): Promise<boolean> {
-  const found = await Promise.all(ownPrincipals(caller).map((own) => sharesDealings.load(`${own}/${principalId}`)));
+/** Whether a principal is in the market, or shares a proposal or a trade with one of the caller's principals. */
+async function isPublicTo(context: Context, principalId: string): Promise<boolean> {
+  const { caller, loaders } = context;
+  const dealings = ownPrincipals(caller).map((own) => loaders.sharesDealings.load(`${own}/${principalId}`));
+  const found = await Promise.all([loaders.onMarket(await context.now()).load(principalId), ...dealings]);
   return found.includes(true);
 }
 
@@ -55,11 +56,12 @@ function ownsWallet(caller: Caller, humanId: string | null): boolean {
 
 /** Loads an object by id, for each key prefix. Null if the caller may not read it. */
 const finders: Partial<Record<Prefix, Finder>> = {
-  async prn({ caller, loaders }, id) {
+  async prn(context, id) {
+    const { caller, loaders } = context;
     const row = await loaders.principal.load(id);
     if (!row) return null;
     if (viewerAmong(caller, [id])) return PrincipalView.of(row);
-    return (await hasDealings(caller, loaders, id)) ? new PublicPrincipalView(row) : null;
+    return (await isPublicTo(context, id)) ? new PublicPrincipalView(row) : null;
   },
   async lst({ caller, loaders }, id) {
     const row = await loaders.listing.load(id);
@@ -73,11 +75,12 @@ const finders: Partial<Record<Prefix, Finder>> = {
     const [row, participants] = await Promise.all([loaders.proposal.load(id), loaders.currentParticipants.load(id)]);
     return row && viewerAmong(caller, idsOf(participants)) ? new ProposalView(row) : null;
   },
-  async agt({ caller, loaders }, id) {
+  async agt(context, id) {
+    const { caller, loaders } = context;
     const row = await loaders.agent.load(id);
     if (!row) return null;
     if (viewerAmong(caller, [row.principalId])) return new AgentView(row);
-    return (await hasDealings(caller, loaders, row.principalId)) ? new PublicAgentView(publicAgentOf(row)) : null;
+    return (await isPublicTo(context, row.principalId)) ? new PublicAgentView(publicAgentOf(row)) : null;
   },
   async crd({ caller, loaders }, id) {
     const row = await loaders.credential.load(id);

@@ -59,10 +59,12 @@ export class PublicListingView {
 export class PublicListingResolver {
   @FieldResolver(() => StampsScalar, {
     nullable: true,
-    description: 'Price in stamps. Null for a listing of another party, so that a counterparty does not learn a limit.',
+    description:
+      'Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit.',
   })
   priceStamps(@Root() { row }: PublicListingView, @Ctx() { caller }: Context): bigint | null {
-    return viewerAmong(caller, [row.principalId]) === undefined ? null : row.priceStamps;
+    const isVisible = row.visibility === 'market' || viewerAmong(caller, [row.principalId]) !== undefined;
+    return isVisible ? row.priceStamps : null;
   }
 
   @FieldResolver(() => PublicAgentView, { description: 'Public fields of the listing’s agent.' })

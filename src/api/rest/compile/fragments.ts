@@ -53,7 +53,28 @@ export const fragments = `
       title shareBps tradeProfile
       items { itemId description weight must }
     }
-    contractWindowSeconds checkpointWindowSeconds coverageThresholdBps expiresAt state createdAt updatedAt
+    contractWindowSeconds checkpointWindowSeconds coverageThresholdBps expiresAt visibility state createdAt updatedAt
+  }
+
+  fragment PublicListing on PublicListing {
+    listingKey tradeProfile side title description tags priceStamps
+    steps {
+      title shareBps tradeProfile
+      items { itemId description weight must }
+    }
+    expiresAt
+    agent { agentKey name }
+    principal { ...PublicPrincipal }
+  }
+
+  fragment PublicPrincipal on PublicPrincipal {
+    principalKey displayName
+    reputation {
+      settledTrades counterparties
+      faults { failureClass count }
+      disputes { raised won lost unruled }
+      feesPaidStamps firstTradeAt asOf
+    }
   }
 
   fragment MatchRun on MatchRun {

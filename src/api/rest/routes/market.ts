@@ -4,6 +4,31 @@ const P = '/principals/{principal_key}';
 
 export const market: readonly RouteDefinition[] = [
   GET(
+    '/market',
+    `query (
+      $limit: Int, $cursor: String, $tradeProfile: String, $side: ListingSide, $tag: [String!], $text: String,
+      $maxPriceStamps: Stamps, $orderBy: MarketOrderField, $direction: OrderDirection
+    ) {
+      body: market(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, filter: {
+        tradeProfile: $tradeProfile, side: $side, tags: $tag, text: $text, maxPriceStamps: $maxPriceStamps
+      }) { nodes { ...PublicListing } pageInfo { ...Page } }
+    }`,
+  ),
+  GET(
+    '/trade-profiles',
+    `query ($prefix: String, $limit: Int) {
+      body: tradeProfiles(prefix: $prefix, first: $limit) {
+        tradeProfile
+        sides { side activeListings priceQuartilesStamps }
+      }
+    }`,
+    { page: { default: 20, max: 50 } },
+  ),
+  GET(
+    '/public-principals/{principal_key}',
+    'query ($principalKey: ID!) { body: publicPrincipal(principalKey: $principalKey) { ...PublicPrincipal } }',
+  ),
+  GET(
     `${P}/listings`,
     `query (
       $principalKey: ID!, $limit: Int, $cursor: String, $state: [ListingState!], $side: ListingSide, $agentKey: ID,

@@ -1,0 +1,45 @@
+-- Adds a settled trade to the reputation of its participants, and records their owners of this moment.
+--
+-- A trade counts if every participant had a bond. A counterparty is the oldest owner of another participant; a participant
+-- that shares an owner with the principal is none (docs/decisions/0042-reputation-without-a-rating.md). A rebuttal in time
+-- to a contested checkpoint made a dispute. The side at fault lost it.
+-- Callers: apply_effects, once for each settlement, in its transaction.
+-- Locks: reputation_counterparty and principal_reputation by principal.
+-- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
+CREATE OR REPLACE FUNCTION count_reputation(p_trade uuid) RETURNS void LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  INSERT INTO settlement_owner (trade_id, principal_id, human_ids)
+  SELECT p.trade_id, p.principal_id,
+    ARRAY(SELECT b.human_id FROM binding b WHERE b.principal_id = p.principal_id AND b.role = 'owner' ORDER BY b.binding_id)
+  FROM trade_participant p WHERE p.trade_id = p_trade;
+  IF EXISTS (SELECT FROM trade_participant p WHERE p.trade_id = p_trade AND p.bond_stamps = 0) THEN
+    RETURN;
+  END IF;
+  WITH fresh AS (
+    INSERT INTO reputation_counterparty (principal_id, human_id)
+    SELECT DISTINCT own.principal_id, other.human_ids[1] AS human_id FROM settlement_owner own JOIN settlement_owner other USING (trade_id)
+    WHERE own.trade_id = p_trade AND own.principal_id <> other.principal_id AND cardinality(other.human_ids) > 0
+      AND NOT own.human_ids && other.human_ids
+    ORDER BY own.principal_id, human_id
+    ON CONFLICT DO NOTHING RETURNING principal_id)
+  INSERT INTO principal_reputation AS r (principal_id, settled_trades, counterparties, f1, f2, f3, f4, f5, disputes_raised,
+    disputes_won, disputes_lost, disputes_unruled, fees_paid_stamps, first_trade_at)
+  SELECT y.principal_id, 1, (SELECT count(*) FROM fresh f WHERE f.principal_id = y.principal_id),
+    (e.failure_class = 'F1' AND e.is_fault)::int, (e.failure_class = 'F2' AND e.is_fault)::int, (e.failure_class = 'F3' AND e.is_fault)::int,
+    (e.failure_class = 'F4' AND e.is_fault)::int, (e.failure_class = 'F5' AND e.is_fault)::int, e.is_disputed::int,
+    (e.is_disputed AND NOT e.is_fault AND s.fault_principal_id IS NOT NULL)::int, (e.is_disputed AND e.is_fault)::int,
+    (e.is_disputed AND coalesce(s.failure_cause = 'unruled', false))::int, y.fees_stamps, s.settled_at
+  FROM settlement s JOIN trade t USING (trade_id) JOIN settlement_party y USING (trade_id)
+  CROSS JOIN LATERAL (SELECT coalesce(s.failure_class, '') AS failure_class, s.fault_principal_id IS NOT DISTINCT FROM y.principal_id AS is_fault,
+    EXISTS (SELECT FROM trade_step d WHERE d.trade_id = s.trade_id AND d.step_no = s.faulted_step_no AND t.dispute_burn_bps IS NOT NULL
+      AND d.checkpoint_status IS NOT NULL AND d.rebuttal_filed_at < d.deadline_at
+      AND y.principal_id IN (d.provider_principal_id, d.consumer_principal_id)) AS is_disputed) e
+  WHERE s.trade_id = p_trade
+  ORDER BY y.principal_id
+  ON CONFLICT (principal_id) DO UPDATE SET settled_trades = r.settled_trades + 1, counterparties = r.counterparties + excluded.counterparties,
+    f1 = r.f1 + excluded.f1, f2 = r.f2 + excluded.f2, f3 = r.f3 + excluded.f3, f4 = r.f4 + excluded.f4, f5 = r.f5 + excluded.f5,
+    disputes_raised = r.disputes_raised + excluded.disputes_raised, disputes_won = r.disputes_won + excluded.disputes_won,
+    disputes_lost = r.disputes_lost + excluded.disputes_lost, disputes_unruled = r.disputes_unruled + excluded.disputes_unruled,
+    fees_paid_stamps = r.fees_paid_stamps + excluded.fees_paid_stamps, first_trade_at = least(r.first_trade_at, excluded.first_trade_at);
+END $$;

@@ -1,0 +1,2 @@
+/** Reads of the market. */
+export { readTradeProfiles } from '../../database/market/trade-profiles';

@@ -433,12 +433,15 @@ CREATE TABLE listing (
   state text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  visibility text NOT NULL DEFAULT 'match_only'::text,
   CONSTRAINT listing_pkey PRIMARY KEY (listing_id),
   CONSTRAINT listing_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
   CONSTRAINT listing_price_range CHECK (((price_stamps >= 1) AND (price_stamps <= '1000000000000'::bigint))),
   CONSTRAINT listing_side CHECK ((side = ANY (ARRAY['provide'::text, 'consume'::text]))),
-  CONSTRAINT listing_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text])))
+  CONSTRAINT listing_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text]))),
+  CONSTRAINT listing_visibility CHECK ((visibility = ANY (ARRAY['match_only'::text, 'market'::text])))
 );
+CREATE INDEX listing_active_by_profile ON listing USING btree (trade_profile COLLATE "C", side, listing_id) WHERE (state = 'active'::text);
 CREATE INDEX listing_by_agent ON listing USING btree (agent_id, listing_id);
 CREATE INDEX listing_by_principal ON listing USING btree (principal_id, listing_id);
 CREATE INDEX listing_by_profile ON listing USING btree (principal_id, trade_profile, listing_id);
@@ -446,11 +449,21 @@ CREATE INDEX listing_by_side ON listing USING btree (principal_id, side, listing
 CREATE INDEX listing_by_state ON listing USING btree (principal_id, state, listing_id);
 CREATE INDEX listing_expiry ON listing USING btree (expires_at) WHERE ((state <> 'closed'::text) AND (expires_at IS NOT NULL));
 CREATE UNIQUE INDEX listing_one_active ON listing USING btree (agent_id, trade_profile) WHERE (state = 'active'::text);
+CREATE INDEX market_by_principal ON listing USING btree (principal_id, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_newest ON listing USING btree (listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_newest_by_both ON listing USING btree (trade_profile, side, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_newest_by_profile ON listing USING btree (trade_profile, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_newest_by_side ON listing USING btree (side, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_priced ON listing USING btree (price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_priced_by_both ON listing USING btree (trade_profile, side, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_priced_by_profile ON listing USING btree (trade_profile, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE INDEX market_priced_by_side ON listing USING btree (side, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
 CREATE TRIGGER listing_sync_on_insert AFTER INSERT ON listing FOR EACH ROW EXECUTE FUNCTION market_sync_listing();
 CREATE TRIGGER listing_sync_on_update AFTER UPDATE OF state, trade_profile, side, tags, price_stamps, steps, expires_at ON listing FOR EACH ROW WHEN ((((((((old.state IS DISTINCT FROM new.state) OR (old.trade_profile IS DISTINCT FROM new.trade_profile)) OR (old.side IS DISTINCT FROM new.side)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.price_stamps IS DISTINCT FROM new.price_stamps)) OR (old.steps IS DISTINCT FROM new.steps)) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION market_sync_listing();
 COMMENT ON CONSTRAINT listing_price_range ON listing IS 'a price is between 1 and 10^12 stamps';
 COMMENT ON CONSTRAINT listing_side ON listing IS 'a listing provides or consumes';
 COMMENT ON CONSTRAINT listing_state ON listing IS 'the states of the listing machine';
+COMMENT ON CONSTRAINT listing_visibility ON listing IS 'match runs alone find a listing, or every caller reads it in the market';
 GRANT INSERT, SELECT, UPDATE ON listing TO ats_app;
 
 CREATE TABLE market_offer (
@@ -602,6 +615,29 @@ CREATE TABLE principal_record (
 CREATE INDEX principal_record_faulted ON principal_record USING btree (principal_id, day) WHERE (faulted > 0);
 COMMENT ON CONSTRAINT principal_record_range ON principal_record IS 'each fault is one of the settled trades';
 GRANT INSERT, SELECT, UPDATE ON principal_record TO ats_app;
+
+CREATE TABLE principal_reputation (
+  principal_id uuid NOT NULL,
+  settled_trades integer NOT NULL,
+  counterparties integer NOT NULL,
+  f1 integer NOT NULL,
+  f2 integer NOT NULL,
+  f3 integer NOT NULL,
+  f4 integer NOT NULL,
+  f5 integer NOT NULL,
+  disputes_raised integer NOT NULL,
+  disputes_won integer NOT NULL,
+  disputes_lost integer NOT NULL,
+  disputes_unruled integer NOT NULL,
+  fees_paid_stamps bigint NOT NULL,
+  first_trade_at timestamp with time zone NOT NULL,
+  CONSTRAINT principal_reputation_pkey PRIMARY KEY (principal_id),
+  CONSTRAINT principal_reputation_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT principal_reputation_range CHECK (((settled_trades > 0) AND (LEAST((counterparties)::bigint, (f1)::bigint, (f2)::bigint, (f3)::bigint, (f4)::bigint, (f5)::bigint, (disputes_won)::bigint, (disputes_lost)::bigint, (disputes_unruled)::bigint, fees_paid_stamps) >= 0) AND (((((f1 + f2) + f3) + f4) + f5) <= settled_trades) AND (((disputes_won + disputes_lost) + disputes_unruled) <= disputes_raised) AND (disputes_raised <= settled_trades)))
+);
+COMMENT ON CONSTRAINT principal_reputation_range ON principal_reputation IS 'each fault and each dispute is one of the settled trades';
+COMMENT ON TABLE principal_reputation IS 'figures of the settled trades in which every participant had a bond';
+GRANT INSERT, SELECT ON principal_reputation TO ats_app;
 
 CREATE TABLE principal_spend (
   principal_id uuid NOT NULL,
@@ -761,6 +797,16 @@ CREATE UNIQUE INDEX refresh_token_one_current ON refresh_token USING btree (sess
 COMMENT ON CONSTRAINT refresh_token_hash ON refresh_token IS 'SHA-256 of 256 random bits: only the browser has the token itself';
 GRANT DELETE, INSERT, SELECT, UPDATE ON refresh_token TO ats_app;
 
+CREATE TABLE reputation_counterparty (
+  principal_id uuid NOT NULL,
+  human_id uuid NOT NULL,
+  CONSTRAINT reputation_counterparty_pkey PRIMARY KEY (principal_id, human_id),
+  CONSTRAINT reputation_counterparty_human FOREIGN KEY (human_id) REFERENCES human(human_id),
+  CONSTRAINT reputation_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id)
+);
+COMMENT ON TABLE reputation_counterparty IS 'the owners with whose principals a principal has settled a bonded trade';
+GRANT INSERT, SELECT ON reputation_counterparty TO ats_app;
+
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
   timestamp bigint NOT NULL,
@@ -843,6 +889,19 @@ COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'a failed trade h
 COMMENT ON CONSTRAINT settlement_outcome ON settlement IS 'the terminal states of a trade';
 COMMENT ON CONSTRAINT settlement_slash_range ON settlement IS 'an amount of stamps';
 GRANT INSERT, SELECT ON settlement TO ats_app;
+
+CREATE TABLE settlement_owner (
+  trade_id uuid NOT NULL,
+  principal_id uuid NOT NULL,
+  human_ids uuid[] NOT NULL,
+  CONSTRAINT settlement_owner_pkey PRIMARY KEY (trade_id, principal_id),
+  CONSTRAINT settlement_owner_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT settlement_owner_settlement FOREIGN KEY (trade_id) REFERENCES settlement(trade_id)
+);
+CREATE TRIGGER settlement_owner_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement_owner FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON COLUMN settlement_owner.human_ids IS 'oldest binding first';
+COMMENT ON TABLE settlement_owner IS 'the owners of each participant when its trade was settled';
+GRANT INSERT, SELECT ON settlement_owner TO ats_app;
 
 CREATE TABLE settlement_party (
   trade_id uuid NOT NULL,
@@ -1363,6 +1422,9 @@ GRANT SELECT ON audit_t4_record TO ats_app;
 -- VIEW audit_t5_market (detail text)
 GRANT SELECT ON audit_t5_market TO ats_app;
 
+-- VIEW audit_t6_reputation (detail text)
+GRANT SELECT ON audit_t6_reputation TO ats_app;
+
 -- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, dispute_burn_bps integer, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
@@ -1391,7 +1453,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 a0b23d3ed5b83d7f5d9860340005ddc9; EXECUTE: PUBLIC
+--   body: md5 e83ef5381d7c18ce021bd3f410cbc890; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1432,6 +1494,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_hold boolean, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql
 --   body: md5 94c3fdcd0a6d0cb7178d220bd527f7d9; EXECUTE: PUBLIC
+
+-- FUNCTION count_reputation(p_trade uuid)
+--   RETURNS void LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 ad6dd3e9cd0aa5df3f3ecd91659f0167; EXECUTE: PUBLIC
 
 -- FUNCTION credential_lock(p_credential uuid)
 --   RETURNS bigint LANGUAGE sql IMMUTABLE

@@ -12,6 +12,9 @@ export const TABLE = `
   policies                  | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   ticketPacks               | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   ticketPurchase            | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | checkout_session_not_found | 401 | checkout_session_not_found | checkout_session_not_found
+  market                    | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  tradeProfiles             | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  publicPrincipal           | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   actingPrincipal           | yes    | principal_not_found | yes | platform | platform   | 401     | platform | acting
   actingPrincipals          | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
   sessionCheck              | session_invalid | session_invalid | session_invalid | platform | platform | 401 | platform | session_invalid

@@ -159,6 +159,8 @@ export const changedEvidence = (from: string, to: string): string =>
 const changedEvent = (type: string, member: string, value: string): string =>
   `UPDATE event SET data = regexp_replace(data::text, '"${member}": ?("[^"]*"|[0-9]+)', '"${member}": ${value}')::jsonb,
    payload = regexp_replace(payload, '"${member}": ?("[^"]*"|[0-9]+)', '"${member}":${value}') WHERE ${one('event', `type = '${type}'`)}`;
+const reputation = (change: string, of = 'provider'): string =>
+  `UPDATE principal_reputation SET ${change} WHERE principal_id = '{${of}}'`;
 const verdictAct = one('operator_act', `operation = 'evaluateTrade'`);
 const anchorAct = one('operator_act', `operation = 'setEconomicAnchor'`);
 
@@ -203,6 +205,18 @@ const records: readonly Tamper[] = [
     'A7',
     `INSERT INTO operator_act SELECT gen_random_uuid(), credential_id, 'resolvePayment', 'x', before, after, request_id, acted_at FROM operator_act WHERE ${anchorAct}`,
   ],
+  [
+    'the owners at a settlement',
+    'T6',
+    `UPDATE settlement_owner SET human_ids = ARRAY[gen_random_uuid()] WHERE trade_id = '{done}' AND principal_id = '{provider}'`,
+  ],
+  ['a settled trade counted twice', 'T6', reputation('settled_trades = settled_trades + 1')],
+  ['a counterparty counted twice', 'T6', reputation('counterparties = counterparties + 1')],
+  ['a fault taken from a reputation', 'T6', reputation('f5 = f5 - 1', 'consumer')],
+  ['fees in a reputation', 'T6', reputation('fees_paid_stamps = fees_paid_stamps + 1')],
+  ['the first trade of a reputation', 'T6', reputation(`first_trade_at = first_trade_at - ${DAY}`)],
+  ['a reputation removed', 'T6', `DELETE FROM principal_reputation WHERE principal_id = '{provider}'`],
+  ['a counterparty removed', 'T6', `DELETE FROM reputation_counterparty WHERE principal_id = '{provider}'`],
   ['a sum told of a settlement', 'E5', changedEvent('trade.completed', 'received_stamps', '999')],
   ['a slash told of a settlement', 'E5', changedEvent('trade.failed', 'slash_amount', '1')],
   ['a class told of a settlement', 'E5', changedEvent('trade.failed', 'failure_class', '"F4"')],

@@ -532,6 +532,19 @@ export type DeliveryError =
 /** State of a webhook delivery. */
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'DEAD' | 'DISABLED';
 
+/** Disputes of settled trades in which the principal was one side. */
+export interface DisputeCounts {
+  readonly __typename?: 'DisputeCounts';
+  /** Number of disputes: contested checkpoints with a rebuttal in time. */
+  readonly raised: number;
+  /** Disputes in which the other side was at fault. */
+  readonly won: number;
+  /** Disputes in which the principal was at fault. */
+  readonly lost: number;
+  /** Disputes that no operator ruled in time. */
+  readonly unruled: number;
+}
+
 /** Disputes of the last 90 days under `rules_v1.1`, of all principals. */
 export interface DisputeFigures {
   readonly __typename?: 'DisputeFigures';
@@ -743,6 +756,15 @@ export type FailureCause =
 /** Fault class of a settlement. */
 export type FailureClass = 'F1' | 'F2' | 'F3' | 'F4' | 'F5';
 
+/** Number of settled trades that ended by a fault of one class. */
+export interface FaultCount {
+  readonly __typename?: 'FaultCount';
+  /** Class of the fault. */
+  readonly failureClass: FailureClass;
+  /** Number of trades. */
+  readonly count: number;
+}
+
 /** Files the provider’s rebuttal of a step. */
 export interface FileRebuttalInput {
   /** Key of the principal. Optional for agents: default is their own principal. */
@@ -905,6 +927,8 @@ export interface Listing {
   readonly coverageThresholdBps: number | null;
   /** Time from which the listing counts as closed. */
   readonly expiresAt: DateTime | null;
+  /** Readers that find the listing. */
+  readonly visibility: ListingVisibility;
   /** Time of publication. */
   readonly createdAt: DateTime;
   /** Time of the last change. */
@@ -993,6 +1017,34 @@ export interface ListingStepInput {
   /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
   readonly items?: ReadonlyArray<AcceptanceItemInput> | null;
 }
+
+/** Readers that find a listing. */
+export type ListingVisibility = 'MATCH_ONLY' | 'MARKET';
+
+/** Selects listings of the market. Members are combined with AND. */
+export interface MarketFilter {
+  /** Trade profile of the listing. */
+  readonly tradeProfile?: string | null;
+  /** Side of the trade that the listing takes. */
+  readonly side?: ListingSide | null;
+  /** At least one of these tags. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+  readonly tags?: ReadonlyArray<string> | null;
+  /** Text that the title or the description contains, in any case of letters. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+  readonly text?: string | null;
+  /** Highest price in stamps. Compared with the first 10,000 listings of the profile and side, in the order of the list. In the order of prices, all listings are compared. */
+  readonly maxPriceStamps?: Stamps | null;
+}
+
+/** Order of the market. */
+export interface MarketOrder {
+  /** Value that is compared. */
+  readonly field?: MarketOrderField;
+  /** Direction. Default: newest first, or the lowest price first. */
+  readonly direction?: OrderDirection | null;
+}
+
+/** Value that an order of the market compares. */
+export type MarketOrderField = 'CREATED_AT' | 'PRICE_STAMPS';
 
 /** A search for counterparties of a listing, with the proposals that it made. */
 export interface MatchRun {
@@ -1853,12 +1905,36 @@ export interface PublicListing {
   readonly steps: ReadonlyArray<ListingStep>;
   /** Time from which the listing counts as closed. */
   readonly expiresAt: DateTime | null;
-  /** Price in stamps. Null for a listing of another party, so that a counterparty does not learn a limit. */
+  /** Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit. */
   readonly priceStamps: Stamps | null;
   /** Public fields of the listing’s agent. */
   readonly agent: PublicAgent;
   /** Public fields of the listing’s principal. */
   readonly principal: PublicPrincipal;
+}
+
+/** A page of a list of PublicListing, newest or cheapest first (Relay). */
+export interface PublicListingConnection {
+  readonly __typename?: 'PublicListingConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<PublicListingEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<PublicListing>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** One PublicListing of a page, with its cursor. */
+export interface PublicListingEdge {
+  readonly __typename?: 'PublicListingEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The PublicListing of this edge. */
+  readonly node: PublicListing;
 }
 
 /** Public fields of a principal, as its counterparties see them. */
@@ -1872,6 +1948,8 @@ export interface PublicPrincipal {
   readonly displayName: string;
   /** Agents of the principal, newest first. */
   readonly agents: PublicAgentConnection;
+  /** Record of the principal in settled, bonded trades. */
+  readonly reputation: Reputation;
 }
 
 /** Publishes the delivery contract of the active step. */
@@ -1915,6 +1993,8 @@ export interface PublishListingInput {
   readonly checkpointWindowSeconds?: number | null;
   /** Time from which the listing counts as closed. Null means never. */
   readonly expiresAt?: DateTime | null;
+  /** Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
+  readonly visibility?: ListingVisibility | null;
   /** UUID or key of one of the principal’s agents. */
   readonly agentId: string;
   /** Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
@@ -2027,6 +2107,12 @@ export interface Query {
   readonly sessionCheck: Session | null;
   /** Wallet of the acting human. Only the console may read it. */
   readonly wallet: Wallet | null;
+  /** Active listings in the market, one’s own included. Every signed caller may read them. */
+  readonly market: PublicListingConnection | null;
+  /** Trade profiles with active listings, by name, with figures of both sides. */
+  readonly tradeProfiles: ReadonlyArray<TradeProfile> | null;
+  /** Public fields of a principal. Every signed caller may read them. */
+  readonly publicPrincipal: PublicPrincipal | null;
 }
 
 /** The provider’s counter-evidence. It never changes the outcome without a verdict. */
@@ -2156,6 +2242,25 @@ export interface RenamePrincipalPayload {
   readonly __typename?: 'RenamePrincipalPayload';
   /** The principal with its new name. */
   readonly principal: Principal;
+}
+
+/** Record of a principal, from its settled trades in which every participant had a bond. It has no rating. */
+export interface Reputation {
+  readonly __typename?: 'Reputation';
+  /** Number of settled trades. */
+  readonly settledTrades: number;
+  /** Number of distinct owners of the other participants. All principals of one human count once. */
+  readonly counterparties: number;
+  /** Trades that ended by a fault of the principal, by class. */
+  readonly faults: ReadonlyArray<FaultCount>;
+  /** Disputes of the trades. */
+  readonly disputes: DisputeCounts;
+  /** Activation fees that the principal paid in the trades, in stamps. */
+  readonly feesPaidStamps: Stamps;
+  /** Time at which the first trade was settled. Null without one. */
+  readonly firstTradeAt: DateTime | null;
+  /** Time of the request. Trades settled by then are counted. */
+  readonly asOf: DateTime;
 }
 
 /** Moves tickets to available bond. */
@@ -2298,6 +2403,8 @@ export interface RunMatchInput {
   readonly listingKey: string;
   /** Maximum number of proposals, 1 to 50. Default 10. */
   readonly maxProposals?: number | null;
+  /** Leave out counterparties with fewer settled trades. 0 to 1,000,000, default 0. */
+  readonly minSettledTrades?: number | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
@@ -3117,6 +3224,26 @@ export interface TradeParticipant {
   readonly agent: PublicAgent;
 }
 
+/** A kind of trade that has active listings. */
+export interface TradeProfile {
+  readonly __typename?: 'TradeProfile';
+  /** Name of the trade profile. */
+  readonly tradeProfile: string;
+  /** Figures of both sides. */
+  readonly sides: ReadonlyArray<TradeProfileSide>;
+}
+
+/** Figures of one side of a trade profile. */
+export interface TradeProfileSide {
+  readonly __typename?: 'TradeProfileSide';
+  /** Side of the trade that the listings take. */
+  readonly side: ListingSide;
+  /** Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5. */
+  readonly activeListings: number | null;
+  /** First, second and third quartile of the prices of the newest 1,000 listings in the market. Null if there are fewer than 5. */
+  readonly priceQuartilesStamps: ReadonlyArray<Stamps> | null;
+}
+
 /** The provider filed its rebuttal. */
 export interface TradeRebuttalFiledEvent {
   readonly __typename?: 'TradeRebuttalFiledEvent';
@@ -3278,6 +3405,8 @@ export interface UpdateListingInput {
   readonly checkpointWindowSeconds?: number | null;
   /** Time from which the listing counts as closed. Null means never. */
   readonly expiresAt?: DateTime | null;
+  /** Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
+  readonly visibility?: ListingVisibility | null;
   /** Key of the listing. */
   readonly listingKey: string;
   /** Title for display, 1 to 200 characters. Null is refused. */

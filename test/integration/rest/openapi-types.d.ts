@@ -668,6 +668,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/market": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Active listings in the market, one’s own included
+         * @description Active listings in the market, one’s own included. Every signed caller may read them.
+         *
+         *     GraphQL: `market`.
+         */
+        get: operations["market"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trade-profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trade profiles with active listings, by name, with figures of both sides
+         * @description Trade profiles with active listings, by name, with figures of both sides.
+         *
+         *     GraphQL: `tradeProfiles`.
+         */
+        get: operations["tradeProfiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public-principals/{principal_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public fields of a principal
+         * @description Public fields of a principal. Every signed caller may read them.
+         *
+         *     GraphQL: `publicPrincipal`.
+         */
+        get: operations["publicPrincipal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/listings": {
         parameters: {
             query?: never;
@@ -2037,6 +2103,29 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "pending" | "delivered" | "dead" | "disabled";
+        /** @description Disputes of settled trades in which the principal was one side. */
+        DisputeCounts: {
+            /**
+             * Format: int32
+             * @description Number of disputes: contested checkpoints with a rebuttal in time.
+             */
+            raised: number;
+            /**
+             * Format: int32
+             * @description Disputes in which the other side was at fault.
+             */
+            won: number;
+            /**
+             * Format: int32
+             * @description Disputes in which the principal was at fault.
+             */
+            lost: number;
+            /**
+             * Format: int32
+             * @description Disputes that no operator ruled in time.
+             */
+            unruled: number;
+        };
         /** @description Limits of a principal, managed by the platform. */
         EconomicAnchor: {
             /**
@@ -2252,6 +2341,16 @@ export interface components {
          * @enum {string}
          */
         FailureClass: "F1" | "F2" | "F3" | "F4" | "F5";
+        /** @description Number of settled trades that ended by a fault of one class. */
+        FaultCount: {
+            /** @description Class of the fault. */
+            failure_class: components["schemas"]["FailureClass"];
+            /**
+             * Format: int32
+             * @description Number of trades.
+             */
+            count: number;
+        };
         /** @description Files the provider’s rebuttal of a step. */
         FileRebuttalInput: {
             /** @description Statement of the provider, 1 to 4,000 characters. */
@@ -2371,6 +2470,8 @@ export interface components {
              * @description Time from which the listing counts as closed.
              */
             expires_at: string | null;
+            /** @description Readers that find the listing. */
+            visibility: components["schemas"]["ListingVisibility"];
             /** @description State of the listing. An expired listing is closed. */
             state: components["schemas"]["ListingState"];
             /**
@@ -2436,6 +2537,14 @@ export interface components {
             /** @description Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
             items?: components["schemas"]["AcceptanceItemInput"][] | null;
         };
+        /**
+         * @description Readers that find a listing.
+         *
+         *     - `match_only`: Only match runs find the listing. Counterparties do not see its price.
+         *     - `market`: Every caller finds the listing in the market, with its price. Match runs find it, too.
+         * @enum {string}
+         */
+        ListingVisibility: "match_only" | "market";
         /** @description An offer or a request of an agent, with its price. */
         ListingWithActions: {
             /** @description Key of the listing, `lst_…`. */
@@ -2479,6 +2588,8 @@ export interface components {
              * @description Time from which the listing counts as closed.
              */
             expires_at: string | null;
+            /** @description Readers that find the listing. */
+            visibility: components["schemas"]["ListingVisibility"];
             /** @description State of the listing. An expired listing is closed. */
             state: components["schemas"]["ListingState"];
             /**
@@ -2496,6 +2607,14 @@ export interface components {
             /** @description Operations of this object that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
+        /**
+         * @description Value that an order of the market compares.
+         *
+         *     - `created_at`: Time of publication.
+         *     - `price_stamps`: Price in stamps.
+         * @enum {string}
+         */
+        MarketOrderField: "created_at" | "price_stamps";
         /** @description A search for counterparties of a listing, with the proposals that it made. */
         MatchRun: {
             /** @description Key of the match run, `mrn_…`. */
@@ -2965,6 +3084,58 @@ export interface components {
             /** @description First credential. Null when the human already had a principal. */
             credential: components["schemas"]["IssuedCredential"] | null;
         };
+        /** @description Public fields of an agent from its card, as its counterparties see them. */
+        PublicAgent: {
+            /** @description Key of the agent, `agt_…`. */
+            agent_key: string;
+            /** @description Name of the agent in its card. */
+            name: string | null;
+        };
+        /** @description Public fields of a listing, as counterparties see them. */
+        PublicListing: {
+            /** @description Key of the listing, `lst_…`. */
+            listing_key: string;
+            /** @description Kind of trade of the listing. */
+            trade_profile: string;
+            /** @description Side of the trade that the listing takes. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Title for display. */
+            title: string;
+            /** @description Short description of the content. */
+            description: string;
+            /** @description Tags by which listings are compared. */
+            tags: string[];
+            /**
+             * Format: int64
+             * @description Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit.
+             */
+            price_stamps: number | null;
+            /** @description Steps in their order. */
+            steps: components["schemas"]["ListingStep"][];
+            /**
+             * Format: date-time
+             * @description Time from which the listing counts as closed.
+             */
+            expires_at: string | null;
+            /** @description Public fields of the listing’s agent. */
+            agent: components["schemas"]["PublicAgent"];
+            /** @description Public fields of the listing’s principal. */
+            principal: {
+                /** @description Key of the principal, `prn_…`. */
+                principal_key: string;
+                /** @description Display name of the principal. */
+                display_name: string;
+                /** @description Record of the principal in settled, bonded trades. */
+                reputation: components["schemas"]["Reputation"];
+            };
+        };
+        /** @description A list or a page of a list. */
+        PublicListingList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["PublicListing"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
+        };
         /** @description Public fields of a principal, as its counterparties see them. */
         PublicPrincipal: {
             /** @description Key of the principal, `prn_…`. */
@@ -3002,6 +3173,8 @@ export interface components {
              * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
+            /** @description Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
+            visibility?: components["schemas"]["ListingVisibility"] | null;
             /** @description UUID or key of one of the principal’s agents. */
             agent_id: string;
             /** @description Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
@@ -3158,6 +3331,38 @@ export interface components {
             /** @description New display name, 1 to 120 characters. */
             display_name: string;
         };
+        /** @description Record of a principal, from its settled trades in which every participant had a bond. It has no rating. */
+        Reputation: {
+            /**
+             * Format: int32
+             * @description Number of settled trades.
+             */
+            settled_trades: number;
+            /**
+             * Format: int32
+             * @description Number of distinct owners of the other participants. All principals of one human count once.
+             */
+            counterparties: number;
+            /** @description Trades that ended by a fault of the principal, by class. */
+            faults: components["schemas"]["FaultCount"][];
+            /** @description Disputes of the trades. */
+            disputes: components["schemas"]["DisputeCounts"];
+            /**
+             * Format: int64
+             * @description Activation fees that the principal paid in the trades, in stamps.
+             */
+            fees_paid_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time at which the first trade was settled. Null without one.
+             */
+            first_trade_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the request. Trades settled by then are counted.
+             */
+            as_of: string;
+        };
         /** @description Moves tickets to available bond. */
         ReserveBondInput: {
             /**
@@ -3222,6 +3427,11 @@ export interface components {
              * @description Maximum number of proposals, 1 to 50. Default 10.
              */
             max_proposals?: number | null;
+            /**
+             * Format: int32
+             * @description Leave out counterparties with fewer settled trades. 0 to 1,000,000, default 0.
+             */
+            min_settled_trades?: number | null;
         };
         /** @description Sign-in session of a human. */
         Session: {
@@ -3767,6 +3977,32 @@ export interface components {
              */
             bond_stamps: number;
         };
+        /** @description A kind of trade that has active listings. */
+        TradeProfile: {
+            /** @description Name of the trade profile. */
+            trade_profile: string;
+            /** @description Figures of both sides. */
+            sides: components["schemas"]["TradeProfileSide"][];
+        };
+        /** @description A list or a page of a list. */
+        TradeProfileList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["TradeProfile"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Figures of one side of a trade profile. */
+        TradeProfileSide: {
+            /** @description Side of the trade that the listings take. */
+            side: components["schemas"]["ListingSide"];
+            /**
+             * Format: int32
+             * @description Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5.
+             */
+            active_listings: number | null;
+            /** @description First, second and third quartile of the prices of the newest 1,000 listings in the market. Null if there are fewer than 5. */
+            price_quartiles_stamps: number[] | null;
+        };
         /**
          * @description State of a trade.
          *
@@ -4007,6 +4243,8 @@ export interface components {
              * @description Time from which the listing counts as closed. Null means never.
              */
             expires_at?: string | null;
+            /** @description Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
+            visibility?: components["schemas"]["ListingVisibility"] | null;
             /** @description Title for display, 1 to 200 characters. Null is refused. */
             title?: string;
             /**
@@ -7694,6 +7932,159 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    market: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows. */
+                limit?: number;
+                /** @description Return only rows after this cursor, which are older. */
+                cursor?: string;
+                /** @description Trade profile of the listing. */
+                trade_profile?: string;
+                /** @description Side of the trade that the listing takes. */
+                side?: components["schemas"]["ListingSide"];
+                /** @description At least one of these tags. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+                tag?: string[];
+                /** @description Text that the title or the description contains, in any case of letters. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+                text?: string;
+                /** @description Highest price in stamps. Compared with the first 10,000 listings of the profile and side, in the order of the list. In the order of prices, all listings are compared. */
+                max_price_stamps?: number;
+                /** @description Value that is compared. */
+                order_by?: components["schemas"]["MarketOrderField"];
+                /** @description Direction. Default: newest first, or the lowest price first. */
+                direction?: components["schemas"]["OrderDirection"];
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicListingList"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    tradeProfiles: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the names. Default: all profiles. */
+                prefix?: string;
+                /** @description Maximum number of rows. */
+                limit?: number;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole list, without pages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeProfileList"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    publicPrincipal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key or UUID of the principal. */
+                principal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Key of the principal, `prn_…`. */
+                        principal_key: string;
+                        /** @description Display name of the principal. */
+                        display_name: string;
+                        /** @description Record of the principal in settled, bonded trades. */
+                        reputation: components["schemas"]["Reputation"];
+                    };
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];

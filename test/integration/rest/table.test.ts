@@ -18,6 +18,9 @@ const TABLE = `
   PUT    {p}/bindings                                    200 putBinding
   DELETE {p}/bindings/{binding_id}                       200 removeBinding
   GET    /wallet                                         200 wallet
+  GET    /market                                         200 market
+  GET    /trade-profiles                                 200 tradeProfiles
+  GET    /public-principals/{principal_key}              200 publicPrincipal
   PATCH  {p}/economic-anchor                             200 setEconomicAnchor
   GET    {p}/credentials                                 200 principal.credentials
   POST   {p}/credentials                                 201 createCredential

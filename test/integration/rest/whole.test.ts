@@ -188,7 +188,23 @@ it('Listings, match runs and proposals', async () => {
     terms,
   });
   expect(countered).toMatchObject({ state: 'countered', current_revision: { revision_no: 2, terms } });
-  expect((await call<List>(seller.agent, 'get', `${seller.p}/listings`)).data).toHaveLength(1);
+  const listings = await call<List>(seller.agent, 'get', `${seller.p}/listings`);
+  expect(listings.data).toHaveLength(1);
+  const listingKey = String(listings.data[0]?.['listing_key']);
+  const patched = await call(seller.agent, 'patch', `${seller.p}/listings/${listingKey}`, { visibility: 'market' });
+  expect(patched).toMatchObject({ visibility: 'market' });
+  const offers = await call<List>(
+    buyer.agent,
+    'get',
+    '/market?side=provide&max_price_stamps=1000&order_by=price_stamps',
+  );
+  expect(offers.data).toMatchObject([{ listing_key: listingKey, price_stamps: 1_000, agent: { name: 'Seller' } }]);
+  const profiles = await call<List>(buyer.agent, 'get', '/trade-profiles?prefix=p.&limit=1');
+  expect(profiles.data).toMatchObject([{ sides: [{ side: 'provide', active_listings: null }, { side: 'consume' }] }]);
+  expect(await call(buyer.agent, 'get', seller.p.replace('/principals', '/public-principals'))).toMatchObject({
+    display_name: 'Selling Ltd',
+    reputation: { settled_trades: 0, first_trade_at: null },
+  });
 });
 
 // @spec T11, SE39

@@ -102,5 +102,6 @@ export function textValue(shape: RestShape, texts: readonly string[]): unknown {
   const text = texts[0] ?? '';
   if (shape.kind === 'scalar' && shape.type === GraphQLBoolean && /^(true|false)$/.test(text)) return text === 'true';
   if (shape.kind === 'scalar' && shape.type === GraphQLInt) return /^-?\d{1,10}$/.test(text) ? Number(text) : text;
+  if (shape.kind === 'scalar' && shape.type.name === 'Stamps') return /^\d{1,16}$/.test(text) ? Number(text) : text;
   return text;
 }

@@ -67,6 +67,30 @@ export const market: readonly Scenario[] = [
     },
   },
   {
+    name: 'a listing in the market, its trade profile and its principal',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const made = await stage.ask(
+        seller.agent,
+        'publishListing',
+        listing(stage, seller, 'provide', { visibility: 'market' }),
+      );
+      const trade_profile = made['trade_profile'];
+      const cheapest = { trade_profile, side: 'provide', tag: ['work'], max_price_stamps: 1_000 };
+      await stage.ask(buyer.agent, 'market', { ...cheapest, order_by: 'price_stamps', direction: 'asc', limit: 1 });
+      await stage.ask(buyer.agent, 'market', { trade_profile, text: 'SOME' });
+      await stage.ask(buyer.agent, 'tradeProfiles', { prefix: trade_profile, limit: 5 });
+      await stage.ask(buyer.agent, 'publicPrincipal', seller.p);
+      const named = { ...seller.p, listing_key: made['listing_key'] };
+      await stage.ask(seller.agent, 'updateListing', { ...named, visibility: 'match_only' });
+      await stage.ask(buyer.agent, 'market', { trade_profile });
+      const wanted = await stage.ask(buyer.agent, 'publishListing', listing(stage, buyer, 'consume'));
+      const run = { ...buyer.p, listing_key: wanted['listing_key'], min_settled_trades: 1 };
+      await stage.ask(buyer.agent, 'runMatch', run);
+      await stage.refused(buyer.agent, 'publicPrincipal', { principal_key: 'prn_none' }, 'principal_not_found');
+    },
+  },
+  {
     name: 'the trade list searched by proposal after a 409',
     async play(stage) {
       const [seller, buyer] = await pair(stage);

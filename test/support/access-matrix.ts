@@ -92,4 +92,5 @@ export const BELOW = `
   principal.trade.settlement.evidence     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.tradeGraph                    | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.ticketPurchases               | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  publicPrincipal.agents                  | yes   | yes    | yes         | yes       | yes         | 401     | yes      | yes
 `;

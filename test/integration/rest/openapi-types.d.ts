@@ -734,6 +734,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public-principals/{principal_key}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Agents of the principal, newest first
+         * @description Agents of the principal, newest first.
+         *
+         *     GraphQL: `publicPrincipal.agents`.
+         */
+        get: operations["publicPrincipalAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/listings": {
         parameters: {
             query?: never;
@@ -1748,6 +1770,13 @@ export interface components {
             data: components["schemas"]["Agent"][];
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description Organization that an agent card names as its provider. */
+        AgentProvider: {
+            /** @description Name of the organization. */
+            organization: string | null;
+            /** @description Website of the organization. */
+            url: string | null;
         };
         /** @description An act that the caller may do now. Sent at once with its input, it is not refused. */
         AllowedAction: {
@@ -3088,8 +3117,23 @@ export interface components {
         PublicAgent: {
             /** @description Key of the agent, `agt_…`. */
             agent_key: string;
+            /** @description UUID form of the key. */
+            agent_id: string;
             /** @description Name of the agent in its card. */
             name: string | null;
+            /** @description Description of the agent in its card. */
+            description: string | null;
+            /** @description Version of the agent in its card. */
+            version: string | null;
+            /** @description Provider that the card names. */
+            provider: components["schemas"]["AgentProvider"] | null;
+        };
+        /** @description A list or a page of a list. */
+        PublicAgentList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["PublicAgent"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Public fields of a listing, as counterparties see them. */
         PublicListing: {
@@ -3120,14 +3164,7 @@ export interface components {
             /** @description Public fields of the listing’s agent. */
             agent: components["schemas"]["PublicAgent"];
             /** @description Public fields of the listing’s principal. */
-            principal: {
-                /** @description Key of the principal, `prn_…`. */
-                principal_key: string;
-                /** @description Display name of the principal. */
-                display_name: string;
-                /** @description Record of the principal in settled, bonded trades. */
-                reputation: components["schemas"]["Reputation"];
-            };
+            principal: components["schemas"]["PublicPrincipalWithReputation"];
         };
         /** @description A list or a page of a list. */
         PublicListingList: {
@@ -3142,6 +3179,15 @@ export interface components {
             principal_key: string;
             /** @description Display name of the principal. */
             display_name: string;
+        };
+        /** @description Public fields of a principal, as its counterparties see them. */
+        PublicPrincipalWithReputation: {
+            /** @description Key of the principal, `prn_…`. */
+            principal_key: string;
+            /** @description Display name of the principal. */
+            display_name: string;
+            /** @description Record of the principal in settled, bonded trades. */
+            reputation: components["schemas"]["Reputation"];
         };
         /** @description Publishes the delivery contract of the active step. */
         PublishDeliveryContractInput: {
@@ -8072,14 +8118,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Key of the principal, `prn_…`. */
-                        principal_key: string;
-                        /** @description Display name of the principal. */
-                        display_name: string;
-                        /** @description Record of the principal in settled, bonded trades. */
-                        reputation: components["schemas"]["Reputation"];
-                    };
+                    "application/json": components["schemas"]["PublicPrincipalWithReputation"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    publicPrincipalAgents: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows. */
+                limit?: number;
+                /** @description Return only rows after this cursor, which are older. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key or UUID of the principal. */
+                principal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicAgentList"];
                 };
             };
             400: components["responses"]["Refused400.4"];

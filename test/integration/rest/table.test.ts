@@ -21,6 +21,7 @@ const TABLE = `
   GET    /market                                         200 market
   GET    /trade-profiles                                 200 tradeProfiles
   GET    /public-principals/{principal_key}              200 publicPrincipal
+  GET    /public-principals/{principal_key}/agents       200 publicPrincipal.agents
   PATCH  {p}/economic-anchor                             200 setEconomicAnchor
   GET    {p}/credentials                                 200 principal.credentials
   POST   {p}/credentials                                 201 createCredential
@@ -137,6 +138,9 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   ProposalWithActions: OF_PROPOSAL,
   ProposalParticipant: ['principal', 'agent'],
   ProposalRevision: ['proposedBy', 'changes'],
+  PublicAgent: ['principal'],
+  // The payer of an act.
+  PublicPrincipal: ['reputation'],
   SessionPrincipal: ['principal'],
   // REST keeps the names that GraphQL has deprecated.
   Settlement: ['evidence', 'trade', 'faultPrincipal', 'slashStamps', 'compensations'],
@@ -160,7 +164,7 @@ function objects(shape: RestShape): ObjectShape[] {
 }
 
 function typeOf(name: string): GraphQLObjectType | undefined {
-  const type = schema.getType(name.replace(/(InList|WithActions)$/, ''));
+  const type = schema.getType(name.replace(/(InList|WithActions|WithReputation)$/, ''));
   return isObjectType(type) ? type : undefined;
 }
 

@@ -201,10 +201,12 @@ it('Listings, match runs and proposals', async () => {
   expect(offers.data).toMatchObject([{ listing_key: listingKey, price_stamps: 1_000, agent: { name: 'Seller' } }]);
   const profiles = await call<List>(buyer.agent, 'get', '/trade-profiles?prefix=p.&limit=1');
   expect(profiles.data).toMatchObject([{ sides: [{ side: 'provide', active_listings: null }, { side: 'consume' }] }]);
-  expect(await call(buyer.agent, 'get', seller.p.replace('/principals', '/public-principals'))).toMatchObject({
+  const publicPath = seller.p.replace('/principals', '/public-principals');
+  expect(await call(buyer.agent, 'get', publicPath)).toMatchObject({
     display_name: 'Selling Ltd',
     reputation: { settled_trades: 0, first_trade_at: null },
   });
+  expect((await call<List>(buyer.agent, 'get', `${publicPath}/agents`)).data).toMatchObject([{ name: 'Seller' }]);
 });
 
 // @spec T11, SE39

@@ -60,6 +60,7 @@ describe('publishing a listing', () => {
       checkpointWindowSeconds: null,
       coverageThresholdBps: null,
       expiresAt: null,
+      visibility: 'match_only',
       state: 'active',
       createdAt: NOW,
       updatedAt: NOW,

@@ -63,11 +63,16 @@ export const fragments = `
       items { itemId description weight must }
     }
     expiresAt
-    agent { agentKey name }
-    principal { ...PublicPrincipal }
+    agent { ...PublicAgent }
+    principal { ...PublicPrincipalWithReputation }
   }
 
-  fragment PublicPrincipal on PublicPrincipal {
+  fragment PublicAgent on PublicAgent {
+    agentKey agentId name description version
+    provider { organization url }
+  }
+
+  fragment PublicPrincipalWithReputation on PublicPrincipal {
     principalKey displayName
     reputation {
       settledTrades counterparties

@@ -26,7 +26,15 @@ export const market: readonly RouteDefinition[] = [
   ),
   GET(
     '/public-principals/{principal_key}',
-    'query ($principalKey: ID!) { body: publicPrincipal(principalKey: $principalKey) { ...PublicPrincipal } }',
+    `query ($principalKey: ID!) {
+      body: publicPrincipal(principalKey: $principalKey) { ...PublicPrincipalWithReputation }
+    }`,
+  ),
+  GET(
+    '/public-principals/{principal_key}/agents',
+    `query ($principalKey: ID!, $limit: Int, $cursor: String) { publicPrincipal(principalKey: $principalKey) {
+      body: agents(first: $limit, after: $cursor) { nodes { ...PublicAgent } pageInfo { ...Page } }
+    } }`,
   ),
   GET(
     `${P}/listings`,

@@ -81,6 +81,7 @@ export const market: readonly Scenario[] = [
       await stage.ask(buyer.agent, 'market', { trade_profile, text: 'SOME' });
       await stage.ask(buyer.agent, 'tradeProfiles', { prefix: trade_profile, limit: 5 });
       await stage.ask(buyer.agent, 'publicPrincipal', seller.p);
+      await stage.ask(buyer.agent, 'publicPrincipal.agents', { ...seller.p, limit: 1 });
       const named = { ...seller.p, listing_key: made['listing_key'] };
       await stage.ask(seller.agent, 'updateListing', { ...named, visibility: 'match_only' });
       await stage.ask(buyer.agent, 'market', { trade_profile });

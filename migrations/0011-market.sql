@@ -16,8 +16,8 @@ CREATE INDEX market_priced_by_both ON listing (trade_profile, side, price_stamps
   WHERE visibility = 'market' AND state = 'active';
 -- Whether a principal offers in the market.
 CREATE INDEX market_by_principal ON listing (principal_id, listing_id) WHERE visibility = 'market' AND state = 'active';
--- The trade profiles by prefix, and their active listings.
-CREATE INDEX listing_active_by_profile ON listing ((trade_profile COLLATE "C"), side, listing_id) WHERE state = 'active';
+-- The trade profiles by prefix, and their active listings, newest first.
+CREATE INDEX listing_active_by_profile ON listing ((trade_profile COLLATE "C"), side, listing_id DESC) WHERE state = 'active';
 
 CREATE TABLE settlement_owner (
   trade_id     uuid   NOT NULL CONSTRAINT settlement_owner_settlement REFERENCES settlement (trade_id),

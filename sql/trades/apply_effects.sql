@@ -3,8 +3,8 @@
 -- the daily record of settled and faulted trades, reputations, and the columns and tables by which lists are filtered.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
--- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation;
--- principal_spend by principal; then those of ledger_post, for each journal in document order.
+-- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
+-- Then principal_spend by principal, and those of ledger_post for each journal in document order.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$

@@ -165,14 +165,14 @@ async function removeOwner(of: Party, by: Party): Promise<void> {
 test('A ring of one human’s principals counts as one counterparty', async () => {
   const [seller, ...ring] = (await fundedParties(app, 'Seller', 'One', 'Two', 'Three')) as [Party, Party, Party, Party];
   const [head, ...others] = ring as [Party, Party, Party];
-  for (const other of others) {
-    await shareOwner(other, head.subject);
-    await removeOwner(other, { ...other, owner: head.owner });
+  for (const member of others) {
+    await shareOwner(member, head.subject);
+    await removeOwner(member, { ...member, owner: head.owner });
   }
   for (const buyer of ring) await complete(seller, buyer);
   expect(await reputation(seller)).toMatchObject({ settledTrades: 3, counterparties: 1 });
-  const [stranger] = (await fundedParties(app, 'Stranger')) as [Party];
-  await complete(seller, stranger);
+  const [other] = (await fundedParties(app, 'Other')) as [Party];
+  await complete(seller, other);
   expect(await reputation(seller)).toMatchObject({ settledTrades: 4, counterparties: 2 });
 });
 

@@ -3240,7 +3240,7 @@ export interface TradeProfileSide {
   readonly side: ListingSide;
   /** Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5. */
   readonly activeListings: number | null;
-  /** First, second and third quartile of the prices of the newest 1,000 listings in the market. Null if there are fewer than 5. */
+  /** First, second and third quartile of the prices of those in the market. Null if there are fewer than 5. */
   readonly priceQuartilesStamps: ReadonlyArray<Stamps> | null;
 }
 

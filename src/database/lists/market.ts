@@ -72,8 +72,8 @@ function equalsOrLess(column: string) {
 /**
  * Active, unexpired listings of all principals that are in the market.
  *
- * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market, so
- * only a window of it is compared: the cost does not grow with the listings of others.
+ * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market.
+ * So only a window of the market is compared with them, and the cost does not grow with the listings of others.
  */
 export function market(now: Date, filter: MarketFilter, orderBy: OrderBy | null | undefined): List {
   const isByPrice = orderBy?.field === 'price_stamps';

@@ -113,7 +113,7 @@ export async function faultRecords(
   });
 }
 
-/** Returns those of the principals that have at least so many settled, bonded trades. */
+/** Returns those of the principals that have a minimum number of settled, bonded trades. */
 export async function principalsWithSettledTrades(
   db: Db,
   principalIds: readonly string[],

@@ -8,13 +8,13 @@ export interface TradeProfileRow {
   readonly sides: readonly ProfileSideFacts[];
 }
 
-/** Listings of a side are counted up to this number, and the quartiles are those of so many newest ones. */
+/** The maximum number of active listings that the figures of a side describe, newest first. */
 export const MAX_PROFILE_LISTINGS = 1_000;
 
 const UNEXPIRED = '(l.expires_at IS NULL OR l.expires_at > $2)';
-const COUNTED = `LIMIT ${String(MAX_PROFILE_LISTINGS)}`;
 
-// The recursion reads one entry of an index for each profile, however many listings the profile has.
+// The recursion reads one entry of an index for each profile, however many listings the profile has. An ORDER BY of the
+// listings would let the planner read those of all profiles by id.
 const PROFILES = `WITH RECURSIVE profile (name) AS (
     (SELECT l.trade_profile COLLATE "C" FROM listing l WHERE l.state = 'active' AND l.trade_profile COLLATE "C" >= $1
       ORDER BY l.trade_profile COLLATE "C" LIMIT 1)
@@ -22,15 +22,14 @@ const PROFILES = `WITH RECURSIVE profile (name) AS (
     SELECT (SELECT l.trade_profile COLLATE "C" FROM listing l WHERE l.state = 'active' AND l.trade_profile COLLATE "C" > p.name
       ORDER BY l.trade_profile COLLATE "C" LIMIT 1)
     FROM profile p WHERE starts_with(p.name, $1))
-  SELECT p.name, s.side, a.n AS active, m.n AS market, m.quartiles
+  SELECT p.name, s.side, f.active, f.market, f.quartiles
   FROM (SELECT name FROM profile q WHERE starts_with(q.name, $1) AND EXISTS (SELECT FROM listing l WHERE l.state = 'active'
     AND l.trade_profile COLLATE "C" = q.name AND ${UNEXPIRED}) LIMIT $3) p
   CROSS JOIN (VALUES (1, 'provide'), (2, 'consume')) s (position, side)
-  CROSS JOIN LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM listing l
-    WHERE l.state = 'active' AND l.trade_profile COLLATE "C" = p.name AND l.side = s.side AND ${UNEXPIRED} ${COUNTED}) c) a
-  CROSS JOIN LATERAL (SELECT count(*)::int AS n, percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY price_stamps)::text[] AS quartiles
-    FROM (SELECT l.price_stamps FROM listing l WHERE l.visibility = 'market' AND l.state = 'active'
-      AND l.trade_profile = p.name COLLATE "default" AND l.side = s.side AND ${UNEXPIRED} ORDER BY l.listing_id DESC ${COUNTED}) c) m
+  CROSS JOIN LATERAL (SELECT count(*)::int AS active, count(*) FILTER (WHERE c.visibility = 'market')::int AS market,
+      (percentile_disc(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY c.price_stamps) FILTER (WHERE c.visibility = 'market'))::text[] AS quartiles
+    FROM (SELECT l.visibility, l.price_stamps FROM listing l WHERE l.state = 'active' AND l.trade_profile COLLATE "C" = p.name
+      AND l.side = s.side AND ${UNEXPIRED} LIMIT ${String(MAX_PROFILE_LISTINGS)}) c) f
   ORDER BY p.name, s.position`;
 
 interface Row {

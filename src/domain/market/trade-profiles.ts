@@ -1,6 +1,6 @@
 import type { ListingSide } from '../types';
 
-/** What is read of one side of a trade profile. */
+/** Counts and prices of one side of a trade profile, before small ones are hidden. */
 export interface ProfileSideFacts {
   readonly side: ListingSide;
   /** Active listings, with those outside the market. */

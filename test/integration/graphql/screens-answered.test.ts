@@ -100,30 +100,32 @@ async function answerOf(name: string, query: string, unsigned: object = {}): Pro
 }
 
 /** A part that the answer of a screen contains, where a member could be empty. */
-const CONTENTS: Readonly<Record<string, () => object>> = {
-  Inbox: () => ({ principal: { proposals: { totalCount: 1, nodes: [{ listings: [{}, {}] }] } } }),
-  ListingPage: () => ({ principal: { listing: { title: 'Translation', visibility: 'MARKET' } } }),
-  Market: () => ({
-    market: { totalCount: 1, nodes: [{ priceStamps: 500, principal: { reputation: { settledTrades: 0 } } }] },
-    tradeProfiles: [{ tradeProfile: PROFILE, sides: [{ side: 'PROVIDE', activeListings: null }, { side: 'CONSUME' }] }],
-  }),
-  Counterparty: () => ({
-    publicPrincipal: {
-      id: provider.principalKey,
-      displayName: 'pushed',
-      reputation: { counterparties: 0, faults: [] },
-    },
-  }),
-  FindPrincipal: () => ({ principals: { totalCount: 1, nodes: [{ displayName: 'Lingua' }] } }),
-  TradePage: () => ({ principal: { trade: { tradeKey: trade.tradeKey } } }),
-};
+const CONTENTS: ReadonlyMap<string, () => object> = new Map([
+  ['Inbox', () => ({ principal: { proposals: { totalCount: 1, nodes: [{ listings: [{}, {}] }] } } })],
+  ['ListingPage', () => ({ principal: { listing: { title: 'Translation', visibility: 'MARKET' } } })],
+  ['Market', marketContents],
+  ['Counterparty', counterpartyContents],
+  ['FindPrincipal', () => ({ principals: { totalCount: 1, nodes: [{ displayName: 'Lingua' }] } })],
+  ['TradePage', () => ({ principal: { trade: { tradeKey: trade.tradeKey } } })],
+]);
+
+function marketContents(): object {
+  const offer = { priceStamps: 500, principal: { reputation: { settledTrades: 0 } } };
+  const sides = [{ side: 'PROVIDE', activeListings: null }, { side: 'CONSUME' }];
+  return { market: { totalCount: 1, nodes: [offer] }, tradeProfiles: [{ tradeProfile: PROFILE, sides }] };
+}
+
+function counterpartyContents(): object {
+  const reputation = { counterparties: 0, faults: [] };
+  return { publicPrincipal: { id: provider.principalKey, displayName: 'pushed', reputation } };
+}
 
 // @spec G15
 test.each(queries)('The screen %s is answered in one request without errors', async (name, query) => {
   const session = name === 'Switcher' ? await bearer() : {};
   const data = await answerOf(name, query, session);
   expect(Object.values(data)).not.toContain(null);
-  expect(data).toMatchObject(CONTENTS[name]?.() ?? {});
+  expect(data).toMatchObject(CONTENTS.get(name)?.() ?? {});
 });
 
 /** The JWT of a human who has signed in. */

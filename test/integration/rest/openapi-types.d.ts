@@ -4046,7 +4046,7 @@ export interface components {
              * @description Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5.
              */
             active_listings: number | null;
-            /** @description First, second and third quartile of the prices of the newest 1,000 listings in the market. Null if there are fewer than 5. */
+            /** @description First, second and third quartile of the prices of those in the market. Null if there are fewer than 5. */
             price_quartiles_stamps: number[] | null;
         };
         /**

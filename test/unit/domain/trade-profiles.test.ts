@@ -9,18 +9,15 @@ test.each([
   [5, 4, 5, null],
   [5, 5, 5, QUARTILES],
   [1000, 0, 1000, null],
-])(
-  'of %d active listings and %d in the market, the shown figures are %p and %p',
-  (active, market, count, quartiles) => {
-    const facts = {
-      side: 'provide',
-      activeListings: active,
-      marketListings: market,
-      quartilesStamps: QUARTILES,
-    } as const;
-    expect(publicFigures(facts)).toEqual({ side: 'provide', activeListings: count, priceQuartilesStamps: quartiles });
-  },
-);
+])('%d active listings with %d in the market show the figures %p and %p', (active, market, count, quartiles) => {
+  const facts = {
+    side: 'provide',
+    activeListings: active,
+    marketListings: market,
+    quartilesStamps: QUARTILES,
+  } as const;
+  expect(publicFigures(facts)).toEqual({ side: 'provide', activeListings: count, priceQuartilesStamps: quartiles });
+});
 
 test('a count below five is not shown', () => {
   expect(MIN_SHOWN_COUNT).toBe(5);

@@ -14,7 +14,7 @@ const weights: Readonly<Record<string, number>> = {
   'TradeStep.checkpointResults': 50,
   'Listing.description': 10,
   'PublicListing.description': 10,
-  // A side reads up to 2,000 entries of indexes.
+  // A side reads up to 1,000 listings.
   'TradeProfile.sides': 50,
   'OperatorAct.before': 10,
   'OperatorAct.after': 10,

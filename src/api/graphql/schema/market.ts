@@ -76,7 +76,7 @@ export class TradeProfileSideView implements ProfileSide {
   @Field(() => [StampsScalar], {
     nullable: true,
     description:
-      'First, second and third quartile of the prices of the newest 1,000 listings in the market. Null if there are fewer than 5.',
+      'First, second and third quartile of the prices of those in the market. Null if there are fewer than 5.',
   })
   readonly priceQuartilesStamps: readonly bigint[] | null;
 }

@@ -43,11 +43,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Returns a selection of all fields without arguments, up to a depth. Previews in acts depend on the time of the request. */
+/** Fields whose values depend on the time of the request: previews in acts, and the time of a reputation. */
+const TIMED: ReadonlySet<string> = new Set(['allowedActions', 'asOf']);
+
+/** Returns a selection of all fields without arguments, up to a depth. */
 function allFields(type: GraphQLObjectType, levels: number): string {
   const fields = Object.values(type.getFields()).flatMap(({ name, args, type: fieldType }) => {
     const inner = getNamedType(fieldType);
-    if (args.length > 0 || name === 'allowedActions') return [];
+    if (args.length > 0 || TIMED.has(name)) return [];
     if (isLeafType(inner)) return [name];
     return isObjectType(inner) && levels > 1 ? [`${name} { ${allFields(inner, levels - 1)} }`] : [];
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kind, parse, print } from 'graphql';
+import { Kind, OperationTypeNode, parse, print } from 'graphql';
 import { type Signer, signRequest } from '../../../src/client';
 import { firstEventCode } from '../../support/access';
 import {
@@ -28,7 +28,7 @@ const screens = parse(file).definitions.flatMap((definition) =>
     : [],
 );
 const queries = screens
-  .filter(({ operation }) => operation === 'query')
+  .filter(({ operation }) => operation === OperationTypeNode.QUERY)
   .map(({ name, query }) => [name, query] as const);
 const queryOf = (name: string): string => screens.find((screen) => screen.name === name)?.query ?? '';
 

@@ -244,18 +244,36 @@ test('Every place that shows a principal shows its reputation, to any signed cal
   ];
   await complete(provider, consumer);
   const { proposalKey } = await propose(provider, consumer);
-  const shown = await consumer.api.queryOrThrow<{ principal: { proposal: unknown } }>(
+  interface ProposalAnswer {
+    readonly principal: {
+      readonly proposal: { readonly currentRevision: { readonly participants: readonly object[] } };
+    };
+  }
+  const { principal } = await consumer.api.queryOrThrow<ProposalAnswer>(
     `{ principal { proposal(proposalKey: "${proposalKey}") { currentRevision { participants {
       principal { displayName reputation { settledTrades } } } } } } }`,
   );
-  expect(shown.principal.proposal).toEqual({
-    currentRevision: {
-      participants: ['Provider', 'Consumer'].map((displayName) => ({
-        principal: { displayName, reputation: { settledTrades: 1 } },
-      })),
-    },
-  });
+  const { participants } = principal.proposal.currentRevision;
+  expect(participants).toHaveLength(2);
+  for (const displayName of ['Provider', 'Consumer']) {
+    expect(participants).toContainEqual({ principal: { displayName, reputation: { settledTrades: 1 } } });
+  }
   expect(await reputation(provider, other)).toMatchObject({ settledTrades: 1 });
   const unknown = `{ publicPrincipal(principalKey: "${keyOf('prn', newId())}") { reputation { settledTrades } } }`;
   expect(await refused(other.api.queryOrThrow(unknown))).toMatchObject({ code: 'principal_not_found' });
+});
+
+// @spec RP1
+test('A trade without a bond counts for no reputation', async () => {
+  const free = await startTestApp({ ATS_ROLE: 'api', ATS_BOND_BPS: '0' });
+  try {
+    const [provider, consumer] = (await fundedParties(free, 'Provider', 'Consumer')) as [Party, Party];
+    await withdraw(provider, consumer);
+    for (const party of [provider, consumer]) {
+      expect(await reputation(party)).toMatchObject({ settledTrades: 0, counterparties: 0, faults: [] });
+    }
+    expect(await auditOf(free)).toEqual([]);
+  } finally {
+    await free.stop();
+  }
 });

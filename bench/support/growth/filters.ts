@@ -57,8 +57,25 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
 
 const TYPES: Readonly<Record<string, string>> = { since: 'DateTime!', beginning: 'DateTime!' };
 
-/** Documents of filtered lists by their names. */
-export const filteredReads: Readonly<Record<string, string>> = Object.fromEntries(
+/** Pages of the market. Its listings of others are those that the scenarios publish; `proof/plans` has many. */
+const MARKET: readonly string[] = [
+  'filter: { tradeProfile: "none" }',
+  'filter: { side: PROVIDE }, orderBy: { field: PRICE_STAMPS }',
+  'filter: { tags: ["none"] }',
+  'filter: { text: "no listing has this" }',
+];
+const OFFER = 'listingKey priceStamps principal { reputation { settledTrades } }';
+
+const marketReads: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    MARKET.map((args) => [`market(${args})`, `{ market(first: 20, ${args}) { nodes { ${OFFER} } } }`]),
+  ),
+  tradeProfiles: '{ tradeProfiles { tradeProfile sides { activeListings priceQuartilesStamps } } }',
+  publicPrincipal: `query ($counterpartyKey: ID!) { publicPrincipal(principalKey: $counterpartyKey) {
+    reputation { settledTrades counterparties } } }`,
+};
+
+const ownReads: Readonly<Record<string, string>> = Object.fromEntries(
   FILTERS.map(([list, args]) => {
     const variables = new Set(Array.from(args.matchAll(/\$(\w+)/g), ([, name = '']) => name));
     const declared = Array.from(variables, (name) => `$${name}: ${TYPES[name] ?? 'ID!'}`).join(', ');
@@ -69,6 +86,9 @@ export const filteredReads: Readonly<Record<string, string>> = Object.fromEntrie
     ];
   }),
 );
+
+/** Documents of filtered lists by their names. */
+export const filteredReads: Readonly<Record<string, string>> = { ...ownReads, ...marketReads };
 
 /** The values of the variables of a round. */
 export function keysOf({ provider, consumer }: Cast, made: Made & { readonly since: string }): Record<string, string> {

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { activate, mutate, startTrade } from '../../support/actors';
+import { startTestApp, type TestApp } from '../../support/app';
+import { Connection } from '../../support/ledger';
+import { auditOf, fundedParties } from '../../support/trades';
+import type { Party } from '../../support/actors';
+
+/** The migration counts the trades that were settled before it. */
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+const migration = readFileSync(join(__dirname, '..', '..', '..', 'migrations', '0011-market.sql'), 'utf8');
+const backfill = migration.slice(
+  migration.indexOf('-- Trades that were settled before'),
+  migration.indexOf('GRANT SELECT, INSERT ON settlement_owner'),
+);
+const TABLES = ['settlement_owner', 'reputation_counterparty', 'principal_reputation'] as const;
+
+async function withdrawn(provider: Party, consumer: Party): Promise<void> {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
+}
+
+async function disputed(provider: Party, consumer: Party): Promise<void> {
+  const { tradeKey } = await startDispute(provider, consumer);
+  app.clock.advance(14 * 86_400 + 1);
+  await mutate(app.operator, 'settleTrade', { tradeKey }, 'trade { state }');
+}
+
+async function startDispute(provider: Party, consumer: Party): Promise<{ readonly tradeKey: string }> {
+  const trade = await startTrade(provider, consumer);
+  const { tradeKey } = trade;
+  await activate(trade);
+  const items = [{ itemId: 'a', description: 'All', weight: 1 }];
+  const contract = { tradeKey, stepNo: 1, summary: 'All of it.', items };
+  await mutate(provider.api, 'publishDeliveryContract', contract, 'step { state }');
+  await mutate(consumer.api, 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'FAILED' }, 'step { state }');
+  await mutate(provider.api, 'fileRebuttal', { tradeKey, stepNo: 1, statement: 'It is there.' }, 'step { state }');
+  return { tradeKey };
+}
+
+test('should count the settled trades again as the settlements did', async () => {
+  const [one, two, three] = (await fundedParties(app, 'One', 'Two', 'Three')) as [Party, Party, Party];
+  await withdrawn(one, two);
+  await withdrawn(two, three);
+  await disputed(one, three);
+  const owner = await Connection.open(app.ownerUrl);
+  const rows = async () => Promise.all(TABLES.map((table) => owner.sql(`SELECT * FROM ${table} ORDER BY 1, 2`)));
+  try {
+    const counted = await rows();
+    expect(counted.map((table) => table.length)).toEqual([6, 6, 3]);
+    await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
+    for (const table of TABLES) await owner.sql(`DELETE FROM ${table}`);
+    await owner.sql(backfill);
+    await owner.sql('COMMIT');
+    expect(await rows()).toEqual(counted);
+  } finally {
+    await owner.close();
+  }
+  expect(await auditOf(app)).toEqual([]);
+});

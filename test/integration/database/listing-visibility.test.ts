@@ -1,0 +1,35 @@
+import { idOf } from '../../../src/domain/keys';
+import { startTestApp, type TestApp } from '../../support/app';
+import { newId } from '../../support/ledger';
+import { party, profile } from '../../support/market';
+
+/** A process of the release before sends listings without a visibility. */
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+});
+afterAll(() => app.stop());
+
+test('should keep the visibility of a listing, and give a new one the default', async () => {
+  const ann = await party(app);
+  const { listingKey } = await ann.publish({ tradeProfile: profile(), visibility: 'MARKET' });
+  const listingId = idOf('lst', listingKey) ?? '';
+  const apply = (change: object) =>
+    app.sql(
+      `SELECT apply_effects(jsonb_build_object('listings', jsonb_build_array(to_jsonb(l) - 'visibility' || $2::jsonb)), now())
+       FROM listing l WHERE listing_id = $1`,
+      [listingId, JSON.stringify(change)],
+    );
+  const copy = newId();
+  await apply({ title: 'Changed' });
+  await apply({ listing_id: copy, trade_profile: profile() });
+  const rows = await app.sql(
+    'SELECT listing_id, title, visibility FROM listing WHERE listing_id = ANY ($1) ORDER BY listing_id',
+    [[listingId, copy]],
+  );
+  expect(rows).toEqual([
+    { listing_id: listingId, title: 'Changed', visibility: 'market' },
+    { listing_id: copy, title: 'Changed', visibility: 'match_only' },
+  ]);
+});

@@ -59,16 +59,15 @@ async function newParty(): Promise<Party> {
 
 beforeEach(async () => {
   parties = await Promise.all(Array.from({ length: PRINCIPALS }, newParty));
-  listeners = await Promise.all(
-    Array.from({ length: SOCKETS }, async (_, n) => {
-      const party = parties[n % PRINCIPALS] as Party;
-      const server = servers[Math.floor(n / PRINCIPALS) % 2] as BuiltServer;
-      const credential = await issue(store, services, party);
-      const address = `${server.url.replace(/^http/, 'ws')}/graphql`;
-      const client = new IndependentClient(address, credential, eventCursor(0n));
-      return { party, credential, client, server, following: client.follow() };
-    }),
-  );
+  listeners = [];
+  for (let n = 0; n < SOCKETS; n += 1) {
+    const party = parties[n % PRINCIPALS] as Party;
+    const server = servers[Math.floor(n / PRINCIPALS) % 2] as BuiltServer;
+    const credential = await issue(store, services, party);
+    const address = `${server.url.replace(/^http/, 'ws')}/graphql`;
+    const client = new IndependentClient(address, credential, eventCursor(0n));
+    listeners.push({ party, credential, client, server, following: client.follow() });
+  }
   await publishToAll();
   await until(
     () => listeners.every(({ client }) => client.sequences.length > 0),

@@ -34,14 +34,14 @@ interface Page {
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-let stranger: Party;
+let outsider: Party;
 let middle: string;
 let contested: string;
 
 beforeAll(async () => {
   app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
-  stranger = await createParty(app, 'Stranger');
+  outsider = await createParty(app, 'Outsider');
   const done = await startTrade(provider, consumer);
   await activate(done);
   await publishContract(done);
@@ -92,9 +92,9 @@ const CASES: readonly Case[] = [
     ({ state }) => state === 'COMPENSATED',
   ],
   [() => `principalKey: "${provider.principalKey}"`, () => `principal_key=${provider.principalKey}`, () => true],
-  [() => `principalKey: "${stranger.principalKey}"`, () => `principal_key=${stranger.principalKey}`, () => false],
+  [() => `principalKey: "${outsider.principalKey}"`, () => `principal_key=${outsider.principalKey}`, () => false],
   [() => `agentKey: "${consumer.agentKey}"`, () => `agent_key=${consumer.agentKey}`, () => true],
-  [() => `agentKey: "${stranger.agentKey}"`, () => `agent_key=${stranger.agentKey}`, () => false],
+  [() => `agentKey: "${outsider.agentKey}"`, () => `agent_key=${outsider.agentKey}`, () => false],
   [() => `createdFrom: "${middle}"`, () => `created_from=${middle}`, ({ createdAt }) => createdAt >= middle],
   [() => `createdTo: "${middle}"`, () => `created_to=${middle}`, ({ createdAt }) => createdAt < middle],
   [

@@ -18,8 +18,8 @@ export interface AttentionPoll {
 
 interface WaitingSubscription {
   readonly authorization: SubscriberAuthorization;
-  resolve(poll: AttentionPoll | undefined): void;
-  reject(error: unknown): void;
+  readonly resolve: (poll: AttentionPoll | undefined) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -54,8 +54,14 @@ export class AttentionPoller {
       const abort = (): void => waiting.resolve(undefined);
       const waiting: WaitingSubscription = {
         authorization,
-        resolve: (poll) => (end(), resolve(poll)),
-        reject: (error: Error) => (end(), reject(error)),
+        resolve: (poll) => {
+          end();
+          resolve(poll);
+        },
+        reject: (error) => {
+          end();
+          reject(error);
+        },
       };
       signal.addEventListener('abort', abort);
       this.waiting.add(waiting);
@@ -97,7 +103,7 @@ export class AttentionPoller {
     } catch (error) {
       // They wait for the next poll.
       if (isTransient(error)) log.warn({ err: error }, 'what waits could not be read; trying again');
-      else for (const { reject } of waiting) reject(error);
+      else for (const { reject } of waiting) reject(error instanceof Error ? error : new Error(String(error)));
     }
   }
 }

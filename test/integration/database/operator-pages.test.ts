@@ -101,12 +101,12 @@ test.each(CASES)(
 );
 
 // @spec NA10
-test('What waits for a principal is read from its open proposals, however many are closed', async () => {
+test('The list of all that waits for a principal reads its open proposals, however many are closed', async () => {
   const now = new Date();
   const rows = await attentionRows(store, principalId, now, 50);
   expect(rows.map(({ subject, id }) => [subject, id])).toEqual([['proposal', idOf('prp', proposalKey)]]);
-  const list = await planFrom((db) => attentionRows(db as Database, principalId, now, 50));
-  const marks = await planFrom((db) => attentionMarks(db as Database, [principalId, newId()], now));
+  const list = await planFrom((db) => attentionRows(db, principalId, now, 50));
+  const marks = await planFrom((db) => attentionMarks(db, [principalId, newId()], now));
   for (const { text, rows: most } of [list, marks]) {
     expect(text).toContain('proposal_open_by_principal');
     expect(most).toBeLessThan(FEW);

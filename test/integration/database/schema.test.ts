@@ -47,6 +47,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Authority1790000000008',
     'Filters1790000000009',
     'PolicyActivation1790000000010',
+    'OperatorTrades1790000000012',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

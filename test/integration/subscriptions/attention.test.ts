@@ -145,14 +145,14 @@ test('attentionChanged sends at most one list a second, and the last one shows t
 
 test('attentionChanged has the scope and the limits of the other subscriptions', async () => {
   const { principalKey: p, subject, credential } = consumer;
-  const stranger = await createParty(app, 'Stranger');
+  const outsider = await createParty(app, 'Outsider');
   const isOwner = watch(acting(subject), { p });
   const isOperator = watch({ credential: app.operatorCredential }, { p, first: 1 });
   await Promise.all([nextList(isOwner, 1), nextList(isOperator, 1)]);
   expect(isOperator.lists[0]).toHaveLength(1);
   const refusals = [
-    [watch(signerOf(stranger), { p }), 'principal_access_denied'],
-    [watch(acting(stranger.subject), { p }), 'principal_access_denied'],
+    [watch(signerOf(outsider), { p }), 'principal_access_denied'],
+    [watch(acting(outsider.subject), { p }), 'principal_access_denied'],
     [watch(acting(subject)), 'validation_failed'],
     [watch({ credential }, { first: 0 }), 'validation_failed'],
     [watch({ credential }, { first: 201 }), 'validation_failed'],

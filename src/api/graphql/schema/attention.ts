@@ -64,7 +64,7 @@ export class AttentionItemView {
     return this.waiting.subject;
   }
 
-  /** What a subscription compares to find a change. */
+  /** The value that a subscription compares to find a change. */
   toJSON(): unknown {
     const { kind, dueAt, agentKey, subjectKey } = this;
     return { kind, dueAt, agentKey, subjectKey };

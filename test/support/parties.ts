@@ -61,12 +61,7 @@ export async function ticketsIn(app: TestApp, principalId: string): Promise<bigi
 }
 
 export async function withBooks<T>(app: TestApp, work: (db: Connection) => Promise<T>): Promise<T> {
-  const db = await Connection.open(app.ownerUrl);
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
+  return work(await app.books());
 }
 
 /** The code of the refused call, or `done`. */

@@ -42,7 +42,7 @@ export class World {
     await setAnchor(world.app, cleo.party.principalKey, {
       dailySpendLimitStamps: 6_000,
       maxBindings: 6,
-      changesPerDay: 8,
+      changesPerDay: 3,
     });
     await setAnchor(world.app, dan.party.principalKey, { openProposalsPerCounterparty: 1 });
     return world;

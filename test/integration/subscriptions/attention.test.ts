@@ -1,10 +1,15 @@
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signConnectionParams, type Signer } from '../../../src/client';
+import { AttentionPoller } from '../../../src/api/subscriptions/attention-poller';
+import type { Database } from '../../../src/database/transactions/database';
+import type { Statement } from '../../../src/database/transactions/statement';
+import { idOf } from '../../../src/domain/keys';
 import { startTestApp, type TestApp } from '../../support/app';
+import { newId } from '../../support/ledger';
 import { twoParties } from '../../support/trades';
 import { signerOf } from '../../support/exchange';
-import { until } from '../../support/service';
+import { openStore, testServices, until } from '../../support/service';
 import {
   accept,
   activate,
@@ -184,4 +189,38 @@ test('attentionChanged ends when the credential is revoked or the human is no lo
   await mutate(party.api, 'rotateCredential', {}, 'credential { apiKey }');
   expect(await byAgent.closed).toBe(4401);
   expect([byViewer.lists, byAgent.lists]).toEqual([[[]], [[]]]);
+});
+
+// @spec SU26
+test('one poll serves all subscriptions of a process with a constant number of statements', async () => {
+  const store = await openStore(app.ownerUrl);
+  let statements = 0;
+  const counting = Object.create(store, {
+    query: {
+      value: (statement: Statement) => {
+        statements += 1;
+        return store.query(statement);
+      },
+    },
+  }) as Database;
+  const poller = new AttentionPoller(counting, testServices().log, 20);
+  const controller = new AbortController();
+  const authorization = { credentialId: newId(), humanId: null, principalId: idOf('prn', consumer.principalKey) ?? '' };
+  const poll = async (subscriptions: number): Promise<number> => {
+    statements = 0;
+    const all = Array.from({ length: subscriptions }, (_, at) =>
+      poller.next(at === 0 ? authorization : { ...authorization, principalId: newId() }, new AbortController().signal),
+    );
+    const [first] = await Promise.all(all);
+    // The credential of this test does not exist.
+    expect(first).toMatchObject({ isLost: true, mark: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+    return statements;
+  };
+  const few = await poll(1);
+  expect(await poll(200)).toBe(few);
+  const pending = poller.next(authorization, controller.signal);
+  controller.abort();
+  expect([await pending, await poller.next(authorization, controller.signal)]).toEqual([undefined, undefined]);
+  await poller.stop();
+  await store.close();
 });

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { idOf } from '../../src/domain/keys';
 import { addAgent, eventsOf, parties, type Party, profile, proposed, refused } from '../support/market';
 import { setAnchor } from '../support/quotas';
+import { statementsOf } from '../support/statements';
 
 /** Quotas of proposals, so that match runs cannot flood a counterparty. */
 let app: TestApp;
@@ -70,6 +71,16 @@ describe('Proposals to one counterparty', () => {
     expect(await refused(ann.run(second))).toMatchObject({ code: 'principal_quota_exceeded' });
     expect(await acts(ann, first)).toEqual({ allowed: true });
     expect((await ann.run(first)).proposals).toHaveLength(1);
+  });
+
+  test('acts of listings should cost a constant number of statements while no counterparty is at the quota', async () => {
+    const { ann, wanted } = await market(3);
+    await ann.run(wanted[0]?.listingKey ?? '');
+    const list = (first: number): string =>
+      `{ principal(principalKey: "${ann.principalKey}") { listings(first: ${String(first)}) { nodes {
+        allowedActions { operation } blockedActions { operation code } } } } }`;
+    const few = await statementsOf(app, list(1));
+    expect(await statementsOf(app, list(3))).toBe(few);
   });
 
   // @spec QU7

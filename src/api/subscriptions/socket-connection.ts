@@ -30,7 +30,7 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 const MAX_REASON_BYTES = 123;
 // A slow reader is too far behind in this many checks, one second apart. A burst that is being read is not slow.
 const CHECKS_UNTIL_CLOSE = 2;
-// Keep-alive intervals without a pong after which the client is pinged, and after which the socket is cut.
+// Keep-alive intervals without any message after which the client is pinged, and after which the socket is cut.
 const PING_AFTER_INTERVALS = 1;
 // A client that violated a limit or the protocol has this time to answer the close frame.
 const MAX_CLOSING_MS = 1_000;
@@ -66,7 +66,7 @@ export class SocketConnection {
   readonly ackWindow = new AckWindow((payload) => this.ping(payload));
   private authenticatedCaller: Caller | undefined;
   private checksTooFarBehind = 0;
-  private intervalsWithoutPong = 0;
+  private silentIntervals = 0;
   private readonly keepAlive: NodeJS.Timeout;
   /** How many users want reading from the client to pause. */
   private readPauses = 0;
@@ -90,7 +90,7 @@ export class SocketConnection {
       // A pong that answers our ping is free.
       if (this.unansweredPings > 0) this.unansweredPings -= 1;
       else if (!this.acceptMessage(payload.length)) return;
-      this.intervalsWithoutPong = 0;
+      this.silentIntervals = 0;
       this.ackWindow.handlePong(payload.toString());
     });
     socket.once('close', () => clearInterval(this.keepAlive));
@@ -135,6 +135,7 @@ export class SocketConnection {
   /** Counts a message or ping of the client. Returns whether it may be handled; past the budget it closes the socket. */
   acceptMessage(bytes: number): boolean {
     if (!this.isOpen) return false;
+    this.silentIntervals = 0;
     if (this.messageBudget.consume(bytes, performance.now())) return true;
     this.deps.metrics.limitReached('socket_messages');
     this.close(closeCodes.tooMany, 'Too many messages in this minute');
@@ -242,10 +243,16 @@ export class SocketConnection {
     this.socket.ping(payload);
   }
 
-  /** Pings a silent client once, then cuts the socket: without this, a vanished peer looks open for many minutes. */
+  /**
+   * Pings a silent client once, then cuts the socket: without this, a vanished peer looks open for many minutes.
+   *
+   * Every message is a sign of life, because the pong waits behind the client's earlier messages. While reading is
+   * paused nothing arrives, and `cutIfTooSlow` finds a client that reads nothing.
+   */
   private checkAlive(): void {
-    if (this.intervalsWithoutPong === PING_AFTER_INTERVALS) this.ping(this.ackWindow.pingPayload);
-    if (this.intervalsWithoutPong > PING_AFTER_INTERVALS) this.socket.terminate();
-    this.intervalsWithoutPong += 1;
+    if (this.readPauses > 0) return;
+    if (this.silentIntervals === PING_AFTER_INTERVALS) this.ping(this.ackWindow.pingPayload);
+    if (this.silentIntervals > PING_AFTER_INTERVALS) this.socket.terminate();
+    this.silentIntervals += 1;
   }
 }

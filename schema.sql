@@ -882,7 +882,9 @@ CREATE TABLE settlement (
   CONSTRAINT settlement_outcome CHECK ((outcome = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text]))),
   CONSTRAINT settlement_slash_range CHECK (((slash_amount >= 0) AND (slash_amount <= '9007199254740991'::bigint)))
 );
+CREATE INDEX settlement_by_class ON settlement USING btree (failure_class, trade_id) WHERE (failure_class IS NOT NULL);
 CREATE INDEX settlement_by_fault ON settlement USING btree (fault_principal_id, settled_at) WHERE (fault_principal_id IS NOT NULL);
+CREATE INDEX settlement_by_outcome ON settlement USING btree (outcome, trade_id);
 CREATE TRIGGER settlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 COMMENT ON CONSTRAINT settlement_failure_class ON settlement IS 'the failure classes F1 to F5';
 COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'a failed trade has a class, and a principal at fault unless its dispute blames no principal';
@@ -1038,6 +1040,7 @@ CREATE TABLE trade (
   CONSTRAINT trade_terminal_is_settled CHECK (((state = ANY (ARRAY['completed'::text, 'failed'::text, 'compensated'::text])) = (settled_at IS NOT NULL)))
 );
 CREATE INDEX trade_due ON trade USING btree (due_at) WHERE ((due_at IS NOT NULL) AND (settlement_error IS NULL));
+CREATE INDEX trade_open ON trade USING btree (state, trade_id) WHERE (settled_at IS NULL);
 CREATE INDEX trade_set_aside ON trade USING btree (trade_id) WHERE ((settlement_error IS NOT NULL) AND (settled_at IS NULL));
 CREATE TRIGGER trade_clear_settlement_error BEFORE UPDATE OF due_at ON trade FOR EACH ROW WHEN (((old.settlement_error IS NOT NULL) AND (new.due_at IS DISTINCT FROM old.due_at))) EXECUTE FUNCTION trade_clear_settlement_error();
 COMMENT ON COLUMN trade.closed_hours IS 'the closed periods that moved a deadline of this trade, oldest first; null: none';

@@ -124,7 +124,9 @@ const WEBHOOKS = {
 const SUBSCRIPTIONS = {
   address: '/graphql',
   title: 'Subscriptions',
-  description: 'The fields `events`, `tradeCompleted` and `tradeFailed` of `Subscription` in the GraphQL schema.',
+  description:
+    'The fields `events`, `tradeCompleted` and `tradeFailed` of `Subscription` in the GraphQL schema. The other fields send ' +
+    'the state of an object or a list, with the types of that schema.',
 };
 
 /** The AsyncAPI 3 document: webhooks, and the subscriptions of GraphQL. */

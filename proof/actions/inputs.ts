@@ -25,6 +25,8 @@ const ITEMS = [
 ];
 const CARD = { name: 'Walker', description: 'x', version: '1.0.0', capabilities: {} };
 
+const newProfile = (): string => `walk.${randomUUID().slice(0, 8)}`;
+
 function listing(member: Member, random: SeededRandom): Input {
   const side = random.pick(['PROVIDE', 'CONSUME']);
   const parts = PROFILES.map((tradeProfile) => ({ title: tradeProfile, shareBps: 5_000, tradeProfile }));
@@ -33,7 +35,7 @@ function listing(member: Member, random: SeededRandom): Input {
   const priceStamps = side === 'PROVIDE' ? random.between(1, 400) : random.between(400, 1_500);
   return {
     agentId: random.pick(member.agentKeys),
-    tradeProfile: random.pick([...PROFILES, `walk.${randomUUID().slice(0, 8)}`]),
+    tradeProfile: random.pick([...PROFILES, newProfile()]),
     side,
     title: 'Work',
     priceStamps,
@@ -117,5 +119,7 @@ export function unoffered(operation: string, subject: Subject, member: Member, r
     }
   })();
   const all = { ...key, ...named };
-  return { ...all, ...own(operation, all, subject, member, random) };
+  const input = { ...all, ...own(operation, all, subject, member, random) };
+  // An active listing of a profile is refused first, and no act can know the profile that a caller chooses.
+  return operation === 'publishListing' ? { ...input, tradeProfile: newProfile() } : input;
 }

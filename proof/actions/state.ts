@@ -35,11 +35,16 @@ export class World {
     // No worker settles or expires anything, so that only the walk acts.
     const world = new World(await startTestApp({ ...unlimited, ...RATES, ATS_ROLE: 'api' }));
     for (const name of ['Ann', 'Ben', 'Cleo', 'Dan']) await world.join(name);
-    const [ann, ben, cleo] = world.members as [Member, Member, Member];
+    const [ann, ben, cleo, dan] = world.members as [Member, Member, Member, Member];
     // Some limits are low, so that the walk reaches them.
     await setAnchor(world.app, ann.party.principalKey, { maxOpenTrades: 3, maxCredentials: 5 });
-    await setAnchor(world.app, ben.party.principalKey, { bondLimitStamps: 900, maxAgents: 4 });
-    await setAnchor(world.app, cleo.party.principalKey, { dailySpendLimitStamps: 6_000, maxBindings: 6 });
+    await setAnchor(world.app, ben.party.principalKey, { bondLimitStamps: 900, maxAgents: 4, matchRunsPerDay: 3 });
+    await setAnchor(world.app, cleo.party.principalKey, {
+      dailySpendLimitStamps: 6_000,
+      maxBindings: 6,
+      changesPerDay: 3,
+    });
+    await setAnchor(world.app, dan.party.principalKey, { openProposalsPerCounterparty: 1 });
     return world;
   }
 

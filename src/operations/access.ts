@@ -76,6 +76,7 @@ export const scope = {
   tradeFailed: 'read',
   tradeUpdated: 'any',
   proposalUpdated: 'any',
+  attentionChanged: 'read',
   operatorQueueChanged: 'operator',
 } as const satisfies Record<string, AccessRule>;
 

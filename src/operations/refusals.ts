@@ -101,6 +101,7 @@ const ownRefusals = {
   tradeFailed: [],
   tradeUpdated: ['trade_not_found'],
   proposalUpdated: ['proposal_not_found'],
+  attentionChanged: [],
   operatorQueueChanged: [],
 } as const satisfies Record<Operation, readonly ErrorCode[]>;
 

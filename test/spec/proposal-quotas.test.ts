@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { startTestApp, type TestApp } from '../support/app';
-import { addAgent, eventsOf, parties, profile, proposed, refused } from '../support/market';
+import { idOf } from '../../src/domain/keys';
+import { addAgent, eventsOf, parties, type Party, profile, proposed, refused } from '../support/market';
 import { setAnchor } from '../support/quotas';
+import { statementsOf } from '../support/statements';
 
 /** Quotas of proposals, so that match runs cannot flood a counterparty. */
 let app: TestApp;
@@ -25,6 +27,62 @@ describe('Proposals to one counterparty', () => {
   }
   const addAgentTo = (principalId: string): Promise<string> => addAgent(app, principalId);
 
+  /** Whether runMatch is allowed for a listing, or its blocked act. */
+  async function acts({ api, principalKey }: Party, listingKey: string): Promise<object> {
+    const { principal } = await api.queryOrThrow<{ principal: { listing: Record<string, { operation: string }[]> } }>(
+      `{ principal(principalKey: "${principalKey}") { listing(listingKey: "${listingKey}") { allowedActions { operation } blockedActions { operation code detail } } } }`,
+    );
+    const { allowedActions = [], blockedActions = [] } = principal.listing;
+    const blocked = blockedActions.find(({ operation }) => operation === 'runMatch');
+    return blocked ? { blocked } : { allowed: allowedActions.some(({ operation }) => operation === 'runMatch') };
+  }
+
+  // @spec NA11
+  test('should block runMatch after the last run of the day until midnight UTC', async () => {
+    const { ann, wanted } = await market(1);
+    const key = wanted[0]?.listingKey ?? '';
+    await setAnchor(app, ann.principalKey, { matchRunsPerDay: 1 });
+    expect(await acts(ann, key)).toEqual({ allowed: true });
+    await ann.run(key);
+    expect(await acts(ann, key)).toMatchObject({ blocked: { code: 'RATE_LIMITED' } });
+    expect(await refused(ann.run(key))).toMatchObject({ status: 429, code: 'rate_limited' });
+    app.clock.advance(86_401);
+    expect(await acts(ann, key)).toEqual({ allowed: true });
+  });
+
+  // @spec NA11
+  test('should block runMatch of a listing exactly if the run would be refused, with expired proposals freed', async () => {
+    const { ann, wanted } = await market(2);
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 1 });
+    const [first, second] = wanted.map(({ listingKey }) => listingKey) as [string, string];
+    expect(await acts(ann, first)).toEqual({ allowed: true });
+    const [proposal] = (await ann.run(first)).proposals;
+    const blocked = { blocked: { operation: 'runMatch', code: 'PRINCIPAL_QUOTA_EXCEEDED' } };
+    // The proposal of the first listing is also open, but its own pair is excluded, so both runs find no other.
+    for (const key of [first, second]) {
+      expect(await acts(ann, key)).toMatchObject(blocked);
+      expect(await refused(ann.run(key))).toMatchObject({ code: 'principal_quota_exceeded' });
+    }
+    // A run frees the expired proposals of its own listing only, before a worker has ended them.
+    await app.sql(`UPDATE proposal SET expires_at = now() WHERE proposal_id = $1`, [
+      idOf('prp', proposal?.proposalKey ?? ''),
+    ]);
+    expect(await acts(ann, second)).toMatchObject(blocked);
+    expect(await refused(ann.run(second))).toMatchObject({ code: 'principal_quota_exceeded' });
+    expect(await acts(ann, first)).toEqual({ allowed: true });
+    expect((await ann.run(first)).proposals).toHaveLength(1);
+  });
+
+  test('acts of listings should cost a constant number of statements while no counterparty is at the quota', async () => {
+    const { ann, wanted } = await market(3);
+    await ann.run(wanted[0]?.listingKey ?? '');
+    const list = (first: number): string =>
+      `{ principal(principalKey: "${ann.principalKey}") { listings(first: ${String(first)}) { nodes {
+        allowedActions { operation } blockedActions { operation code } } } } }`;
+    const few = await statementsOf(app, list(1));
+    expect(await statementsOf(app, list(3))).toBe(few);
+  });
+
   // @spec QU7
   test('should be at most open_proposals_per_counterparty; then a run without another match is 409', async () => {
     const { ann, ben, wanted } = await market(3);
@@ -39,10 +97,12 @@ describe('Proposals to one counterparty', () => {
       maximum: 2,
     };
     expect(await refused(ann.run(third))).toMatchObject(refusal);
+    expect(await acts(ann, third)).toMatchObject({ blocked: { code: 'PRINCIPAL_QUOTA_EXCEEDED' } });
     // A rejected proposal counts for a day. Only the other party may reject what it does not want.
     await ben.respond(proposal?.proposalKey ?? '', 'REJECT');
     expect(await refused(ann.run(third))).toMatchObject(refusal);
     app.clock.advance(86_401);
+    expect(await acts(ann, third)).toEqual({ allowed: true });
     expect((await ann.run(third)).proposals).toHaveLength(1);
   });
 

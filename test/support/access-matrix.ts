@@ -64,6 +64,7 @@ export const TABLE = `
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeUpdated              | trade_not_found | trade_not_found | trade_not_found | trade_not_found | trade_not_found | 401 | trade_not_found | trade_not_found
   proposalUpdated           | proposal_not_found | proposal_not_found | proposal_not_found | proposal_not_found | proposal_not_found | 401 | proposal_not_found | proposal_not_found
+  attentionChanged          | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   operatorQueueChanged      | platform | platform | platform | platform | platform   | 401     | yes      | platform
 `;
 

@@ -1269,6 +1269,30 @@ export interface OperatorQueueStatus {
   readonly nextDeadlineAt: DateTime | null;
 }
 
+/** Selects trades of all principals. Members are combined with AND; values of a list with OR. */
+export interface OperatorTradeFilter {
+  /** Reason for which the trades wait for an operator. */
+  readonly awaiting?: OperatorQueue | null;
+  /** One of these states. */
+  readonly states?: ReadonlyArray<TradeState> | null;
+  /** Settled with one of these outcomes. */
+  readonly outcomes?: ReadonlyArray<SettlementOutcome> | null;
+  /** Settled with one of these fault classes. */
+  readonly failureClasses?: ReadonlyArray<FailureClass> | null;
+  /** Key or UUID of a participant. */
+  readonly principalKey?: string | null;
+  /** Key or UUID of an agent that takes part. */
+  readonly agentKey?: string | null;
+  /** Key or UUID of the proposal. */
+  readonly proposalKey?: string | null;
+  /** Created at this time or later. */
+  readonly createdFrom?: DateTime | null;
+  /** Created before this time. */
+  readonly createdTo?: DateTime | null;
+  /** The next deadline is before this time. */
+  readonly dueBefore?: DateTime | null;
+}
+
 /** Direction of an order. */
 export type OrderDirection = 'ASC' | 'DESC';
 
@@ -1491,12 +1515,12 @@ export interface Principal {
   readonly agent: Agent | null;
   /** List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
   readonly attention: ReadonlyArray<AttentionItem>;
+  /** Events after the cursor, oldest first. */
+  readonly events: EventConnection;
   /** Bindings of humans, newest first. Only the console and operators may read them. */
   readonly bindings: BindingConnection;
   /** Credentials of the principal, newest first, without secrets. */
   readonly credentials: CredentialConnection;
-  /** Events after the cursor, oldest first. */
-  readonly events: EventConnection;
   /** One match run of the principal. Null when it has no such run. */
   readonly matchRun: MatchRun | null;
   /** Postings of the principal’s balances, newest first. */
@@ -2091,7 +2115,7 @@ export interface Query {
   readonly principals: PrincipalConnection | null;
   /** Queues of trades that wait for operators. Only operators may read them. */
   readonly operatorQueues: ReadonlyArray<OperatorQueueStatus> | null;
-  /** Trades that wait for an operator. Only operators may read them. */
+  /** Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them. */
   readonly operatorTrades: TradeConnection | null;
   /** One trade of any principal. Only operators may read it. */
   readonly operatorTrade: Trade | null;
@@ -2684,6 +2708,8 @@ export interface Subscription {
   readonly tradeCompleted: Event;
   /** Events of trades that settle with a fault. `data.state` is failed or compensated. */
   readonly tradeFailed: Event;
+  /** All that waits for the principal, at the start and after each change. At most one list a second. */
+  readonly attentionChanged: ReadonlyArray<AttentionItem>;
   /** State of a queue, at once and after each change. Only operators may follow it. */
   readonly operatorQueueChanged: OperatorQueueStatus;
   /** The trade after each of its events. Events after the cursor come first, then live events. */

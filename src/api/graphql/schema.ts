@@ -11,6 +11,7 @@ import {
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
 import { AgentMutations } from './schema/agent-mutations';
 import { AttentionItemResolver, AttentionResolver } from './schema/attention';
+import { AttentionSubscription } from './schema/attention-subscription';
 import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
@@ -156,6 +157,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   TradeStepAgentsResolver,
   TradeStepResolver,
   UpdateSubscriptions,
+  AttentionSubscription,
   WalletEdgesResolver,
   WalletResolver,
   WebhookDeliveryResolver,

@@ -9,6 +9,7 @@ import { FEED_PAGE, readFeed, type FeedPage } from '../../database/events/feed';
 import { newestSequence, type StoredEvent } from '../../database/events/event-log';
 import { isTransient } from '../../database/connection/transient';
 import type { Database } from '../../database/transactions/database';
+import { watchAttention } from './attention-stream';
 import { cancellableIterator } from './cancellation';
 import type { PrincipalChannel } from './channel';
 import { closeCodes, type SocketConnection } from './socket-connection';
@@ -35,6 +36,10 @@ export function createEventStream(
   const humanId = caller.kind === 'console' ? (caller.human?.humanId ?? null) : null;
   return {
     watch: (read) => watchState(deps.store, deps.log, read),
+    watchAttention(principalId, read) {
+      const authorization = { credentialId: caller.credentialId, humanId, principalId };
+      return watchAttention(deps, connection, authorization, () => read(plan.createContext()));
+    },
     async follow({ principalId, types, matches, after }) {
       const head = await newestSequence(deps.store, principalId);
       const position = after ?? head;

@@ -101,6 +101,7 @@ async function startSubscription(
   const plan: SubscriptionPlan = {
     id: JSON.stringify(id),
     groupKey: subscriptionKey({ documentHash: hash, operationName, variables, caller }),
+    createContext: () => createContext(deps, caller),
     execute: executeForEvent,
     onSent: (event) => deps.latency.recordSent(event),
   };

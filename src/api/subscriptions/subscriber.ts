@@ -1,6 +1,7 @@
 /** One subscription of a socket, as its channel sees it. */
 import type { FormattedExecutionResult } from 'graphql';
 import type { EventType } from '../../domain/effects';
+import type { Context } from '../graphql/execution/context';
 import type { StoredEvent } from '../../database/events/event-log';
 import type { SubscriberAuthorization } from '../../database/events/feed';
 import type { SocketConnection, SubscriptionPosition } from './socket-connection';
@@ -11,6 +12,8 @@ export interface SubscriptionPlan {
   readonly id: string;
   /** Subscribers of a principal with equal keys receive equal payloads. */
   readonly groupKey: string;
+  /** Creates the context of one read. Loaders that live longer would return old data. */
+  readonly createContext: () => Context;
   /** Returns the payload of the `next` message for an event. */
   readonly execute: (event: StoredEvent) => Promise<FormattedExecutionResult>;
   /** Called after a live event was written to every subscriber of the group. */

@@ -5,6 +5,7 @@ import { REVOKED_CHANNEL } from '../../database/events/feed';
 import type { Db } from '../../database/transactions/statement';
 import { type Listener, openListener } from '../../database/connection/listener';
 import type { Database } from '../../database/transactions/database';
+import { AttentionPoller } from './attention-poller';
 import { CredentialWatcher } from './credential-watcher';
 import { EventDispatcher } from './event-dispatcher';
 import { PrincipalChannel } from './channel';
@@ -21,6 +22,7 @@ const POLL_MS = 1_000;
  */
 export class SubscriptionHub {
   readonly credentials: CredentialWatcher;
+  readonly attention: AttentionPoller;
   private readonly channels = new Map<string, { readonly channel: PrincipalChannel; users: number }>();
   private readonly dispatcher: EventDispatcher;
   private readonly pollListeners = new Set<() => void>();
@@ -34,6 +36,7 @@ export class SubscriptionHub {
     private readonly pollMs = POLL_MS,
   ) {
     this.dispatcher = new EventDispatcher(store, log);
+    this.attention = new AttentionPoller(store, log);
     this.credentials = new CredentialWatcher(() => this.ownConnection, log);
   }
 
@@ -76,7 +79,7 @@ export class SubscriptionHub {
     clearInterval(this.timer);
     this.timer = undefined;
     // Polls and checks use the listening connection, so it stops last.
-    await Promise.all([this.polling, this.credentials.settle(), this.dispatcher.stop()]);
+    await Promise.all([this.polling, this.credentials.settle(), this.dispatcher.stop(), this.attention.stop()]);
     await this.listening?.stop();
     this.listening = undefined;
   }

@@ -14,7 +14,8 @@ import { byColumn, byTime, type List } from '../sql/lists';
 import { pageLimits } from '../sql/pages';
 import { TRADE_LIST_COLUMNS } from '../repositories/trade-aggregate';
 
-const OPEN_STATES: ReadonlySet<string> = new Set(['bond_reserved', 'executing', 'confirming']);
+/** The states of trades that are not settled. */
+export const OPEN_STATES: ReadonlySet<string> = new Set(['bond_reserved', 'executing', 'confirming']);
 
 /** Open trades of a principal are few, so they share a way. The settled ones are read by outcome. */
 function inStates(states: readonly string[], add: AddValue): Branch[] {

@@ -1,3 +1,4 @@
+import type { Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
@@ -91,11 +92,13 @@ export interface ListingActionFacts {
   /** Another listing with the stored state active for the same agent and profile. */
   readonly otherActive: Listing | null;
   readonly matchRuns: { readonly used: number; readonly maximum: number };
+  /** Refusal of a match run that finds only counterparties at the quota. */
+  readonly matchQuotaRefusal: Refusal | undefined;
 }
 
 /** The acts of the owner of a listing. */
 export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, now: Date): Candidate[] {
-  const { listing, otherActive, matchRuns } = facts;
+  const { listing, otherActive, matchRuns, matchQuotaRefusal } = facts;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
   const base = { agentId: null, payerId: listing.principalId, closesAt: listing.expiresAt, ifNotDone: null };
@@ -115,6 +118,7 @@ export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, n
     // The order of the command.
     assertDaily('matchRunsPerDay', { used: matchRuns.used + 1, maximum: matchRuns.maximum }, { isOwner, now });
     checkMatchable(listing, now);
+    if (matchQuotaRefusal) throw matchQuotaRefusal;
     return { effects: 'changes', consequence: plain('runMatch') };
   };
   return [

@@ -20,7 +20,7 @@ import { proposalUse } from '../../database/repositories/usage';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
-import type { Tx } from '../../database/transactions/database';
+import type { Db } from '../../database/transactions/statement';
 import { decisionContext, type MutationContext } from '../context';
 import { expireProposal } from './expire';
 import { type MatchQuery, MatchSearch } from './match-search';
@@ -87,10 +87,17 @@ async function expirePairs(context: MutationContext, principalId: string, listin
   }
 }
 
-/** Two listings are not proposed again for a day after a rejection, unless one of them changes. */
-const PAIR_REST_SECONDS = 86_400;
+/** The transaction of a run, or the reader of a query with its time. */
+type Tx = Db & { readonly now: Date };
 
-function matchSettings({ services: { settings } }: MutationContext, quota: number): MatchSettings {
+/** Two listings are not proposed again for a day after a rejection, unless one of them changes. */
+export const PAIR_REST_SECONDS = 86_400;
+
+/** The settings of the proposals of a match run. @param quota of open proposals to one counterparty */
+export function matchSettings(
+  { services: { settings } }: Pick<MutationContext, 'services'>,
+  quota: number,
+): MatchSettings {
   return {
     openProposalsPerCounterparty: quota,
     bondBps: settings.bondBps,
@@ -104,15 +111,23 @@ function matchSettings({ services: { settings } }: MutationContext, quota: numbe
 type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;
 type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 
-async function findCandidates(
+/**
+ * Finds the candidates of a listing.
+ * @param freedListingIds listings of open pairs whose proposals the run ends first, one for each pair
+ */
+export async function findCandidates(
   tx: Tx,
   listing: Listing,
   limits: Pick<MatchQuery, 'count' | 'minSettledTrades'>,
   fullCounterparties: readonly string[],
+  freedListingIds: readonly string[] = [],
 ): Promise<MatchResult> {
   const excluded = await exclusionsOf(tx, listing, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const principalIds = [...excluded.principalIds, ...fullCounterparties];
-  const exclusions = { ...excluded, principalIds, now: tx.now };
+  const listingIds = [...excluded.listingIds];
+  // A listing is there twice if it is also in a rejected pair, so each freed pair removes one.
+  for (const id of freedListingIds) listingIds.splice(listingIds.indexOf(id), 1);
+  const exclusions = { principalIds, listingIds, now: tx.now };
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions, limits);
   const { tradeProfile, priceStamps: price, tags } = listing;
   const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };

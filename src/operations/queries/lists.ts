@@ -16,10 +16,13 @@ export {
   operatorActsOfSubject,
   parkedPurchases,
   principals,
+} from '../../database/lists/operators';
+export {
   tradesAwaitingVerdict,
+  tradesOfPlatform,
   tradesOverdue,
   tradesQuarantined,
-} from '../../database/lists/operators';
+} from '../../database/lists/operator-trades';
 export {
   agents,
   bindings,

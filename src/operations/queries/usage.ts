@@ -1,2 +1,2 @@
 /** Reads of what principals use of their economic anchors. */
-export { type Usage, usageOf } from '../../database/repositories/usage';
+export { type ProposalUse, proposalUse, type Usage, usageOf } from '../../database/repositories/usage';

@@ -48,6 +48,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Filters1790000000009',
     'PolicyActivation1790000000010',
     'Market1790000000011',
+    'OperatorTrades1790000000012',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

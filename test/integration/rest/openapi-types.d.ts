@@ -1244,8 +1244,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Trades that wait for an operator
-         * @description Trades that wait for an operator. Only operators may read them.
+         * Trades of all principals, newest first
+         * @description Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them.
          *
          *     GraphQL: `operatorTrades`.
          */
@@ -9474,13 +9474,31 @@ export interface operations {
     };
     operatorTrades: {
         parameters: {
-            query: {
-                /** @description Reason for which the trades wait. */
-                awaiting: components["schemas"]["OperatorQueue"];
+            query?: {
                 /** @description Maximum number of rows. */
                 limit?: number;
                 /** @description Return only trades after this cursor. */
                 cursor?: string;
+                /** @description Reason for which the trades wait for an operator. */
+                awaiting?: components["schemas"]["OperatorQueue"];
+                /** @description One of these states. */
+                state?: components["schemas"]["TradeState"][];
+                /** @description Settled with one of these outcomes. */
+                outcome?: components["schemas"]["SettlementOutcome"][];
+                /** @description Settled with one of these fault classes. */
+                failure_class?: components["schemas"]["FailureClass"][];
+                /** @description Key or UUID of a participant. */
+                principal_key?: string;
+                /** @description Key or UUID of an agent that takes part. */
+                agent_key?: string;
+                /** @description Key or UUID of the proposal. */
+                proposal_key?: string;
+                /** @description Created at this time or later. */
+                created_from?: string;
+                /** @description Created before this time. */
+                created_to?: string;
+                /** @description The next deadline is before this time. */
+                due_before?: string;
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */

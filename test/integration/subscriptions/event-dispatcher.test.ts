@@ -65,7 +65,10 @@ async function attach(
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     return { data: { sequence: Number(sequence), filler: 'x'.repeat(filler) } };
   };
-  const plan = { id: JSON.stringify(ID), groupKey: 'all', execute, onSent: () => undefined };
+  const createContext = () => {
+    throw new Error('no state is read');
+  };
+  const plan = { id: JSON.stringify(ID), groupKey: 'all', createContext, execute, onSent: () => undefined };
   const authorization = { credentialId, humanId: null, principalId: channel.principalId };
   const subscriber = new Subscriber(connection, plan, channel, authorization, { types: undefined }, position, position);
   const detached = channel.waitForLiveEvents(subscriber, new AbortController().signal);

@@ -9,10 +9,12 @@ import type {
   TradeStep,
 } from '../../../domain/types';
 import { assert } from '../../../domain/errors/errors';
+import { addSeconds } from '../../../domain/time';
 import type { Db } from '../../../operations/context';
 import type { AgentRow } from '../../../operations/queries/agents';
 import { type Balances, balancesOf } from '../../../operations/queries/balances';
-import { type Usage, usageOf } from '../../../operations/queries/usage';
+import { PAIR_REST_SECONDS } from '../../../operations/queries/match-quota';
+import { type ProposalUse, proposalUse, type Usage, usageOf } from '../../../operations/queries/usage';
 import { findBindings } from '../../../operations/queries/bindings';
 import { findCredentials } from '../../../operations/queries/credentials';
 import { findEvents } from '../../../operations/queries/events';
@@ -48,12 +50,19 @@ export function createLoaders(db: Db, cache: boolean) {
   let usageLoader: DataLoader<string, Usage> | undefined;
   const usage = (now: Date): DataLoader<string, Usage> =>
     (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
+  let proposalUseLoader: DataLoader<string, ProposalUse> | undefined;
+  // The listings of a page have one owner in most cases.
+  const proposalUses = (now: Date): DataLoader<string, ProposalUse> =>
+    (proposalUseLoader ??= create.batch((ids) =>
+      Promise.all(ids.map((id) => proposalUse(db, id, addSeconds(now, -PAIR_REST_SECONDS)))),
+    ));
   return {
     ...tradeLoaders(create),
     ...factLoaders(db, cache),
     ...graphLoaders(create, db),
     lists: new ListLoader(db, cache),
     usage,
+    proposalUses,
     balances: create.batch((ids) => loadBalances(db, ids)),
     principal: create.row<PrincipalRow>('principal', 'principal_id'),
     agent: create.row<AgentRow>('agent', 'agent_id'),

@@ -7,6 +7,7 @@ import { assert } from '../../../domain/errors/errors';
 import { viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
+import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
 import { currentPolicyOf } from '../execution/current-policy';
@@ -73,15 +74,22 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
 export const listingActs = once(async ({ row }: ListingView, context: Context): Promise<Acts> => {
   const now = await context.now();
   const { loaders, caller } = context;
-  const [active, usage, principal] = await Promise.all([
+  const [active, usage, principal, use] = await Promise.all([
     loaders.activeListings.load(row),
     loaders.usage(now).load(row.principalId),
     loaders.principal.load(row.principalId),
+    loaders.proposalUses(now).load(row.principalId),
   ]);
   assert(principal, 'a principal is never deleted');
   const otherActive = active.find(({ listingId }) => listingId !== row.listingId) ?? null;
   const matchRuns = { used: usage.matchRunsToday, maximum: principal.matchRunsPerDay };
-  const candidates = listingCandidates({ listing: row, otherActive, matchRuns }, caller.kind === 'console', now);
+  const facts = {
+    listing: row,
+    otherActive,
+    matchRuns,
+    matchQuotaRefusal: await matchQuotaRefusal(context, row, use, now),
+  };
+  const candidates = listingCandidates(facts, caller.kind === 'console', now);
   return actsFor(caller, row.principalId, candidates, now);
 });
 

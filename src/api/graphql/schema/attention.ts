@@ -9,7 +9,7 @@ import {
 } from '../../../domain/actions/attention';
 import { assert, invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
-import { attentionRows, type AttentionRow } from '../../../operations/queries/attention';
+import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operations/queries/attention';
 import { AllowedActionView, allowedViews, type ActView } from './action';
 import { listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
@@ -62,6 +62,12 @@ export class AttentionItemView {
   @Field(() => Node, { description: 'The trade, proposal, listing or agent.' })
   get subject(): Node {
     return this.waiting.subject;
+  }
+
+  /** The value that a subscription compares to find a change. */
+  toJSON(): unknown {
+    const { kind, dueAt, agentKey, subjectKey } = this;
+    return { kind, dueAt, agentKey, subjectKey };
   }
 }
 
@@ -127,10 +133,30 @@ async function objectItem({ loaders }: Context, { subject, id, dueAt }: Attentio
   return { kind: 'webhook_disabled', dueAt, agentId: id, subject: new AgentView(agent), of, acts: null };
 }
 
-const MAX_ITEMS = 200;
+const DEFAULT_ITEMS = 50;
 
-/** Lists all that waits for a principal, the soonest deadline first. */
-export async function attentionOf(context: Context, principalId: string, first: number): Promise<AttentionItemView[]> {
+/** The options of the argument `first`. */
+export const FIRST = {
+  nullable: true,
+  defaultValue: DEFAULT_ITEMS,
+  description: `Maximum number of items, 1 to ${String(MAX_ATTENTION)}.`,
+} as const;
+
+/** @throws Refusal 400 `validation_failed` */
+export function pageSizeOf(requested: number | null | undefined): number {
+  const first = requested ?? DEFAULT_ITEMS;
+  if (first < 1 || first > MAX_ATTENTION)
+    throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_ATTENTION)}` }]);
+  return first;
+}
+
+/** Lists all that waits for a principal, the soonest deadline first. @throws Refusal 400 `validation_failed` */
+export async function attentionOf(
+  context: Context,
+  principalId: string,
+  requested: number | null | undefined,
+): Promise<AttentionItemView[]> {
+  const first = pageSizeOf(requested);
   const now = await context.now();
   const rows = await attentionRows(context.db, principalId, now, first);
   const items = await Promise.all(
@@ -151,16 +177,9 @@ export class AttentionResolver {
   async attention(
     @Root() { row }: PrincipalView,
     @Ctx() context: Context,
-    @Arg('first', () => Int, {
-      nullable: true,
-      defaultValue: 50,
-      description: 'Maximum number of items, 1 to 200.',
-    })
-    requested: number | null,
+    @Arg('first', () => Int, FIRST)
+    requested: number | null | undefined,
   ): Promise<AttentionItemView[]> {
-    const first = requested ?? 50;
-    if (first < 1 || first > MAX_ITEMS)
-      throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_ITEMS)}` }]);
-    return attentionOf(context, row.principalId, first);
+    return attentionOf(context, row.principalId, requested);
   }
 }

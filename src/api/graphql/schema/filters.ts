@@ -2,9 +2,11 @@ import { Field, ID, InputType } from 'type-graphql';
 import {
   DeliveryStateEnum,
   EventTypeEnum,
+  FailureClassEnum,
   LedgerAccountKindEnum,
   ListingSideEnum,
   ListingStateEnum,
+  OperatorQueueEnum,
   OrderDirectionEnum,
   ProposalOrderFieldEnum,
   ProposalStateEnum,
@@ -56,6 +58,41 @@ export class TradeFilter {
 
   @Member(() => Boolean, 'True: the principal can do the next act. False: all other trades.')
   awaitingMe?: Optional<boolean>;
+
+  @Member(() => Date, 'The next deadline is before this time.')
+  dueBefore?: Optional<Date>;
+}
+
+@InputType({
+  description: 'Selects trades of all principals. Members are combined with AND; values of a list with OR.',
+})
+export class OperatorTradeFilter {
+  @Member(() => OperatorQueueEnum, 'Reason for which the trades wait for an operator.')
+  awaiting?: Optional<string>;
+
+  @Member(() => [TradeStateEnum], 'One of these states.')
+  states?: Optional<string[]>;
+
+  @Member(() => [SettlementOutcomeEnum], 'Settled with one of these outcomes.')
+  outcomes?: Optional<string[]>;
+
+  @Member(() => [FailureClassEnum], 'Settled with one of these fault classes.')
+  failureClasses?: Optional<string[]>;
+
+  @Member(() => ID, 'Key or UUID of a participant.')
+  principalKey?: Optional<string>;
+
+  @Member(() => ID, 'Key or UUID of an agent that takes part.')
+  agentKey?: Optional<string>;
+
+  @Member(() => ID, 'Key or UUID of the proposal.')
+  proposalKey?: Optional<string>;
+
+  @Member(() => Date, 'Created at this time or later.')
+  createdFrom?: Optional<Date>;
+
+  @Member(() => Date, 'Created before this time.')
+  createdTo?: Optional<Date>;
 
   @Member(() => Date, 'The next deadline is before this time.')
   dueBefore?: Optional<Date>;

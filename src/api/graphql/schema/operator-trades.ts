@@ -1,31 +1,68 @@
-import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
+import { invalid } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../../domain/keys';
-import { type List, tradesAwaitingVerdict, tradesOverdue, tradesQuarantined } from '../../../operations/queries/lists';
+import {
+  type List,
+  tradesAwaitingVerdict,
+  tradesOfPlatform,
+  tradesOverdue,
+  tradesQuarantined,
+} from '../../../operations/queries/lists';
 import type { TradeRow } from '../../../operations/queries/trades';
 import { platformConnection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';
+import { OperatorTradeFilter } from './filters';
 import { TradeConnection, TradeView } from './trade';
 
-async function queueOf(context: Context, queue: string): Promise<List> {
-  if (queue === 'settlement') return tradesQuarantined;
-  return (queue === 'overdue' ? tradesOverdue : tradesAwaitingVerdict)(await context.now());
+async function listOf(context: Context, awaiting: string | null | undefined): Promise<List> {
+  if (awaiting == null) return tradesOfPlatform;
+  if (awaiting === 'settlement') return tradesQuarantined;
+  return (awaiting === 'overdue' ? tradesOverdue : tradesAwaitingVerdict)(await context.now());
+}
+
+@ArgsType()
+class OperatorTradesArgs {
+  @Field(() => OperatorQueueEnum, {
+    nullable: true,
+    description: 'Reason for which the trades wait.',
+    deprecationReason: 'Use `filter: {awaiting: …}`.',
+  })
+  awaiting?: string | null;
+
+  @Field(() => OperatorTradeFilter, { nullable: true, description: 'Return only these trades.' })
+  filter?: OperatorTradeFilter | null;
+
+  @Field(() => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Return only trades after this cursor.' })
+  after?: string | null;
+}
+
+/** The reason of the argument or of the filter. @throws Refusal 400 `validation_failed` if they differ */
+function reasonOf({ awaiting, filter }: OperatorTradesArgs): string | null {
+  const inFilter = filter?.awaiting ?? null;
+  if (awaiting == null || inFilter === null) return awaiting ?? inFilter;
+  if (awaiting !== inFilter)
+    throw invalid([{ pointer: '/awaiting', detail: 'differs from the member `awaiting` of the filter' }]);
+  return awaiting;
 }
 
 @Resolver()
 export class OperatorTradesResolver {
-  @Query(() => TradeConnection, { description: 'Trades that wait for an operator. Only operators may read them.' })
+  @Query(() => TradeConnection, {
+    description:
+      'Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them.',
+  })
   async operatorTrades(
     @Ctx() context: Context,
-    @Arg('awaiting', () => OperatorQueueEnum, { description: 'Reason for which the trades wait.' }) awaiting: string,
-    @Arg('first', () => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
-    first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Return only trades after this cursor.' })
-    after?: string | null,
+    @Args(() => OperatorTradesArgs) args: OperatorTradesArgs,
   ): Promise<Connection<TradeView>> {
     platformOnly(context, 'operatorTrades');
+    const { first, after, filter } = args;
     const view = (trade: TradeRow): TradeView => new TradeView(trade, null);
-    return platformConnection(context, await queueOf(context, awaiting), { first, after }, view);
+    return platformConnection(context, await listOf(context, reasonOf(args)), { first, after, filter }, view);
   }
 
   @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })

@@ -47,6 +47,12 @@ export interface EventFeed {
   follow(filter: EventFilter): Promise<AsyncIterable<StoredEvent>>;
   /** Yields a state at once, and again after each change: at most once a second. The iterable does not end. */
   watch<T>(read: (db: TimedDb) => Promise<T>): AsyncIterable<T>;
+  /**
+   * Yields what waits for a principal at once, and again after each change of its JSON: at most once a second.
+   * The iterable does not end while the caller may read the principal.
+   * @param read reads the list in a context of its own
+   */
+  watchAttention<T>(principalId: string, read: (context: Context) => Promise<T>): AsyncIterable<T>;
 }
 
 /** The context of a subscription. */
@@ -117,7 +123,8 @@ export const noPubSub: PubSub = {
   },
 };
 
-const PRINCIPAL = { nullable: true, description: 'Key of the principal. Optional for agents.' } as const;
+/** The options of the argument `principalKey`. */
+export const PRINCIPAL = { nullable: true, description: 'Key of the principal. Optional for agents.' } as const;
 const AFTER = {
   nullable: true,
   description: 'Resume after this cursor: missed events are sent first. Default: only new events.',

@@ -107,8 +107,18 @@ export const trades: readonly RouteDefinition[] = [
   ),
   GET(
     '/trades',
-    `query ($awaiting: OperatorQueue!, $limit: Int, $cursor: String) {
-      body: operatorTrades(awaiting: $awaiting, first: $limit, after: $cursor) { nodes { ...TradeInList } pageInfo { ...Page } }
+    `query (
+      $limit: Int, $cursor: String, $awaiting: OperatorQueue, $state: [TradeState!], $outcome: [SettlementOutcome!],
+      $failureClass: [FailureClass!], $principalKey: ID, $agentKey: ID, $proposalKey: ID, $createdFrom: DateTime,
+      $createdTo: DateTime, $dueBefore: DateTime
+    ) {
+      body: operatorTrades(
+        first: $limit, after: $cursor,
+        filter: {
+          awaiting: $awaiting, states: $state, outcomes: $outcome, failureClasses: $failureClass, principalKey: $principalKey,
+          agentKey: $agentKey, proposalKey: $proposalKey, createdFrom: $createdFrom, createdTo: $createdTo, dueBefore: $dueBefore
+        }
+      ) { nodes { ...TradeInList } pageInfo { ...Page } }
     }`,
   ),
   GET('/trades/{trade_key}', 'query ($tradeKey: ID!) { body: operatorTrade(tradeKey: $tradeKey) { ...Trade } }'),

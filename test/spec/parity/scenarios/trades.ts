@@ -81,6 +81,12 @@ export const trades: readonly Scenario[] = [
       const evidence = [{ item_id: 'a', uri: 'https://seller.example/proof', note: 'Signed.' }];
       await stage.ask(seller.agent, 'fileRebuttal', { ...sold, step_no: 1, statement: 'It is there.', evidence });
       await stage.ask(stage.operator, 'operatorTrades', { awaiting: 'verdict' });
+      const { principal_key } = sold;
+      await stage.ask(stage.operator, 'operatorTrades', {
+        principal_key,
+        state: ['executing'],
+        created_from: '2020-01-01T00:00:00Z',
+      });
       const { trade_key } = sold;
       await stage.ask(stage.operator, 'evaluateTrade', { trade_key, verdict: 'pass', reason: 'It is there.' });
       await stage.ask(stage.operator, 'settleTrade', { trade_key });

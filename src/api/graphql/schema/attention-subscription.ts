@@ -1,0 +1,32 @@
+import { Arg, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { scoped, type Context } from '../execution/context';
+import { AttentionItemView, attentionOf, FIRST, pageSizeOf } from './attention';
+import { eventFeed, PRINCIPAL } from './subscriptions';
+
+interface Watched {
+  readonly principalKey?: string | null;
+  readonly first?: number | null;
+}
+
+type Subscribed = SubscribeResolverData<unknown, Watched, Context>;
+
+function watchAttention({ args, context }: Subscribed): AsyncIterable<AttentionItemView[]> {
+  const principalId = scoped(context, 'attentionChanged', args.principalKey);
+  const first = pageSizeOf(args.first);
+  return eventFeed(context).watchAttention(principalId, (current) => attentionOf(current, principalId, first));
+}
+
+@Resolver()
+export class AttentionSubscription {
+  @Subscription(() => [AttentionItemView], {
+    description: 'All that waits for the principal, at the start and after each change. At most one list a second.',
+    subscribe: watchAttention,
+  })
+  attentionChanged(
+    @Root() items: AttentionItemView[],
+    @Arg('principalKey', () => ID, PRINCIPAL) _principalKey?: string | null,
+    @Arg('first', () => Int, FIRST) _first?: number | null,
+  ): AttentionItemView[] {
+    return items;
+  }
+}

@@ -157,7 +157,8 @@ async function run(party: Party, source: string): Promise<{ statements: number; 
   return { statements, text: JSON.stringify(data) };
 }
 
-const PARTY = 'principal { id displayName reputation { settledTrades } } agent { agentKey name description version provider { organization } }';
+const PARTY =
+  'principal { id displayName reputation { settledTrades } } agent { agentKey name description version provider { organization } }';
 const STEP = 'provider { displayName } consumer { displayName } providerAgent { name } consumerAgent { name }';
 const POSTINGS =
   'postings(first: 3) { totalCount nodes { amountStamps counterpartyKind trade { state } listing { title } } }';

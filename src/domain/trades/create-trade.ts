@@ -66,9 +66,9 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   }
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
   if (state === undefined || isDue(proposal.expiresAt, now)) {
-    const isExpired = state !== undefined || proposal.closeReason === 'expired';
+    const { state: current_state, closeReason } = proposalStateAt(proposal, now);
+    const isExpired = closeReason === 'expired';
     const detail = isExpired ? 'The proposal has expired.' : 'Not every participant has accepted the proposal.';
-    const { state: current_state } = proposalStateAt(proposal, now);
     throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state });
   }
   return { ...proposal, state };

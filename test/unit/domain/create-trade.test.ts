@@ -116,6 +116,13 @@ describe('creating a trade fails', () => {
       ]);
     },
   );
+  test('the detail of an expired proposal is the same before and after the worker ends it', () => {
+    const ended = { state: 'rejected', closeReason: 'expired' } as const;
+    const details = [{}, { state: 'proposed' } as const, ended].map(
+      (over) => refused({ ...facts, proposal: { ...facts.proposal, ...over } }, A, 1000)?.message,
+    );
+    expect(new Set(details)).toEqual(new Set(['The proposal has expired.']));
+  });
   test('409 trade_settlement_rejected when the open-trade limit of any participant is exceeded', () => {
     expect(refused(withPrincipals({}, { openTrades: 19 }))).toBeUndefined();
     const refusal = refused(withPrincipals({}, { openTrades: 20 }));

@@ -68,7 +68,7 @@ export const TABLE = `
   operatorQueueChanged      | platform | platform | platform | platform | platform   | 401     | yes      | platform
 `;
 
-/** Access to the REST paths below `principal`. An absent object is null and not refused. */
+/** Access to the REST paths below `principal` and `publicPrincipal`. An absent object is null and not refused. */
 export const BELOW = `
   operation                               | owner | viewer | other human | own agent | other agent | revoked | operator | console
   principal.attention                     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting

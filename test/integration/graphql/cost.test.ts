@@ -1,6 +1,6 @@
-import { parse } from 'graphql';
+import { getIntrospectionQuery, graphqlSync, parse } from 'graphql';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { assertCost } from '../../../src/api/graphql/execution/limits';
+import { assertCost, limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 
 const schema = createSchema();
@@ -26,4 +26,18 @@ test('should count a list without a page size as a page of the default size', ()
   // The default is 50.
   expect(isRefused('(first: 50)')).toBe(true);
   expect(isRefused('')).toBe(true);
+});
+
+function fieldsIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + fieldsIn(item), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, item) => sum + 1 + fieldsIn(item), 0);
+}
+
+test('should leave a fifth of the limit of introspection above the largest query of code generators', () => {
+  const options = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
+  const source = getIntrospectionQuery({ ...options, inputValueDeprecation: true, oneOf: true });
+  const { data, errors } = graphqlSync({ schema, source });
+  expect(errors).toBeUndefined();
+  expect(fieldsIn(data)).toBeLessThan(limits.introspection * 0.8);
 });

@@ -27,8 +27,10 @@ const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 // Members that depend on the instant of the answer.
 const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
 // Members besides those of the code: docs/reference/errors.md and RFC 9457.
-const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key'];
-const OF_PROBLEMS = [...COMMON, 'type', 'detail', 'instance', 'request_id'];
+/** Texts that every refusal has. */
+const TEXTS = ['detail', 'remedy'];
+const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key', ...TEXTS];
+const OF_PROBLEMS = [...COMMON, 'type', 'instance', 'request_id'];
 const OF_EXTENSIONS = [...COMMON, 'request_id', 'path'];
 
 /** @param method the request's method: HEAD is answered without a body. @throws PropertyViolation */
@@ -76,8 +78,6 @@ function judgeProblem(reply: Reply, json: Json): Judged {
   if (reply.status < 400) throw new PropertyViolation('a problem document with a success status', reply);
   const { code, status, request_id: _, instance: __, ...details } = refusalOf(reply, json, OF_PROBLEMS);
   if (status !== reply.status) throw new PropertyViolation('the status differs from the body', reply);
-  if (typeof details['detail'] !== 'string' || details['detail'] === '')
-    throw new PropertyViolation('a problem without a detail', reply);
   if (!String(details['type']).endsWith(`/errors/${code}`))
     throw new PropertyViolation('a problem of another type', reply);
   return { status, codes: [code], refusal: JSON.stringify({ code, status, ...details }) };
@@ -97,6 +97,9 @@ function refusalOf(
   if (status >= 500) throw new PropertyViolation('a fault of the server among the errors', reply);
   if (members['status'] !== status || members['title'] !== title || members['recovery'] !== recovery) {
     throw new PropertyViolation('the members differ from the catalogue', reply);
+  }
+  for (const name of TEXTS) {
+    if (typeof members[name] !== 'string' || members[name] === '') throw new PropertyViolation(`no ${name}`, reply);
   }
   const unknown = Object.keys(members).filter((name) => !common.includes(name) && !entry.members.includes(name));
   if (unknown.length > 0) throw new PropertyViolation(`members that ${code} does not have (${unknown.join()})`, reply);

@@ -136,7 +136,7 @@ export async function buy(
   addExpectedStamps(world, wallet ? party.subject : party.principalKey, stamps);
 }
 
-/** Pays too little for a purchase: the payment is parked, and an operator resolves it. */
+/** Pays too little for a purchase: the payment is parked, and an operator resolves it. It also announces a policy. */
 export async function parked(lane: Lane, { key }: Scene): Promise<void> {
   const { purchase } = await startPurchase(lane, key, asAgent(lane.provider), { pack: 'STARTER' }, PACKS.STARTER);
   await lane.confirmPayment(purchase.sessionId, 1);
@@ -147,6 +147,13 @@ export async function parked(lane: Lane, { key }: Scene): Promise<void> {
     input: { sessionId: purchase.sessionId, reason: 'Refunded at Stripe.' },
     selection: 'operatorAct { id }',
     acknowledges: () => ({ effects: [{ kind: 'resolution', id: purchase.sessionId }] }),
+  });
+  await mutate(lane, {
+    key: `${key}-announce`,
+    signer: asOperator(lane),
+    field: 'activatePolicy',
+    input: { policyVersion: 'slash_policy_v1.1', effectiveAt: '2100-01-01T00:00:00.000Z' },
+    selection: 'policy { version }',
   });
 }
 

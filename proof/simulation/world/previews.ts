@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { previewSettlement, type Preview, type PreviewEvent } from '../../../src/domain/trades/preview';
 import type { Settlement, SettlementParty } from '../../../src/domain/types';
 import { readFacts, readFaultRecords } from '../../../src/operations/queries/facts';
@@ -58,6 +59,10 @@ async function settledSides({ store }: World, tradeIds: readonly string[]): Prom
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
 
+/** The members of a stored object come back in another order. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(text(one)), JSON.parse(text(other)));
+
 function assertEqual({ preview, principalId, tradeId }: Seen, { settlement, party }: Settled): void {
   const isAssumed = preview.assumptions.some((one) => one.startsWith('counterparty_'));
   const own = preview.parties.find((side) => side.principalId === principalId);
@@ -68,7 +73,7 @@ function assertEqual({ preview, principalId, tradeId }: Seen, { settlement, part
   const more = [party.bondReleasedStamps, party.compensationStamps, party.burntStamps, party.feesStamps];
   const seenAmounts = [preview.outcome, preview.slashAmount, preview.comp, own?.receivedStamps, own?.paidStamps];
   const seenMore = [own?.bondReleasedStamps, own?.compensationStamps, own?.burntStamps, own?.feesStamps];
-  const isEqual = text(names) === text(seen) && (isAssumed || text([amounts, more]) === text([seenAmounts, seenMore]));
+  const isEqual = isSame(names, seen) && (isAssumed || isSame([amounts, more], [seenAmounts, seenMore]));
   if (!isEqual)
     throw new Error(
       `the settlement of ${tradeId} is not as ${principalId} saw it: ${text([seen, seenAmounts, names, amounts])}`,

@@ -25,9 +25,9 @@ export function checkActivation({ policyVersion, effectiveAt }: ActivationInput,
   const check = new Validator();
   const versions = Object.keys(policies);
   check.that(versions.includes(policyVersion), '/policy_version', `must be one of ${versions.join(', ')}`);
-  const earliest = addSeconds(now, NOTICE_SECONDS);
-  const notice = `must be at least 24 hours ahead: ${earliest.toISOString()} or later`;
-  check.that(effectiveAt.getTime() >= earliest.getTime(), '/effective_at', notice);
+  // The detail has no time, so that a repeated call gets the same refusal.
+  const isInTime = effectiveAt.getTime() >= addSeconds(now, NOTICE_SECONDS).getTime();
+  check.that(isInTime, '/effective_at', 'must be at least 24 hours ahead');
   check.done();
 }
 

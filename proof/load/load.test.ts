@@ -15,7 +15,6 @@ import { Bystander, quantile, type Read } from './bystander';
  */
 
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 10);
-const FULL_SECONDS = 60;
 const WRITER_SECONDS = 3;
 const MAX_P99_MS = 250;
 const MAX_RSS_BYTES = 600_000_000;
@@ -118,6 +117,9 @@ test('The median of a neighbour stays within three times while one principal wri
   expect(quantile(msOf(reads), 0.5)).toBeLessThan(maximumMs);
 }, 120_000);
 
+/** Of the reads during all attacks, and the factor by which other work slowed the machine down. */
+let attacked: { readonly p99Ms: number; readonly factor: number } | undefined;
+
 // @spec LI43
 test('A principal is served, memory is bounded and a stop ends, while others flood, pipeline, introspect, write and read slowly', async () => {
   const { server, metricsUrl } = service;
@@ -137,6 +139,7 @@ test('A principal is served, memory is bounded and a stop ends, while others flo
   const counts = await attackers.stop();
   attackers = undefined;
   const factor = await timeFactor(before);
+  attacked = { p99Ms: quantile(msOf(reads), 0.99), factor };
   print('all attacks', {
     ...figuresOf(reads),
     factor,
@@ -153,8 +156,10 @@ test('A principal is served, memory is bounded and a stop ends, while others flo
   expect(ATTACK_KINDS.filter((name) => (counts[name] ?? 0) === 0)).toEqual([]);
   expect(failedOf(reads)).toBe(0);
   expect(reads.length).toBeGreaterThan(SECONDS);
-  // The short run is on machines whose speed changes within it.
-  if (SECONDS >= FULL_SECONDS) expect(quantile(msOf(reads), 0.99)).toBeLessThan(MAX_P99_MS * factor);
   expect(maxRssBytes).toBeLessThan(MAX_RSS_BYTES);
   expect(stopMs).toBeLessThan(GRACE_MS);
 }, 600_000);
+
+test('The slowest hundredth of the reads during all attacks stays within the limit', () => {
+  expect(attacked?.p99Ms).toBeLessThan(MAX_P99_MS * (attacked?.factor ?? 0));
+});

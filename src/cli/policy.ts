@@ -3,7 +3,7 @@ import { openConnection } from '../database/connection/connection';
 import { missing, roles, type Role, type BacktestResult } from '../domain/trades/backtest';
 import { policies, policyOf } from '../domain/trades/policy';
 import { backtest, type Period } from '../operations/queries/backtest';
-import { publicPolicies, type PublicPolicy } from '../operations/queries/policies';
+import { databaseTime, publicPolicies, type PublicPolicy } from '../operations/queries/policies';
 import type { CliContext } from './context';
 
 interface ListFlags {
@@ -73,8 +73,7 @@ async function runBacktest(flags: BacktestFlags, context: CliContext): Promise<v
 async function readPolicies(url: string, setting: string | undefined): Promise<PublicPolicy[]> {
   const connection = await openConnection(url);
   try {
-    const [row] = await connection.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
-    return await publicPolicies(connection, row?.now ?? new Date(), setting);
+    return await publicPolicies(connection, await databaseTime(connection), setting);
   } finally {
     await connection.close();
   }

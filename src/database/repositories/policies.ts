@@ -1,3 +1,4 @@
+import { assert } from '../../domain/errors/errors';
 import type { PolicyActivation, PolicyFacts } from '../../domain/trades/policy-activation';
 import type { Db } from '../transactions/statement';
 
@@ -45,6 +46,13 @@ export async function activePolicy(db: Db, now: Date): Promise<string | null> {
     values: [now],
   });
   return row?.active ?? null;
+}
+
+/** The time of the database, for commands that run without a service. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
+  assert(row, 'the clock has one row');
+  return row.now;
 }
 
 /** The facts that decide whether a process may start with its `ATS_POLICY_VERSION`. */

@@ -112,7 +112,8 @@ function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Dat
   });
 }
 
-const EXPIRED = 'The proposal has expired.';
+/** Detail of every refusal because a proposal has expired. */
+export const EXPIRED = 'The proposal has expired.';
 
 function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now: Date): void {
   const { state } = proposalStateAt(proposal, now);

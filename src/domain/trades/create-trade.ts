@@ -7,7 +7,7 @@ import { advance } from '../state-machine';
 import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
-import { proposalStateAt } from '../market/proposal';
+import { EXPIRED, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
 import { tradeOf } from './trade-rows';
@@ -68,7 +68,7 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   if (state === undefined || isDue(proposal.expiresAt, now)) {
     const { state: current_state, closeReason } = proposalStateAt(proposal, now);
     const isExpired = closeReason === 'expired';
-    const detail = isExpired ? 'The proposal has expired.' : 'Not every participant has accepted the proposal.';
+    const detail = isExpired ? EXPIRED : 'Not every participant has accepted the proposal.';
     throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state });
   }
   return { ...proposal, state };

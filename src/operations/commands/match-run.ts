@@ -55,7 +55,7 @@ export async function runMatch(
   if (!listing) throw new Refusal('listing_not_found');
   checkMatchable(listing, tx.now);
   const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
-  const full = [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
+  const full = fullCounterparties(proposals, quota);
   const found = await findCandidates(tx, listing, limits, full);
   const decision = decideMatchRun(
     { listing, proposals, ...found },
@@ -106,6 +106,11 @@ export function matchSettings(
     checkpointWindowSeconds: settings.checkpointWindowSeconds,
     coverageThresholdBps: settings.coverageThresholdBps,
   };
+}
+
+/** The counterparties that have as many open proposals as the quota allows. */
+export function fullCounterparties(proposals: ReadonlyMap<string, number>, quota: number): string[] {
+  return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }
 
 type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;

@@ -6,7 +6,7 @@ import { quotaExceeded } from '../../domain/parties/quotas';
 import type { Listing } from '../../domain/types';
 import { type ExpiredPair, expiredPairs } from '../../database/market/expired-pairs';
 import type { ProposalUse } from '../../database/repositories/usage';
-import { findCandidates, matchSettings } from '../commands/match-run';
+import { findCandidates, fullCounterparties, matchSettings } from '../commands/match-run';
 import type { QueryContext } from '../context';
 
 export { PAIR_REST_SECONDS } from '../commands/match-run';
@@ -45,10 +45,6 @@ export async function matchQuotaRefusal(
   const { proposals: made } = decideMatchRun({ listing, proposals, ...found }, 1, trialContext(now), settings);
   if (made.length > 0) return undefined;
   return quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
-}
-
-function fullCounterparties(proposals: ReadonlyMap<string, number>, quota: number): string[] {
-  return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }
 
 /** The counts after a match run has ended the expired proposals of its listing. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../domain/canonical';
-import { activePolicy, policyActivations, policyFacts } from '../../database/repositories/policies';
+import { activePolicy, databaseTime, policyActivations, policyFacts } from '../../database/repositories/policies';
 import type { Db } from '../../database/transactions/statement';
 import { DEFAULT_POLICY, policies as released } from '../../domain/trades/policy';
 import type { PolicyFacts } from '../../domain/trades/policy-activation';
@@ -25,6 +25,8 @@ const texts = Object.values(released).map((policy) => {
   return { version: policy.version, ruleVersion: policy.ruleVersion, sha256, text };
 });
 
+export { databaseTime };
+
 /** The policy of a trade that is created at this time. */
 export async function currentPolicy(db: Db, now: Date, setting: string | undefined): Promise<string> {
   return (await activePolicy(db, now)) ?? setting ?? DEFAULT_POLICY;
@@ -32,8 +34,7 @@ export async function currentPolicy(db: Db, now: Date, setting: string | undefin
 
 /** The facts that decide whether a process may start, by the clock of the database. */
 export async function readPolicyFacts(db: Db): Promise<PolicyFacts> {
-  const [row] = await db.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
-  return policyFacts(db, row?.now ?? new Date());
+  return policyFacts(db, await databaseTime(db));
 }
 
 /** All released policies, oldest first. */

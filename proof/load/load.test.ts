@@ -117,7 +117,7 @@ test('The median of a neighbour stays within three times while one principal wri
   expect(quantile(msOf(reads), 0.5)).toBeLessThan(maximumMs);
 }, 120_000);
 
-/** Of the reads during all attacks, and the factor by which other work slowed the machine down. */
+/** The slowest reads during all attacks, and the factor by which other work slowed the machine down. */
 let attacked: { readonly p99Ms: number; readonly factor: number } | undefined;
 
 // @spec LI43

@@ -2445,10 +2445,6 @@ export interface ServiceInfo {
   readonly __typename?: 'ServiceInfo';
   /** Version of the interface. */
   readonly version: string;
-  /** Settlement policy of new trades. */
-  readonly policyVersion: string;
-  /** Rule set of new trades. */
-  readonly ruleVersion: string;
   /** Fee in stamps for publishing a listing. */
   readonly listingFeeStamps: Stamps;
   /** Fee for activating a step, in basis points of its price. */
@@ -2469,10 +2465,14 @@ export interface ServiceInfo {
   readonly idleWindowSeconds: number;
   /** Seconds for a provider to file a rebuttal. */
   readonly rebuttalWindowSeconds: number;
-  /** Seconds in which operators can rule a dispute. */
-  readonly evaluationWindowSeconds: number;
   /** Longest time in seconds between a deadline and its settlement. */
   readonly settleSweepSeconds: number;
+  /** Settlement policy of new trades. */
+  readonly policyVersion: string;
+  /** Rule set of new trades. */
+  readonly ruleVersion: string;
+  /** Seconds in which operators can rule a dispute. */
+  readonly evaluationWindowSeconds: number;
   /** Time of the service, by which deadlines are compared. */
   readonly serverTime: DateTime;
   /** Head of the sealed ledger in hex. Null until journals are sealed. */

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { ruleVersionOf } from '../../../domain/trades/policy';
-import { rulesOf } from '../../../domain/trades/evaluation';
 import { DEFAULT_DISPUTE_BURN_BPS } from '../../../domain/trades/terms';
 import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
 import { ledgerHead } from '../../../operations/queries/ledger';
 import { closedPeriods } from '../../../operations/queries/service-hours';
 import { invalid } from '../../../domain/errors/errors';
+import { tradeSettings } from '../../../operations/trade-settings';
 import type { Settings } from '../../../settings/settings';
 import type { Context } from '../execution/context';
 import { currentPolicyOf } from '../execution/current-policy';
@@ -18,12 +18,6 @@ export const INTERFACE_VERSION = '0.1.0';
 export class ServiceInfoView {
   @Field(() => String, { description: 'Version of the interface.' })
   version: string;
-
-  @Field(() => String, { description: 'Settlement policy of new trades.' })
-  policyVersion: string;
-
-  @Field(() => String, { description: 'Rule set of new trades.' })
-  ruleVersion: string;
 
   @Field(() => StampsScalar, { description: 'Fee in stamps for publishing a listing.' })
   listingFeeStamps: bigint;
@@ -55,9 +49,6 @@ export class ServiceInfoView {
   @Field(() => Int, { description: 'Seconds for a provider to file a rebuttal.' })
   rebuttalWindowSeconds: number;
 
-  @Field(() => Int, { description: 'Seconds in which operators can rule a dispute.' })
-  evaluationWindowSeconds: number;
-
   @Field(() => Int, { description: 'Longest time in seconds between a deadline and its settlement.' })
   settleSweepSeconds: number;
 }
@@ -80,10 +71,10 @@ export class DisputeFiguresView implements DisputeFigures {
   unruled: number;
 }
 
-type Defaults = Omit<ServiceInfoView, 'version' | 'policyVersion' | 'ruleVersion'>;
+type Defaults = Omit<ServiceInfoView, 'version'>;
 
 /** The fees and windows of new listings, proposals and trades. */
-function defaultsOf(settings: Settings, ruleVersion: string): Defaults {
+function defaultsOf(settings: Settings): Defaults {
   const { listingFeeStamps, activationFeeBps, bondBps, coverageThresholdBps } = settings;
   const { contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds } = settings;
   const { rebuttalWindowSeconds, settleSweepSeconds } = settings;
@@ -92,7 +83,6 @@ function defaultsOf(settings: Settings, ruleVersion: string): Defaults {
     ...{ contractWindowSeconds, checkpointWindowSeconds, proposalTtlSeconds, idleWindowSeconds },
     ...{ rebuttalWindowSeconds, settleSweepSeconds },
     disputeBurnBps: DEFAULT_DISPUTE_BURN_BPS,
-    evaluationWindowSeconds: settings.evaluationWindowSeconds ?? rulesOf(ruleVersion).evaluationWindowSeconds,
   };
 }
 
@@ -115,11 +105,24 @@ export class ClosedPeriodView {
 @Resolver(() => ServiceInfoView)
 export class ServiceResolver {
   @Query(() => ServiceInfoView, { description: 'Versions of this service.' })
-  async service(@Ctx() context: Context): Promise<ServiceInfoView> {
-    const policyVersion = await currentPolicyOf(context);
-    const ruleVersion = ruleVersionOf(policyVersion);
-    const defaults = defaultsOf(context.services.settings, ruleVersion);
-    return { version: INTERFACE_VERSION, policyVersion, ruleVersion, ...defaults };
+  service(@Ctx() { services: { settings } }: Context): ServiceInfoView {
+    return { version: INTERFACE_VERSION, ...defaultsOf(settings) };
+  }
+
+  // These read the active policy from the database, so they are not part of the object.
+  @FieldResolver(() => String, { description: 'Settlement policy of new trades.' })
+  policyVersion(@Ctx() context: Context): Promise<string> {
+    return currentPolicyOf(context);
+  }
+
+  @FieldResolver(() => String, { description: 'Rule set of new trades.' })
+  async ruleVersion(@Ctx() context: Context): Promise<string> {
+    return ruleVersionOf(await currentPolicyOf(context));
+  }
+
+  @FieldResolver(() => Int, { description: 'Seconds in which operators can rule a dispute.' })
+  async evaluationWindowSeconds(@Ctx() context: Context): Promise<number> {
+    return tradeSettings(context.services.settings, await currentPolicyOf(context)).evaluationWindowSeconds;
   }
 
   @FieldResolver(() => Date, { description: 'Time of the service, by which deadlines are compared.' })

@@ -152,6 +152,27 @@ test('should find an event that is missing, doubled or not acknowledged', () => 
   expect(kindsAfter(() => ({ log: strange, feeds: feedsWith('evt_1', 'evt_2') }))).toEqual(['event_doubled']);
 });
 
+test('should accept one broadcast event for each principal, and find a second one or one that is missing', () => {
+  const announced = (principal: string, id: string, sequence: number): FinalState['log'][number] => ({
+    id,
+    principal,
+    sequence,
+    content: `${principal} policy.announced ${principal}`,
+  });
+  const own = announced(A, 'evt_2', 2);
+  const feeds = feedsWith('evt_1', 'evt_2');
+  const broadcast: Acknowledged = { events: [own.content], broadcast: 'policy.announced' };
+  const kindsOf = (...others: FinalState['log']): Kind[] =>
+    kindsAfter((history, { log }) => {
+      call(history, 'k4', 'ak_o', broadcast);
+      return { log: [...log, ...others], feeds };
+    });
+  expect(kindsOf(own)).toEqual([]);
+  expect(kindsOf(own, announced('prn_b', 'evt_3', 1))).toEqual([]);
+  expect(kindsOf(own, announced('prn_b', 'evt_3', 1), announced('prn_b', 'evt_4', 2))).toEqual(['event_doubled']);
+  expect(kindsOf(announced('prn_b', 'evt_3', 1))).toContain('event_missing');
+});
+
 test('should find a feed that misses, repeats or reorders events, and a gap in the log', () => {
   expect(kindsAfter(() => ({ feeds: feedsWith() }))).toEqual(['event_lost']);
   expect(kindsAfter(() => ({ feeds: feedsWith('evt_1', 'evt_1') }))).toEqual(['feed_differs']);

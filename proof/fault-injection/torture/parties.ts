@@ -55,6 +55,7 @@ export const EVENT_TYPES = [
   'TRADE_COMPLETED',
   'TRADE_FAILED',
   'TICKETS_CREDITED',
+  'POLICY_ANNOUNCED',
 ];
 
 export const asAgent = (party: Party) => (): Signer => ({ credential: party.credential, agentId: party.agentId });

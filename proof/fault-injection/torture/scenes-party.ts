@@ -12,6 +12,7 @@ import {
   type World,
 } from './parties';
 import type { Scene } from './plan';
+import { publish } from './trading';
 
 /** Scenes in which parties register, buy, move money and change owners. */
 
@@ -148,12 +149,19 @@ export async function parked(lane: Lane, { key }: Scene): Promise<void> {
     selection: 'operatorAct { id }',
     acknowledges: () => ({ effects: [{ kind: 'resolution', id: purchase.sessionId }] }),
   });
+  const { principalKey } = lane.provider;
+  // With an active listing the provider is in the market, so it must get the event.
+  await publish(lane, `${key}-offer`, lane.provider, 'PROVIDE', `torture.${key}`, 1);
   await mutate(lane, {
     key: `${key}-announce`,
     signer: asOperator(lane),
     field: 'activatePolicy',
     input: { policyVersion: 'slash_policy_v1.1', effectiveAt: '2100-01-01T00:00:00.000Z' },
     selection: 'policy { version }',
+    acknowledges: () => ({
+      events: [`${principalKey} policy.announced ${principalKey}`],
+      broadcast: 'policy.announced',
+    }),
   });
 }
 

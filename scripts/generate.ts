@@ -11,6 +11,7 @@ import { lyingPicture, lyingSection } from '../proof/simulation/report/lying-pag
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { clientTypes } from './client-types';
+import { consoleDocuments } from './console-documents';
 import { asyncApiJson } from './event-apis';
 import { eventsMarkdown } from './event-documents';
 import { openApiTypes } from './openapi-types';
@@ -93,10 +94,20 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
-/** Writes stale files. With `check` it only reports them and returns their number. */
-async function writeStaleFiles(check: boolean): Promise<number> {
+/** The documents of the console, in the format of its other sources. */
+async function consoleFiles(): Promise<typeof files> {
+  const options = await resolveConfig(join(root, 'package.json'));
+  const texts = Object.entries(await consoleDocuments(root, createSchema()));
+  return Object.fromEntries(
+    texts.map(([name, text]) => [name, () => format(text, { filepath: name, ...options })] as const),
+  );
+}
+
+/** Writes stale files of this folder. With `check` it only reports them and returns their number. */
+async function writeStaleFiles(check: boolean, folder: string): Promise<number> {
   let stale = 0;
-  for (const [name, render] of Object.entries(files)) {
+  for (const [name, render] of Object.entries({ ...files, ...(await consoleFiles()) })) {
+    if (!name.startsWith(folder)) continue;
     const path = join(root, name);
     const text = await render();
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
@@ -114,9 +125,11 @@ function countBreakingChanges(): number {
   return changes.length;
 }
 
+/** Usage: `npm run generate [-- <folder>]`, and with `--check` without writing. */
 async function main(): Promise<void> {
   const check = process.argv.includes('--check');
-  process.exitCode = (await writeStaleFiles(check)) + (check ? countBreakingChanges() : 0) > 0 ? 1 : 0;
+  const [folder = ''] = process.argv.slice(2).filter((argument) => argument !== '--check');
+  process.exitCode = (await writeStaleFiles(check, folder)) + (check ? countBreakingChanges() : 0) > 0 ? 1 : 0;
 }
 
 void main();

@@ -25,6 +25,7 @@ import { createServer } from './api/http/server';
 import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
 import { StripeWebhook } from './api/http/stripe-webhook';
 import { createSubscriptionServer } from './api/subscriptions';
+import { addConsole } from './console';
 import type { ReadinessProbe } from './database/connection/readiness';
 import type { Database } from './database/transactions/database';
 import type { Services } from './operations/context';
@@ -63,6 +64,8 @@ export interface ServerParts {
 /** The running HTTP side. */
 export interface HttpSide {
   readonly url: string;
+  /** Whether the console is served at `/console`. */
+  readonly hasConsole: boolean;
   /** Reports "not ready", and goes on serving for ATS_DRAIN_SECONDS. */
   drain(): Promise<void>;
   /** Closes the listener and ends all connections. Later calls have the same result. */
@@ -129,6 +132,9 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     ...addresses,
   });
   lifecycle.track(server.server);
+  const listening: { url?: string } = {};
+  const listeningUrl = (): string => listening.url ?? services.publicUrl();
+  const hasConsole = await addConsole(server, { store, services, listeningUrl });
   const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
   const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
@@ -150,9 +156,10 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   // Before listening: the sockets already use a connection, which must be released before the store closes.
   parts.add('server', stop);
   const url = await listen(server, settings);
+  listening.url = url;
   const drain = async (): Promise<void> => {
     lifecycle.drain();
     await pause(settings.drainSeconds * 1000);
   };
-  return { url, drain, stop };
+  return { url, hasConsole, drain, stop };
 }

@@ -115,6 +115,12 @@ export const hosts: Kind<readonly string[]> = kind('a comma list of host names',
     : refuse();
 });
 
+/** A comma list of subjects, as the identity provider names humans. */
+export const subjects: Kind<readonly string[]> = kind('a comma list of subjects', (value) => {
+  const list = value.split(',').map((item) => item.trim());
+  return list.every((item) => /^[\x21-\x7e]{1,255}$/.test(item)) ? Object.freeze(list) : refuse();
+});
+
 /** A comma list of `<key id>:<base64 of 32 bytes>`; the key id is optional. */
 export const encryptionKeys: Kind<string> = kind(
   'a comma list of <key id>:<base64 of 32 bytes> (or only the base64); the first one encrypts',

@@ -1,4 +1,5 @@
 import { connectionLimitRows } from './connection-limits';
+import { consoleRows } from './console';
 import { optional, row, type Required, type SettingDefinition } from './definition';
 import { databaseUrl, encryptionKeys, flag, hosts, integer, integers, networks, oneOf, publicAddress } from './kinds';
 import { principalLimitRows } from './principal-limits';
@@ -208,6 +209,7 @@ export const rows = {
     secret('a client secret'),
     'Client secret at the OpenID Connect provider.',
   ),
+  ...consoleRows,
 } as const;
 
 type Rows = typeof rows;

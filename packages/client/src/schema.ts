@@ -2494,6 +2494,8 @@ export interface Session {
   readonly principals: ReadonlyArray<SessionPrincipal>;
   /** End of the refresh session, unless it is refreshed. */
   readonly expiresAt: DateTime;
+  /** Time of the sign-in. A refresh does not change it. */
+  readonly signedInAt: DateTime;
 }
 
 /** A principal to which the human is bound. */

@@ -13,6 +13,8 @@ export interface CheckedSession {
   /** Oldest first. */
   readonly principals: readonly { readonly principalKey: string; readonly role: BindingRole }[];
   readonly expiresAt: Date;
+  /** The time of the sign-in. A refresh does not change it. */
+  readonly signedInAt: Date;
 }
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
@@ -49,5 +51,6 @@ export async function sessionCheck({ db, caller, services }: QueryContext, now: 
     account: { provider, subject },
     principals: bindings.map(({ principalId, role }) => ({ principalKey: keyOf('prn', principalId), role })),
     expiresAt: session.expiresAt,
+    signedInAt: session.createdAt,
   };
 }

@@ -47,6 +47,11 @@ export class SessionView {
   get expiresAt(): Date {
     return this.session.expiresAt;
   }
+
+  @Field(() => Date, { description: 'Time of the sign-in. A refresh does not change it.' })
+  get signedInAt(): Date {
+    return this.session.signedInAt;
+  }
 }
 
 @Resolver(() => SessionPrincipalView)

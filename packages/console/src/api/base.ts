@@ -1,0 +1,17 @@
+/** The path of the console: `/console`, or with the prefix of a service below a path. */
+export const consolePath = `${location.pathname.split('/console', 1)[0] ?? ''}/console`;
+/** The path of the service. */
+export const servicePath = consolePath.slice(0, -'/console'.length);
+
+/** Leaves the page for the sign-in, and comes back to it. */
+export function signIn(): void {
+  const here = `${location.pathname.slice(servicePath.length)}${location.search}`;
+  location.assign(`${servicePath}/auth/login?return_to=${encodeURIComponent(servicePath + here)}`);
+}
+
+/** Signs out in all tabs of this browser. */
+export async function signOut(): Promise<void> {
+  await fetch(`${servicePath}/auth/logout`, { method: 'POST' });
+  new BroadcastChannel('ats-session').postMessage('signed-out');
+  location.assign(`${consolePath}/signed-out`);
+}

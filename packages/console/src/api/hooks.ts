@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
+import { type Connection, events, type LiveEvent, type LiveStream } from './live';
+import { problemOf, type Problem } from './problem';
+
+/** Events within this time cause one read. */
+const COLLECT_MS = 120;
+
+/** The state of a query on the screen. */
+export interface Loaded<Data> {
+  /** The last answer, which stays while it is read again. */
+  readonly data: Data | undefined;
+  readonly problem: Problem | undefined;
+  readonly isLoading: boolean;
+}
+
+/**
+ * Reads a document, and reads it again when an event says that it may have changed.
+ *
+ * @param concerns which events matter; default: those of all principals
+ */
+export function useLive<Data, Variables extends AnyVariables>(
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  concerns: (event: LiveEvent) => boolean = () => true,
+  stream: LiveStream = events,
+): Loaded<Data> {
+  const [result, execute] = useQuery<Data>({ query, variables: variables as object });
+  const latest = useRef({ concerns, execute });
+  latest.current = { concerns, execute };
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = stream.subscribe((event) => {
+      if (event.type !== 'RECONNECTED' && !latest.current.concerns(event)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => latest.current.execute({ requestPolicy: 'network-only' }), COLLECT_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [stream]);
+  return loadedOf(result);
+}
+
+function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
+  const problem = error && !data ? problemOf(error) : undefined;
+  return { data, problem, isLoading: fetching && data === undefined };
+}
+
+/** The state of an act: one mutation that the human confirmed. */
+export interface Act<Variables, Data> {
+  /** Sends the mutation. Returns its data; undefined after an error, which is then `problem`. */
+  readonly run: (variables: Variables) => Promise<Data | undefined>;
+  readonly isRunning: boolean;
+  readonly problem: Problem | undefined;
+  readonly reset: () => void;
+}
+
+/**
+ * A mutation with one idempotency key for one intent.
+ *
+ * The key is made when the form opens. A double click, a reload and a repeat after a lost answer use it again, so the
+ * act has one effect. After a success, or after a correctable error, the next act gets a new key.
+ * @param intent names the form and its object, for example `accept prp_…`
+ */
+export function useAct<Data, Variables extends AnyVariables>(
+  document: TypedDocumentNode<Data, Variables>,
+  intent: string,
+): Act<Variables, Data> {
+  const client = useClient();
+  const [state, setState] = useState<{ isRunning: boolean; problem: Problem | undefined }>({
+    isRunning: false,
+    problem: undefined,
+  });
+  const run = useCallback(
+    async (variables: Variables): Promise<Data | undefined> => {
+      setState({ isRunning: true, problem: undefined });
+      const key = keyOf(intent, variables);
+      const fetchOptions = { headers: { 'idempotency-key': key } };
+      const { data, error } = await client.mutation<Data>(document, variables as object, { fetchOptions }).toPromise();
+      const problem = error && problemOf(error);
+      // Without an answer the act may have happened, so the key stays.
+      if (problem?.code !== 'unreachable' && problem?.code !== 'service_unavailable') forgetKey(intent);
+      setState({ isRunning: false, problem });
+      return problem ? undefined : data;
+    },
+    [client, document, intent],
+  );
+  const reset = useCallback(() => setState({ isRunning: false, problem: undefined }), []);
+  return { ...state, run, reset };
+}
+
+/** The key of an intent with these inputs. Other inputs are another act. */
+function keyOf(intent: string, variables: unknown): string {
+  const text = JSON.stringify(variables);
+  const stored = sessionStorage.getItem(`act ${intent}`);
+  if (stored !== null) {
+    const { key, inputs } = JSON.parse(stored) as { readonly key: string; readonly inputs: string };
+    if (inputs === text) return key;
+  }
+  const key = crypto.randomUUID();
+  sessionStorage.setItem(`act ${intent}`, JSON.stringify({ key, inputs: text }));
+  return key;
+}
+
+function forgetKey(intent: string): void {
+  sessionStorage.removeItem(`act ${intent}`);
+}
+
+/** The state of the stream of events. */
+export function useConnection(stream: LiveStream = events): Connection {
+  return useSyncExternalStore(stream.watch, () => stream.state);
+}

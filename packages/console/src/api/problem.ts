@@ -1,0 +1,48 @@
+import type { CombinedError } from 'urql';
+
+/** An error of the service, as its catalogue describes it. */
+export interface Problem {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  /** What to do. */
+  readonly remedy: string;
+  /** The faults of single inputs, by their paths. */
+  readonly fields: readonly { readonly path: string; readonly detail: string }[];
+  readonly requestId: string | undefined;
+}
+
+interface Extensions {
+  readonly code?: string;
+  readonly title?: string;
+  readonly remedy?: string;
+  readonly requestId?: string;
+  readonly fields?: readonly { readonly path?: readonly string[]; readonly pointer?: string; readonly detail: string }[];
+}
+
+const UNREACHABLE: Problem = {
+  code: 'unreachable',
+  title: 'No answer',
+  detail: 'The service did not answer. Nothing was lost.',
+  remedy: 'Try again. A repeated act has its effect only once.',
+  fields: [],
+  requestId: undefined,
+};
+
+/** Returns the first error of an answer, or that there was no answer. */
+export function problemOf(error: CombinedError): Problem {
+  const [first] = error.graphQLErrors;
+  if (!first) return UNREACHABLE;
+  const { code, title, remedy, requestId, fields } = first.extensions as Extensions;
+  return {
+    code: code ?? 'unknown',
+    title: title ?? 'Error',
+    detail: first.message,
+    remedy: remedy ?? '',
+    requestId,
+    fields: (fields ?? []).map(({ path, pointer, detail }) => ({
+      path: path ? path.join('.') : (pointer ?? '').replace(/^\//, '').replaceAll('/', '.'),
+      detail,
+    })),
+  };
+}

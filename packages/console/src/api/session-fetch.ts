@@ -1,0 +1,44 @@
+import { servicePath, signIn } from './base';
+
+/**
+ * Sends a request of the console, and refreshes the session once if its token has expired.
+ *
+ * A failure of the backend itself is a problem document. It becomes a GraphQL error, so screens know one kind.
+ */
+export async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const send = (): Promise<Response> =>
+    fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-ats-console': '1' } });
+  const first = await send();
+  const response = (await isExpired(first)) && (await refreshSession()) ? await send() : first;
+  return isProblem(response) ? asGraphql(response) : response;
+}
+
+const isProblem = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/problem+json') === true;
+
+interface ProblemDocument {
+  readonly code: string;
+  readonly detail: string;
+  readonly reason?: string;
+}
+
+async function isExpired(response: Response): Promise<boolean> {
+  if (response.status !== 401 || !isProblem(response)) return false;
+  const { code, reason } = (await response.clone().json()) as ProblemDocument;
+  return code === 'session_invalid' && reason !== 'sign_in_again';
+}
+
+async function asGraphql(response: Response): Promise<Response> {
+  const { detail, ...extensions } = (await response.json()) as ProblemDocument;
+  return Response.json({ errors: [{ message: detail, extensions }] });
+}
+
+/** Refreshes the session, one tab at a time. Without a session the page leaves for the sign-in. */
+export async function refreshSession(): Promise<boolean> {
+  const isRefreshed = await navigator.locks.request('ats-refresh', async () => {
+    const response = await fetch(`${servicePath}/auth/refresh`, { method: 'POST', keepalive: true });
+    if (response.status === 401) signIn();
+    return response.ok;
+  });
+  return isRefreshed;
+}

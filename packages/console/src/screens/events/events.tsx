@@ -1,0 +1,5 @@
+import { PageHeader } from '../../ui/card';
+
+export function Screen() {
+  return <PageHeader title="events" />;
+}

@@ -1,0 +1,72 @@
+import { Outlet } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useLive } from '../api/hooks';
+import { Empty, Ready } from '../ui/notice';
+import { type OpenPrincipal, PrincipalContext, useParam } from './principal';
+import { type Choice, Shell } from './shell';
+import { Switcher, type SwitcherQuery } from './switcher.documents';
+
+type Session = NonNullable<SwitcherQuery['sessionCheck']>;
+
+function choicesOf({ principals }: Session): Choice[] {
+  return principals.map(({ principalKey, principal }) => ({
+    principalKey,
+    displayName: principal?.displayName ?? principalKey,
+  }));
+}
+
+function WithSession({ children }: { readonly children: (session: Session) => ReactNode }) {
+  const session = useLive(Switcher, {}, () => false);
+  return <Ready of={session}>{({ sessionCheck }) => sessionCheck && children(sessionCheck)}</Ready>;
+}
+
+/** The frame of the pages of one principal. */
+export function PrincipalFrame() {
+  const principalKey = useParam('principalKey');
+  return (
+    <WithSession>
+      {(session) => (
+        <Shell choices={choicesOf(session)} current={principalKey}>
+          <OfPrincipal session={session} principalKey={principalKey} />
+        </Shell>
+      )}
+    </WithSession>
+  );
+}
+
+function OfPrincipal({ session, principalKey }: { readonly session: Session; readonly principalKey: string }) {
+  const bound = session.principals.find((one) => one.principalKey === principalKey);
+  const name = bound?.principal?.displayName ?? principalKey;
+  const isOwner = bound?.role.toLowerCase() === 'owner';
+  const value = useMemo<OpenPrincipal>(
+    () => ({ principalKey, displayName: name, isOwner }),
+    [principalKey, name, isOwner],
+  );
+  if (!bound) {
+    return (
+      <Empty title="This principal is not yours">
+        Choose one of yours in the menu, or ask an owner to add you under People.
+      </Empty>
+    );
+  }
+  return (
+    <PrincipalContext value={value}>
+      <Outlet />
+    </PrincipalContext>
+  );
+}
+
+/** The frame of the operators' pages. */
+export function OperatorFrame() {
+  return <WithSession>{(session) => <Shell choices={choicesOf(session)} current={undefined} />}</WithSession>;
+}
+
+/** A page that does not exist. */
+export function NotFound() {
+  return (
+    <Empty title="There is no such page">
+      The address may be of an older release. Press Ctrl+K to search a page.
+    </Empty>
+  );
+}
+

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const KEY = 'ats-theme';
+const watchers = new Set<() => void>();
+
+function stored(): Theme {
+  const value = localStorage.getItem(KEY);
+  return themes.find((theme) => theme === value) ?? 'system';
+}
+
+/** Applies the stored choice to the page. */
+export function applyTheme(): void {
+  const theme = stored();
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+}
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(KEY, theme);
+  applyTheme();
+  for (const watcher of watchers) watcher();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((onChange) => {
+    watchers.add(onChange);
+    return () => watchers.delete(onChange);
+  }, stored);
+}

@@ -1,0 +1,199 @@
+import { Kind, parse } from 'graphql';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, invalid } from '../domain/errors/errors';
+import { isLoopback } from '../domain/url';
+import { cookiesFor } from '../api/http/sign-in/cookies';
+import { bodyOf, headerOf } from '../api/http/signed';
+import type { Credential, Signer } from '../client';
+import { SignedCalls, type GraphqlResponse } from './calls';
+import type { ConsoleCredentials } from './credentials';
+import type { StoredDocument } from './documents';
+import { sendEvents, type StreamMessage } from './event-stream';
+import type { ConsoleDeps } from './index';
+import { followEvents, followQueue } from './live';
+import { assertOwnPage } from './origin';
+import { assertRecent, type BrowserSession, Sessions } from './sessions';
+
+/** Mutations that move money or control. They need a recent sign-in. */
+const SENSITIVE = new Set(['returnFunds', 'putBinding', 'createCredential']);
+const QUEUES = new Set(['VERDICT', 'SETTLEMENT', 'OVERDUE']);
+
+interface DocumentRequest {
+  readonly documentId?: unknown;
+  readonly operationName?: unknown;
+  readonly variables?: unknown;
+}
+
+/** The handlers of the console's backend. */
+export class ConsoleBackend {
+  private readonly calls: SignedCalls;
+  private readonly sessions: Sessions;
+
+  constructor(
+    private readonly deps: ConsoleDeps,
+    private readonly credentials: ConsoleCredentials,
+    private readonly documents: ReadonlyMap<string, StoredDocument>,
+  ) {
+    this.calls = new SignedCalls(deps.listeningUrl, () => deps.services.publicUrl());
+    this.sessions = new Sessions(this.calls, credentials.console);
+  }
+
+  /** POST /console/q: runs a document of the build for the human of the session. */
+  async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assertOwnPage(request, this.deps.services.publicUrl());
+    const { documentId, variables } = readBody<DocumentRequest>(request);
+    const document = typeof documentId === 'string' ? this.documents.get(documentId) : undefined;
+    if (!document) throw new Refusal('persisted_query_not_found', UNKNOWN_DOCUMENT);
+    const isMutation = document.operation === 'mutation';
+    const session = await this.session(request, isMutation);
+    if (isMutation && SENSITIVE.has(rootFieldOf(document))) assertRecent(session, new Date());
+    const sent = await this.calls.send({
+      query: document.text,
+      variables: variables ?? {},
+      ...this.identityFor(document, session, request),
+      idempotencyKey: headerOf(request, 'idempotency-key'),
+    });
+    return respond(reply, sent);
+  }
+
+  /** POST /console/workbench: runs a query that the human wrote. Mutations are refused. */
+  async explore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assertOwnPage(request, this.deps.services.publicUrl());
+    const body = readBody<{ readonly query?: unknown; readonly variables?: unknown; operationName?: unknown }>(request);
+    const query = typeof body.query === 'string' ? body.query : '';
+    assertReads(query);
+    const session = await this.session(request, false);
+    const sent = await this.calls.send({
+      query,
+      variables: body.variables ?? {},
+      ...(typeof body.operationName === 'string' && { operationName: body.operationName }),
+      credential: this.credentials.console,
+      acting: session.account,
+    });
+    return respond(reply, sent);
+  }
+
+  /** GET /console/me: who is signed in, and which parts of the console they may use. */
+  async me(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const session = await this.session(request, false);
+    const { settings } = this.deps.services;
+    return reply.type('application/json; charset=utf-8').send(
+      JSON.stringify({
+        account: session.account,
+        signedInAt: session.signedInAt,
+        isOperator: this.isOperator(session),
+        environment: settings.env,
+      }),
+    );
+  }
+
+  /** GET /console/events: the events of all principals of the human, from `Last-Event-ID` on. */
+  async events(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = await this.session(request, true);
+    const after = headerOf(request, 'last-event-id') ?? cursorOf(request);
+    const signer: Signer = { credential: this.credentials.console, acting: session.account };
+    await this.stream(request, reply, (signal) => followEvents(this.connection(signer), after, signal));
+  }
+
+  /** GET /console/queues/{queue}: the state of an operators' queue, at once and after each change. */
+  async queue(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = await this.session(request, true);
+    const { queue } = request.params as { readonly queue: string };
+    if (!QUEUES.has(queue)) throw new Refusal('route_not_found');
+    const signer: Signer = { credential: this.operatorOf(session) };
+    await this.stream(request, reply, (signal) => followQueue(this.connection(signer), queue, signal));
+  }
+
+  /** Ends the connections to the endpoint. */
+  stop(): Promise<void> {
+    return this.calls.stop();
+  }
+
+  private stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    source: (signal: AbortSignal) => AsyncIterable<StreamMessage>,
+  ): Promise<void> {
+    const isValid = async (): Promise<boolean> => {
+      const { code } = await this.session(request, true).then(
+        () => ({ code: undefined }),
+        (error: unknown) => ({ code: error instanceof Refusal ? error.code : undefined }),
+      );
+      return code !== 'session_invalid';
+    };
+    return sendEvents(request, reply, source, isValid);
+  }
+
+  private connection(signer: Signer) {
+    const { services, listeningUrl } = this.deps;
+    return { socketUrl: listeningUrl().replace(/^http/, 'ws'), publicUrl: services.publicUrl(), signer };
+  }
+
+  private session(request: FastifyRequest, isFresh: boolean): Promise<BrowserSession> {
+    return this.sessions.check(this.jwtOf(request), isFresh);
+  }
+
+  private jwtOf(request: FastifyRequest): string | undefined {
+    const { protocol, hostname } = new URL(this.deps.services.publicUrl());
+    return cookiesFor(!(protocol === 'http:' && isLoopback(hostname))).jwt.read(request.headers.cookie);
+  }
+
+  private identityFor({ role }: StoredDocument, session: BrowserSession, request: FastifyRequest) {
+    if (role === 'operator') return { credential: this.operatorOf(session) };
+    return { credential: this.credentials.console, acting: session.account, jwt: this.jwtOf(request) };
+  }
+
+  /** @throws Refusal 403 `platform_only` if the human is no operator */
+  private operatorOf(session: BrowserSession): Credential {
+    const { operator } = this.credentials;
+    if (operator && this.isOperator(session)) return operator;
+    throw new Refusal('platform_only', 'This screen is for operators. Ask for an account that ATS_CONSOLE_OPERATORS lists.');
+  }
+
+  private isOperator({ account }: BrowserSession): boolean {
+    const { consoleOperators, env } = this.deps.services.settings;
+    const operators = consoleOperators ?? (env === 'production' ? [] : ['operator']);
+    return this.credentials.operator !== undefined && operators.includes(account.subject);
+  }
+}
+
+const UNKNOWN_DOCUMENT = 'The console of this page is of another release. Reload the page.';
+
+function rootFieldOf({ text }: StoredDocument): string {
+  const [definition] = parse(text, { noLocation: true }).definitions;
+  const [field] = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [];
+  return field?.kind === Kind.FIELD ? field.name.value : '';
+}
+
+/** @throws Refusal 400 `validation_failed` if the document is malformed or has another operation than a query */
+function assertReads(query: string): void {
+  const fault = ((): string | undefined => {
+    try {
+      const { definitions } = parse(query, { noLocation: true, maxTokens: 5_000 });
+      const isRead = definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === 'query');
+      return isRead ? undefined : 'must contain queries only: the workbench changes nothing';
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  })();
+  if (fault !== undefined) throw invalid([{ pointer: '/query', detail: fault }]);
+}
+
+function readBody<T>(request: FastifyRequest): T {
+  try {
+    const body: unknown = JSON.parse(bodyOf(request)?.toString('utf8') ?? '');
+    if (typeof body === 'object' && body !== null) return body as T;
+  } catch {
+    // As any other wrong body.
+  }
+  throw invalid([{ pointer: '', detail: 'must be a JSON object' }]);
+}
+
+function cursorOf(request: FastifyRequest): string | undefined {
+  const { after } = request.query as { readonly after?: unknown };
+  return typeof after === 'string' && after !== '' ? after : undefined;
+}
+
+function respond(reply: FastifyReply, { status, headers, body }: GraphqlResponse): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}

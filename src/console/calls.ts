@@ -1,0 +1,72 @@
+import { Pool } from 'undici';
+import { signRequest, type ActingHuman, type Credential } from '../client';
+
+/** A GraphQL request that the console signs. */
+export interface GraphqlCall {
+  readonly query: string;
+  readonly operationName?: string | undefined;
+  readonly variables: unknown;
+  readonly credential: Credential;
+  /** The human of the session. Undefined: the request is an operator's. */
+  readonly acting?: ActingHuman | undefined;
+  /** The JWT of the session, which the signature then covers. */
+  readonly jwt?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export interface GraphqlResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const PASSED_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'idempotency-replayed', 'ratelimit'];
+
+/** Below the limit of connections of one address, so that the console leaves room for other programs of this machine. */
+const MAX_CONNECTIONS = 32;
+
+/**
+ * Sends signed requests to the GraphQL endpoint of this process, through all its checks and limits.
+ *
+ * Nothing of the browser's headers is passed on, so no page can add a signature, an acting header or an agent.
+ */
+export class SignedCalls {
+  private pool: Pool | undefined;
+
+  /**
+   * @param listeningUrl the address of this process
+   * @param publicUrl the address that signatures name
+   */
+  constructor(
+    private readonly listeningUrl: () => string,
+    private readonly publicUrl: () => string,
+  ) {}
+
+  async send({ credential, acting, jwt, idempotencyKey, ...request }: GraphqlCall): Promise<GraphqlResponse> {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
+    const body = JSON.stringify(request);
+    const signed = signRequest({ method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body }, { credential, acting });
+    const { host, pathname } = new URL(signed.url);
+    this.pool ??= new Pool(this.listeningUrl(), { connections: MAX_CONNECTIONS });
+    const response = await this.pool.request({
+      method: 'POST',
+      path: pathname,
+      headers: { ...signed.headers, host },
+      body,
+    });
+    const passed = PASSED_HEADERS.flatMap((name) => {
+      const value = response.headers[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    });
+    return { status: response.statusCode, headers: Object.fromEntries(passed), body: await response.body.text() };
+  }
+
+  async stop(): Promise<void> {
+    await this.pool?.close();
+  }
+}

@@ -64,9 +64,6 @@ export function OperatorFrame() {
 /** A page that does not exist. */
 export function NotFound() {
   return (
-    <Empty title="There is no such page">
-      The address may be of an older release. Press Ctrl+K to search a page.
-    </Empty>
+    <Empty title="There is no such page">The address may be of an older release. Press Ctrl+K to search a page.</Empty>
   );
 }
-

@@ -1,0 +1,10 @@
+/** An address that a counterparty wrote. Only web addresses are links, and the whole address is shown. */
+export function OutsideLink({ to }: { readonly to: string }) {
+  const isWeb = URL.canParse(to) && /^https?:$/.test(new URL(to).protocol);
+  if (!isWeb) return <code className="text-xs break-all">{to}</code>;
+  return (
+    <a href={to} target="_blank" rel="noreferrer noopener" className="break-all text-accent hover:underline">
+      {to} <span className="text-muted">(opens another site)</span>
+    </a>
+  );
+}

@@ -8,6 +8,8 @@ const LANE_HEIGHT = 56;
 const NAME_WIDTH = 150;
 const BAR_HEIGHT = 26;
 const MARGIN = 12;
+/** A short trade is stretched to this width. */
+const LEAST_WIDTH = 640;
 
 /** Who had the turn, along time. Gaps are compressed. The same content follows as a table. */
 export function TradePicture({ trade }: { readonly trade: Trade }) {
@@ -32,11 +34,14 @@ function Lanes({ model: { lanes, turns } }: { readonly model: PictureModel }) {
   const now = useNow(10_000);
   const openFrom = Math.min(...turns.map(({ from }) => from));
   const isOpen = turns.some((turn) => turn.isOpen);
-  const place = compressed([
+  const compressedPlace = compressed([
     ...turns.flatMap(({ from, to }) => [from, to]),
     ...(isOpen ? [Math.max(now, openFrom)] : []),
   ]);
-  const right = Math.max(...turns.map(({ to }) => place(to)), place(now));
+  const end = Math.max(...turns.map(({ to }) => compressedPlace(to)), compressedPlace(now));
+  const factor = Math.max(1, LEAST_WIDTH / Math.max(1, end));
+  const place = (at: number): number => compressedPlace(at) * factor;
+  const right = end * factor;
   const width = NAME_WIDTH + right + 2 * MARGIN;
   const height = lanes.length * LANE_HEIGHT;
   return (

@@ -83,7 +83,7 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
         <Button onClick={() => void verify()}>Verify the digest in this browser</Button>
         {check && (
           <p role="status" className={check.isSame ? 'text-good' : 'text-bad'}>
-            {check.isSame ? '● The inputs have the recorded digest.' : '■ The inputs do not have the recorded digest.'}
+            {check.isSame ? 'The inputs have the recorded digest.' : 'The inputs do not have the recorded digest.'}
           </p>
         )}
       </div>

@@ -130,7 +130,7 @@ function Checkpoint({ step }: { readonly step: Step }) {
       <ul className="space-y-1">
         {checkpointResults.map(({ itemId, met, note }) => (
           <li key={itemId} className="break-words">
-            <span className={met ? 'text-good' : 'text-bad'}>{met ? '● Met' : '■ Not met'}</span> {nameOf(itemId)}
+            <span className={met ? 'text-good' : 'text-bad'}>{met ? 'Met:' : 'Not met:'}</span> {nameOf(itemId)}
             {note !== null && <p className="text-muted">{note}</p>}
           </li>
         ))}

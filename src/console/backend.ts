@@ -8,7 +8,7 @@ import type { Credential, Signer } from '../client';
 import { SignedCalls, type GraphqlResponse } from './calls';
 import type { ConsoleCredentials } from './credentials';
 import type { StoredDocument } from './documents';
-import { sendEvents, type StreamMessage } from './event-stream';
+import { sendEvents, type StreamSource } from './event-stream';
 import type { ConsoleDeps } from './index';
 import { followEvents, followQueue } from './live';
 import { assertOwnPage } from './origin';
@@ -87,12 +87,13 @@ export class ConsoleBackend {
     );
   }
 
-  /** GET /console/events: the events of all principals of the human, from `Last-Event-ID` on. */
+  /** GET /console/events/{principalKey}: the events of a principal, from `Last-Event-ID` on. */
   async events(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await this.session(request, true);
     const after = headerOf(request, 'last-event-id') ?? cursorOf(request);
     const signer: Signer = { credential: this.credentials.console, acting: session.account };
-    await this.stream(request, reply, (signal) => followEvents(this.connection(signer), after, signal));
+    const { principalKey } = request.params as { readonly principalKey: string };
+    await this.stream(request, reply, followEvents(this.connection(signer), principalKey, after));
   }
 
   /** GET /console/queues/{queue}: the state of an operators' queue, at once and after each change. */
@@ -101,7 +102,7 @@ export class ConsoleBackend {
     const { queue } = request.params as { readonly queue: string };
     if (!QUEUES.has(queue)) throw new Refusal('route_not_found');
     const signer: Signer = { credential: this.operatorOf(session) };
-    await this.stream(request, reply, (signal) => followQueue(this.connection(signer), queue, signal));
+    await this.stream(request, reply, followQueue(this.connection(signer), queue));
   }
 
   /** Ends the connections to the endpoint. */
@@ -109,11 +110,7 @@ export class ConsoleBackend {
     return this.calls.stop();
   }
 
-  private stream(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    source: (signal: AbortSignal) => AsyncIterable<StreamMessage>,
-  ): Promise<void> {
+  private stream(request: FastifyRequest, reply: FastifyReply, source: StreamSource): Promise<void> {
     const isValid = async (): Promise<boolean> => {
       const { code } = await this.session(request, true).then(
         () => ({ code: undefined }),
@@ -147,7 +144,10 @@ export class ConsoleBackend {
   private operatorOf(session: BrowserSession): Credential {
     const { operator } = this.credentials;
     if (operator && this.isOperator(session)) return operator;
-    throw new Refusal('platform_only', 'This screen is for operators. Ask for an account that ATS_CONSOLE_OPERATORS lists.');
+    throw new Refusal(
+      'platform_only',
+      'This screen is for operators. Ask for an account that ATS_CONSOLE_OPERATORS lists.',
+    );
   }
 
   private isOperator({ account }: BrowserSession): boolean {

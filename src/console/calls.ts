@@ -50,7 +50,10 @@ export class SignedCalls {
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
     const body = JSON.stringify(request);
-    const signed = signRequest({ method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body }, { credential, acting });
+    const signed = signRequest(
+      { method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body },
+      { credential, acting },
+    );
     const { host, pathname } = new URL(signed.url);
     this.pool ??= new Pool(this.listeningUrl(), { connections: MAX_CONNECTIONS });
     const response = await this.pool.request({

@@ -9,6 +9,9 @@ export interface StreamMessage {
   readonly data: object;
 }
 
+/** Follows something until the signal. It calls `ready` when it no longer misses messages. */
+export type StreamSource = (signal: AbortSignal, ready: () => void) => AsyncIterable<StreamMessage>;
+
 /**
  * Answers with server-sent events until the source, the browser or `isValid` ends the stream.
  *
@@ -17,7 +20,7 @@ export interface StreamMessage {
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  source: (signal: AbortSignal) => AsyncIterable<StreamMessage>,
+  source: StreamSource,
   isValid: () => Promise<boolean>,
   heartbeatMs = HEARTBEAT_MS,
 ): Promise<void> {
@@ -43,9 +46,11 @@ export async function sendEvents(
       closing.abort();
     }
   };
+  // What happened since the page was read has no message, so the page is read again now.
+  const ready = (): void => void raw.write('event: ready\ndata: {}\n\n');
   const heartbeat = setInterval(() => void check(), heartbeatMs);
   try {
-    for await (const { id, data } of source(closing.signal)) {
+    for await (const { id, data } of source(closing.signal, ready)) {
       raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
     }
   } catch {

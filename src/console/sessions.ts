@@ -77,7 +77,11 @@ interface Claims {
 /** @throws Refusal 401 `session_invalid` with the reason `sign_in_again` */
 export function assertRecent({ signedInAt }: BrowserSession, now: Date): void {
   if (now.getTime() - signedInAt.getTime() <= RECENT_MS) return;
-  throw new Refusal('session_invalid', 'This act needs a sign-in of the last 5 minutes. Sign in again, then repeat it.', {
-    reason: 'sign_in_again',
-  });
+  throw new Refusal(
+    'session_invalid',
+    'This act needs a sign-in of the last 5 minutes. Sign in again, then repeat it.',
+    {
+      reason: 'sign_in_again',
+    },
+  );
 }

@@ -179,10 +179,14 @@ export function previewSettlement(facts: PreviewFacts, input: PreviewInput, view
   const { trade, steps, participants } = facts;
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   checkInput(input, trade.coverageThresholdBps);
-  const start: Course = { trade, steps, at: now, assumptions: [] };
-  const course = input.of === 'withdraw' && canWithdraw(start) ? start : untilNow(start);
-  const end = 'due' in course ? course : endOf(afterEvent(course, input));
-  return settled(end, participants, viewer);
+  return settled(endAfter({ trade, steps, at: now, assumptions: [] }, input), participants, viewer);
+}
+
+/** The end after the event, or the settlement that is due before it. */
+function endAfter(start: Course, input: PreviewInput): CourseEnd {
+  if (input.of === 'withdraw' && canWithdraw(start)) return endOf(afterEvent(start, input));
+  const course = untilNow(start);
+  return 'due' in course ? course : endOf(afterEvent(course, input));
 }
 
 /** Whether the provider can withdraw although a verdict is due: until the settle worker applies it. */

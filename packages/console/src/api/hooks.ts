@@ -1,6 +1,7 @@
+import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
-import { type Connection, events, type LiveEvent, type LiveStream } from './live';
+import { type Connection, type LiveEvent, type LiveStream, streamOf } from './live';
 import { problemOf, type Problem } from './problem';
 
 /** Events within this time cause one read. */
@@ -23,23 +24,25 @@ export function useLive<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   concerns: (event: LiveEvent) => boolean = () => true,
-  stream: LiveStream = events,
+  stream?: LiveStream,
 ): Loaded<Data> {
+  const own = useStream();
+  const followed = stream ?? own;
   const [result, execute] = useQuery<Data>({ query, variables: variables as object });
   const latest = useRef({ concerns, execute });
   latest.current = { concerns, execute };
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = stream.subscribe((event) => {
-      if (event.type !== 'RECONNECTED' && !latest.current.concerns(event)) return;
+    const stop = followed?.subscribe((event) => {
+      if (event.type !== 'READY' && !latest.current.concerns(event)) return;
       clearTimeout(timer);
       timer = setTimeout(() => latest.current.execute({ requestPolicy: 'network-only' }), COLLECT_MS);
     });
     return () => {
       clearTimeout(timer);
-      stop();
+      stop?.();
     };
-  }, [stream]);
+  }, [followed]);
   return loadedOf(result);
 }
 
@@ -109,6 +112,15 @@ function forgetKey(intent: string): void {
 }
 
 /** The state of the stream of events. */
-export function useConnection(stream: LiveStream = events): Connection {
-  return useSyncExternalStore(stream.watch, () => stream.state);
+export function useConnection(): Connection {
+  const stream = useStream();
+  return useSyncExternalStore(stream?.watch ?? never, () => stream?.state ?? 'open');
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** The stream of the principal that the address names; undefined on other pages. */
+function useStream(): LiveStream | undefined {
+  const { principalKey }: { readonly principalKey?: string } = useParams({ strict: false });
+  return principalKey === undefined ? undefined : streamOf(`events/${principalKey}`);
 }

@@ -35,6 +35,7 @@ const OPERATOR_FOLDER = 'screens/operator/';
 const SCALARS = {
   ID: 'string',
   DateTime: 'string',
+  JSON: 'unknown',
   JSONObject: 'Record<string, unknown>',
   Stamps: 'number',
   SignedStamps: 'number',

@@ -1,0 +1,70 @@
+import { formatExact } from '../../ui/time';
+import { formatBps, formatStamps } from '../../ui/money';
+import { words } from '../../ui/badge';
+import { formatSpan } from './span';
+
+/** One difference between two revisions. */
+export interface TermsChange {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Display names of the participants by their keys. */
+export type Names = Readonly<Record<string, string>>;
+
+const FIELDS: Readonly<Record<string, string>> = {
+  title: 'title',
+  priceStamps: 'price',
+  contractWindowSeconds: 'contract window',
+  checkpointWindowSeconds: 'checkpoint window',
+  notBefore: 'not before',
+  activation: 'activation',
+  providerPrincipalKey: 'provider',
+  consumerPrincipalKey: 'consumer',
+  providerAgentId: 'agent of the provider',
+  consumerAgentId: 'agent of the consumer',
+  coverageThresholdBps: 'coverage threshold',
+  disputeBurnBps: 'burn of an unruled dispute',
+  bondBps: 'bond',
+  itemId: 'id',
+  description: 'description',
+  weight: 'weight',
+  must: 'required',
+  stepNo: 'number',
+};
+
+/** Writes a path of the terms as words: `steps[0].priceStamps` is “Step 1: price”. */
+export function pathWords(path: string): string {
+  const parts = path.split('.').map((part) => {
+    const [, name = part, index] = /^(\w+)\[(\d+)\]$/.exec(part) ?? [];
+    if (index === undefined) return FIELDS[name] ?? words(name).toLowerCase();
+    return `${name === 'steps' ? 'step' : 'item'} ${Number(index) + 1}`;
+  });
+  const text = parts.join(': ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function numberWords(field: string, value: number): string {
+  if (field.endsWith('Stamps')) return `${formatStamps(value)} stamps`;
+  if (field.endsWith('Bps')) return formatBps(value);
+  return field.endsWith('Seconds') ? formatSpan(value) : String(value);
+}
+
+/** Writes a value of the terms as words. */
+export function valueWords(path: string, value: unknown, names: Names): string {
+  const field = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? '';
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'number') return numberWords(field, value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') {
+    if (field === 'notBefore') return formatExact(value);
+    if (field === 'activation') return value.toUpperCase() === 'ANY' ? 'any participant' : 'the consumer';
+    return names[value] ?? value;
+  }
+  if (Array.isArray(value)) return value.map((one) => valueWords(`${field}[0]`, one, names)).join('; ');
+  return Object.entries(value)
+    .filter(([, member]) => member !== null)
+    .map(([name, member]) => `${FIELDS[name] ?? name} ${valueWords(name, member, names)}`)
+    .join(', ');
+}

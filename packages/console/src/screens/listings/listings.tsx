@@ -100,7 +100,7 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
           onClose={() => setFilters({ publish: undefined })}
         />
       )}
-      <List of={principal} />
+      {!isOpen && <List of={principal} />}
     </>
   );
 }

@@ -72,8 +72,8 @@ export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...
           onClose={() => setReviewed(false)}
         >
           <p className="break-words">
-            “{draft.title}” becomes active: an {draft.side === 'PROVIDE' ? 'offer' : 'request'} of{' '}
-            <Money stamps={Number(draft.price)} /> in the profile {draft.tradeProfile}.
+            “{draft.title}” becomes active: {draft.side === 'PROVIDE' ? 'an offer' : 'a request'} of{' '}
+            <Money stamps={Number(draft.price)} /> in the profile “{draft.tradeProfile}”.
           </p>
           <p className="text-sm">
             The listing fee of <Money stamps={feeStamps} /> leaves your tickets now and is not returned. Your tickets

@@ -106,7 +106,9 @@ function DraftFields({
     onChange({ ...draft, steps: steps.map((step, index) => (index === at ? { ...step, ...change } : step)) });
   const add = (): void => {
     const last = steps.at(-1);
-    if (last) onChange({ ...draft, steps: [...steps, { ...last, title: `Step ${steps.length + 1}`, price: '0' }] });
+    if (!last) return;
+    const added = { ...last, title: '', price: '', notBefore: '', notBeforeExact: null, items: [] };
+    onChange({ ...draft, steps: [...steps, added] });
   };
   const percent = (name: 'threshold' | 'burn', label: string, help: string, path: string, max: number) => (
     <Field

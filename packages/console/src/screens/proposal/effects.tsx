@@ -13,6 +13,7 @@ interface Props {
 
 /** The settlements that would follow, computed by the functions of the service. */
 export function Effects({ of: { completed, lapsed }, service, names, ownKey }: Props) {
+  const { own } = completed;
   const { faultPrincipalKey: atFault } = lapsed;
   const who = atFault === ownKey ? 'you are' : `${names[atFault ?? ''] ?? 'no participant'} is`;
   return (
@@ -20,14 +21,12 @@ export function Effects({ of: { completed, lapsed }, service, names, ownKey }: P
       <Facts
         rows={[
           ['If every step passes', <Money stamps={completed.netStamps} isChange />],
-          [
-            'Of this: received, paid, fees',
-            <>
-              <Money stamps={completed.own.receivedStamps} isBare />, <Money stamps={completed.own.paidStamps} isBare />
-              , <Money stamps={completed.own.feesStamps} isBare />
-            </>,
-          ],
-          ['If step 1 starts and nothing is delivered', <Money stamps={lapsed.netStamps} isChange />],
+          ...(own.receivedStamps > 0
+            ? [['You receive for steps', <Money stamps={own.receivedStamps} />] as const]
+            : []),
+          ...(own.paidStamps > 0 ? [['You pay for steps', <Money stamps={own.paidStamps} />] as const] : []),
+          ...(own.feesStamps > 0 ? [['You pay as fees', <Money stamps={own.feesStamps} />] as const] : []),
+          ['If nothing is delivered in step 1', <Money stamps={lapsed.netStamps} isChange />],
         ]}
       />
       <p className="mt-3 text-sm text-muted">

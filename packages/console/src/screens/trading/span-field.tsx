@@ -9,6 +9,9 @@ const UNITS = [
   ['day', 'days'],
 ] as const;
 
+/** The longest window of the service: 30 days. */
+const MAX_SECONDS = 2_592_000;
+
 interface Props {
   readonly label: string;
   readonly help?: string;
@@ -34,6 +37,7 @@ export function SpanField({ label, help, fault, seconds, onChange, isRequired = 
         fault={fault}
         type="number"
         min={0}
+        max={MAX_SECONDS / size}
         step="any"
         required={isRequired}
         value={count}

@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   description: 'description',
   weight: 'weight',
   must: 'required',
-  stepNo: 'number',
+  items: 'items',
 };
 
 /** Writes a path of the terms as words: `steps[0].priceStamps` is “Step 1: price”. */
@@ -51,8 +51,7 @@ function numberWords(field: string, value: number): string {
   return field.endsWith('Seconds') ? formatSpan(value) : String(value);
 }
 
-/** Writes a value of the terms as words. */
-export function valueWords(path: string, value: unknown, names: Names): string {
+function valueWords(path: string, value: unknown, names: Names): string {
   const field = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? '';
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'number') return numberWords(field, value);
@@ -62,9 +61,19 @@ export function valueWords(path: string, value: unknown, names: Names): string {
     if (field === 'activation') return value.toUpperCase() === 'ANY' ? 'any participant' : 'the consumer';
     return names[value] ?? value;
   }
-  if (Array.isArray(value)) return value.map((one) => valueWords(`${field}[0]`, one, names)).join('; ');
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'none' : value.map((one) => valueWords(`${field}[0]`, one, names)).join('; ');
+  }
+  return valueLines(path, value, names).join(', ');
+}
+
+/** Members of a step that say nothing to a reader. */
+const UNSAID = new Set(['stepNo', 'providerAgentId', 'consumerAgentId']);
+
+/** Writes a value of the terms as words: one line, or one for each member of a step or an item. */
+export function valueLines(path: string, value: unknown, names: Names): readonly string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [valueWords(path, value, names)];
   return Object.entries(value)
-    .filter(([, member]) => member !== null)
-    .map(([name, member]) => `${FIELDS[name] ?? name} ${valueWords(name, member, names)}`)
-    .join(', ');
+    .filter(([name, member]) => member !== null && !UNSAID.has(name) && !(Array.isArray(member) && member.length === 0))
+    .map(([name, member]) => `${FIELDS[name] ?? name}: ${valueWords(name, member, names)}`);
 }

@@ -72,11 +72,11 @@ function Page({ owner, of, service }: { readonly owner: Owner; readonly of: Prop
           />
         )}
         <Participants of={of} ownKey={principalKey} />
+        <Revisions of={of} names={names} ownKey={principalKey} />
         <Card title={`Terms of revision ${currentRevision.revisionNo}`}>
           <TermsView terms={currentRevision.terms} names={names} />
         </Card>
         <Effects of={of} service={service} names={names} ownKey={principalKey} />
-        <Revisions of={of} names={names} ownKey={principalKey} />
       </div>
     </>
   );

@@ -27,8 +27,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   coverageThresholdBps: 'coverage threshold',
   disputeBurnBps: 'burn of an unruled dispute',
   bondBps: 'bond',
-  itemId: 'id',
   description: 'description',
+  itemId: 'id',
   weight: 'weight',
   must: 'required',
   items: 'items',
@@ -53,7 +53,8 @@ function numberWords(field: string, value: number): string {
 
 function valueWords(path: string, value: unknown, names: Names): string {
   const field = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? '';
-  if (value === null || value === undefined) return 'none';
+  // An absent activation is the default.
+  if (value === null || value === undefined) return field === 'activation' ? 'any participant' : 'none';
   if (typeof value === 'number') return numberWords(field, value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') {
@@ -67,6 +68,9 @@ function valueWords(path: string, value: unknown, names: Names): string {
   return valueLines(path, value, names).join(', ');
 }
 
+const ORDER = Object.keys(FIELDS);
+const rank = (name: string): number => ORDER.indexOf(name);
+
 /** Members of a step that say nothing to a reader. */
 const UNSAID = new Set(['stepNo', 'providerAgentId', 'consumerAgentId']);
 
@@ -75,5 +79,6 @@ export function valueLines(path: string, value: unknown, names: Names): readonly
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [valueWords(path, value, names)];
   return Object.entries(value)
     .filter(([name, member]) => member !== null && !UNSAID.has(name) && !(Array.isArray(member) && member.length === 0))
+    .sort(([one], [other]) => rank(one) - rank(other))
     .map(([name, member]) => `${FIELDS[name] ?? name}: ${valueWords(name, member, names)}`);
 }

@@ -14,11 +14,13 @@ interface Props {
   readonly operation: string;
   readonly label: string;
   readonly kind?: 'primary' | 'plain' | 'danger';
+  /** The reason of a refusal in shorter words than the service's. */
+  readonly reason?: string | undefined;
   readonly onClick: () => void;
 }
 
 /** The button of an act: active if the service allows the act, with the reason if it refuses it, absent otherwise. */
-export function Offered({ of, operation, label, kind = 'plain', onClick }: Props) {
+export function Offered({ of, operation, label, kind = 'plain', reason, onClick }: Props) {
   if (of.allowedActions.some((one) => one.operation === operation)) {
     return (
       <Button kind={kind} onClick={onClick}>
@@ -29,9 +31,9 @@ export function Offered({ of, operation, label, kind = 'plain', onClick }: Props
   const blocked = of.blockedActions.find((one) => one.operation === operation);
   if (!blocked) return null;
   return (
-    <span className="inline-flex max-w-xs flex-col gap-1">
+    <span className="inline-flex max-w-xs flex-col items-start gap-1">
       <Button disabled>{label}</Button>
-      <span className="text-xs text-muted">{blocked.detail}</span>
+      <span className="text-xs text-muted">{reason ?? blocked.detail}</span>
     </span>
   );
 }

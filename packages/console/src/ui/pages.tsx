@@ -17,6 +17,7 @@ interface Props {
 
 /** The number of rows of a list, and the ways to its other pages. */
 export function Pages({ of: { totalCount, totalCountIsExact, pageInfo }, nouns, after, onGo }: Props) {
+  if (totalCount === 0 && after === undefined) return null;
   const noun = totalCount === 1 ? nouns[0] : nouns[1];
   return (
     <nav aria-label={`Pages of ${nouns[1]}`} className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">

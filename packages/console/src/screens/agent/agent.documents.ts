@@ -120,9 +120,27 @@ export type AgentPageQueryVariables = Exact<{
   agentKey: string;
   after?: string | null | undefined;
   filter?: WebhookDeliveryFilter | null | undefined;
+  deliveryKey: string;
+  isOpen: boolean;
 }>;
 
 export type AgentPageQuery = {
+  readonly node?:
+    | {
+        readonly deliveryKey: string;
+        readonly eventId: string;
+        readonly type: EventType;
+        readonly state: DeliveryState;
+        readonly attempts: ReadonlyArray<{
+          readonly attemptedAt: string;
+          readonly durationMs: number;
+          readonly error: DeliveryError | null;
+          readonly status: number | null;
+          readonly keyVersion: number;
+        }>;
+      }
+    | Record<PropertyKey, never>
+    | null;
   readonly principal: {
     readonly agent: {
       readonly agentKey: string;
@@ -167,13 +185,7 @@ export type AgentPageQuery = {
           readonly type: EventType;
           readonly state: DeliveryState;
           readonly createdAt: string;
-          readonly attempts: ReadonlyArray<{
-            readonly attemptedAt: string;
-            readonly durationMs: number;
-            readonly error: DeliveryError | null;
-            readonly status: number | null;
-            readonly keyVersion: number;
-          }>;
+          readonly lastAttempt: { readonly error: DeliveryError | null; readonly status: number | null } | null;
         }>;
       };
     } | null;
@@ -210,11 +222,11 @@ export type AgentRotateKeyMutation = {
   };
 };
 
-/** The query of principal. */
+/** The query of node, principal. */
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
   'query',
   'AgentPage',
-  'sha256:9bff1e246f106ff3ca91736695061923a72a37e6d62b9f4de326ca66adc10aff',
+  'sha256:b27c235e2315e9364630c3d4e1fe4c9f6fe650209a80282eae271a990838982e',
 );
 
 /** The mutation of updateAgentNotificationUrl. */

@@ -11,6 +11,7 @@ import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { Time } from '../../ui/time';
+import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
 import { Notifications } from './notifications';
@@ -21,14 +22,25 @@ import type { AgentOfPage } from './types';
 export function Screen() {
   const { principalKey, isOwner } = usePrincipal();
   const agentKey = useParam('agentKey');
-  const [{ after, state, type }] = useFilters();
+  const [{ after, state, type, delivery }] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const types = eventTypes.filter((one) => one === type);
   const filter = { ...(states.length > 0 && { states }), ...(types.length > 0 && { eventTypes: types }) };
-  const page = useLive(AgentPage, { principalKey, agentKey, after: after ?? null, filter }, useOwnEvents());
+  const page = useLive(
+    AgentPage,
+    {
+      principalKey,
+      agentKey,
+      after: after ?? null,
+      filter,
+      deliveryKey: delivery ?? '',
+      isOpen: delivery !== undefined,
+    },
+    useOwnEvents(),
+  );
   return (
     <Ready of={page} lines={10}>
-      {({ principal }) => {
+      {({ principal, node }) => {
         const agent = principal?.agent;
         if (!agent) {
           return (
@@ -44,7 +56,11 @@ export function Screen() {
               <About agent={agent} />
               <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
               <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} />
-              <AgentDeliveries agent={agent} isFiltered={Object.keys(filter).length > 0} />
+              <AgentDeliveries
+                agent={agent}
+                isFiltered={Object.keys(filter).length > 0}
+                opened={openedOf(node, delivery)}
+              />
             </div>
           </>
         );
@@ -97,7 +113,13 @@ function About({ agent }: { readonly agent: AgentOfPage }) {
   );
 }
 
-function AgentDeliveries({ agent, isFiltered }: { readonly agent: AgentOfPage; readonly isFiltered: boolean }) {
+interface DeliveriesProps {
+  readonly agent: AgentOfPage;
+  readonly isFiltered: boolean;
+  readonly opened: DeliveryDetail | undefined;
+}
+
+function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
   const { principalKey, isOwner } = usePrincipal();
   const [{ after, state, type }, setFilters] = useFilters();
   const { webhookDeliveries } = agent;
@@ -122,7 +144,13 @@ function AgentDeliveries({ agent, isFiltered }: { readonly agent: AgentOfPage; r
           {isFiltered ? 'Change or clear them.' : 'Deliveries need a notification URL and an event that it receives.'}
         </Empty>
       ) : (
-        <Deliveries caption="Deliveries" rows={webhookDeliveries.nodes} principalKey={principalKey} isOwner={isOwner} />
+        <Deliveries
+          caption="Deliveries"
+          rows={webhookDeliveries.nodes}
+          opened={opened}
+          principalKey={principalKey}
+          isOwner={isOwner}
+        />
       )}
       <Pages
         of={webhookDeliveries}

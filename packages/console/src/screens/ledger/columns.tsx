@@ -11,8 +11,8 @@ export type Posting = NonNullable<LedgerPageQuery['principal']>['postings']['nod
 /** The columns of the ledger. The balance is the one of the posting's account. */
 export const columns: readonly Column<Posting>[] = [
   { head: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Kind', cell: ({ kind }) => words(kind) },
-  { head: 'Account', cell: ({ account }) => words(account) },
+  { head: 'Kind', cell: ({ kind }) => <span className="whitespace-nowrap">{words(kind)}</span> },
+  { head: 'Account', cell: ({ account }) => <span className="whitespace-nowrap">{words(account)}</span> },
   {
     head: 'Change in stamps',
     cell: ({ amountStamps }) => <Money stamps={amountStamps} isChange isBare />,
@@ -25,10 +25,19 @@ export const columns: readonly Column<Posting>[] = [
   },
   {
     head: 'Other side',
-    cell: ({ counterpartyKind }) => (counterpartyKind === null ? 'Platform' : words(counterpartyKind)),
+    cell: ({ counterpartyKind }) => (
+      <span className="whitespace-nowrap">{counterpartyKind === null ? 'Platform' : words(counterpartyKind)}</span>
+    ),
   },
   { head: 'For', cell: (posting) => <For posting={posting} /> },
-  { head: 'Transfer', cell: ({ transferKey }) => <Key of={transferKey} /> },
+  {
+    head: 'Transfer',
+    cell: ({ transferKey }) => (
+      <span className="whitespace-nowrap">
+        <Key of={transferKey} />
+      </span>
+    ),
+  },
 ];
 
 function For({ posting: { tradeKey, listing } }: { readonly posting: Posting }) {

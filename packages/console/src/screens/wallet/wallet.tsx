@@ -11,7 +11,7 @@ import { Offered } from '../../ui/offered';
 import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { type Balances, MoveDialog, type MoveName } from './move-dialog';
+import { type Balances, MoveDialog, type MoveName, moves } from './move-dialog';
 import { Packs } from './packs';
 import { Purchases } from './purchases';
 import { isWaiting, Returned, usePolling } from './returned';
@@ -75,9 +75,11 @@ function BalanceCards({ principal, wallet }: { readonly principal: Principal; re
     Tickets: principal.ticketBalanceStamps,
     'Available bond': principal.bondAvailableStamps,
   };
-  const button = (operation: MoveName, label: string) => (
-    <Offered of={principal} operation={operation} label={label} onClick={() => setOpen(operation)} />
-  );
+  const button = (operation: MoveName, label: string) => {
+    const reason = balances[moves[operation].from] === 0 ? 'There is nothing to move.' : undefined;
+    const onClick = (): void => setOpen(operation);
+    return <Offered of={principal} operation={operation} label={label} reason={reason} onClick={onClick} />;
+  };
   return (
     <div className="grid gap-4 md:grid-cols-3">
       <Balance title="Tickets" stamps={principal.ticketBalanceStamps} note="Spendable by the principal and its agents.">

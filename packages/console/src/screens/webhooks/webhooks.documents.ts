@@ -96,9 +96,27 @@ export type RedeliverWebhookInput = {
 export type WebhooksPageQueryVariables = Exact<{
   principalKey: string;
   filter?: WebhookDeliveryFilter | null | undefined;
+  deliveryKey: string;
+  isOpen: boolean;
 }>;
 
 export type WebhooksPageQuery = {
+  readonly node?:
+    | {
+        readonly deliveryKey: string;
+        readonly eventId: string;
+        readonly type: EventType;
+        readonly state: DeliveryState;
+        readonly attempts: ReadonlyArray<{
+          readonly attemptedAt: string;
+          readonly durationMs: number;
+          readonly error: DeliveryError | null;
+          readonly status: number | null;
+          readonly keyVersion: number;
+        }>;
+      }
+    | Record<PropertyKey, never>
+    | null;
   readonly principal: {
     readonly agents: {
       readonly totalCount: number;
@@ -121,13 +139,7 @@ export type WebhooksPageQuery = {
             readonly type: EventType;
             readonly state: DeliveryState;
             readonly createdAt: string;
-            readonly attempts: ReadonlyArray<{
-              readonly attemptedAt: string;
-              readonly durationMs: number;
-              readonly error: DeliveryError | null;
-              readonly status: number | null;
-              readonly keyVersion: number;
-            }>;
+            readonly lastAttempt: { readonly error: DeliveryError | null; readonly status: number | null } | null;
           }>;
         };
       }>;
@@ -143,11 +155,11 @@ export type WebhooksRedeliverMutation = {
   readonly redeliverWebhook: { readonly delivery: { readonly id: string; readonly state: DeliveryState } };
 };
 
-/** The query of principal. */
+/** The query of node, principal. */
 export const WebhooksPage = storedDocument<WebhooksPageQuery, WebhooksPageQueryVariables>(
   'query',
   'WebhooksPage',
-  'sha256:7682f5cbc63dfd92835fe33c9cd7461ad55d71c940a52eafe710f55d56c166e3',
+  'sha256:a3227d7e5ce7b1345557b7b53709620ded7278c3f5cb4380304931b5c51b5456',
 );
 
 /** The mutation of redeliverWebhook. */

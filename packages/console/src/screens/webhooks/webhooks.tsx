@@ -7,6 +7,7 @@ import { Empty, Ready } from '../../ui/notice';
 import { OutsideLink } from '../../ui/outside-link';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { type DeliveryDetail, openedOf } from './attempts';
 import { Deliveries, deliveryStates } from './deliveries';
 import { WebhooksPage, type WebhooksPageQuery } from './webhooks.documents';
 
@@ -16,17 +17,21 @@ type AgentRow = Agents['nodes'][number];
 /** The webhook deliveries of all agents. */
 export function Screen() {
   const { principalKey, isOwner } = usePrincipal();
-  const [{ state }, setFilters] = useFilters();
+  const [{ state, delivery }, setFilters] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
-  const page = useLive(WebhooksPage, { principalKey, filter }, useOwnEvents());
+  const page = useLive(
+    WebhooksPage,
+    { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined },
+    useOwnEvents(),
+  );
   return (
     <>
       <PageHeader title="Webhooks">
         Signed messages about events, which the service sends to the notification URLs of agents.
       </PageHeader>
       <Ready of={page}>
-        {({ principal }) =>
+        {({ principal, node }) =>
           principal && (
             <div className="space-y-4">
               <Card title="Endpoints">
@@ -48,6 +53,7 @@ export function Screen() {
                   principalKey={principalKey}
                   isOwner={isOwner}
                   isFiltered={filter !== null}
+                  opened={openedOf(node, delivery)}
                 />
               </Card>
             </div>
@@ -102,10 +108,11 @@ interface NewestProps {
   readonly principalKey: string;
   readonly isOwner: boolean;
   readonly isFiltered: boolean;
+  readonly opened: DeliveryDetail | undefined;
 }
 
 /** The newest deliveries of each agent, in one list. Older ones are on the page of the agent. */
-function Newest({ agents, principalKey, isOwner, isFiltered }: NewestProps) {
+function Newest({ agents, isFiltered, ...rest }: NewestProps) {
   const rows = agents.nodes
     .flatMap(({ agentKey, name, webhookDeliveries }) =>
       webhookDeliveries.nodes.map((delivery) => ({ ...delivery, agent: { agentKey, name } })),
@@ -121,7 +128,7 @@ function Newest({ agents, principalKey, isOwner, isFiltered }: NewestProps) {
   }
   return (
     <>
-      <Deliveries caption="Newest deliveries" rows={rows} principalKey={principalKey} isOwner={isOwner} />
+      <Deliveries caption="Newest deliveries" rows={rows} {...rest} />
       {longer.length > 0 && (
         <p className="mt-2 text-sm text-muted">
           Up to 10 of each agent are shown. More:{' '}

@@ -18,7 +18,8 @@ interface StepProps {
   readonly title: string;
   /** What the step is for. */
   readonly purpose: string;
-  readonly isDone: boolean;
+  /** Undefined: the step has no end. */
+  readonly isDone?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -29,7 +30,7 @@ function Step({ no, title, purpose, isDone, children }: StepProps) {
         <h2 className="text-base font-semibold">
           {no}. {title}
         </h2>
-        <State code={isDone ? 'Done' : 'To do'} tone={isDone ? 'good' : 'neutral'} />
+        {isDone !== undefined && <State code={isDone ? 'Done' : 'To do'} tone={isDone ? 'good' : 'neutral'} />}
       </div>
       <p className="mb-3 max-w-prose text-sm text-muted">{purpose}</p>
       {children}
@@ -163,7 +164,6 @@ export function HomeStep({ principal }: { readonly principal: OwnPrincipal }) {
       no={4}
       title="Start trading"
       purpose="Home shows your balances and what waits for you. Start here has code that signs requests of your agent."
-      isDone={false}
     >
       {principal ? (
         <p className="flex flex-wrap gap-4">

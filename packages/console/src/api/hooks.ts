@@ -7,6 +7,9 @@ import { problemOf, type Problem } from './problem';
 /** Events within this time cause one read. */
 const COLLECT_MS = 120;
 
+/** Types that every act makes stale: its answer names no list, and an empty list names no type of its rows. */
+const CHANGED = ['Principal', 'Session'];
+
 /** The state of a query on the screen. */
 export interface Loaded<Data> {
   /** The last answer, which stays while it is read again. */
@@ -81,7 +84,8 @@ export function useAct<Data, Variables extends AnyVariables>(
       setState({ isRunning: true, problem: undefined });
       const key = keyOf(intent, variables);
       const fetchOptions = { headers: { 'idempotency-key': key } };
-      const { data, error } = await client.mutation<Data>(document, variables as object, { fetchOptions }).toPromise();
+      const context = { fetchOptions, additionalTypenames: CHANGED };
+      const { data, error } = await client.mutation<Data>(document, variables as object, context).toPromise();
       const problem = error && problemOf(error);
       // Without an answer the act may have happened, so the key stays.
       if (problem?.code !== 'unreachable' && problem?.code !== 'service_unavailable') forgetKey(intent);

@@ -1,4 +1,4 @@
-/** An address that a counterparty wrote. Only web addresses are links, and the whole address is shown. */
+/** An address that others wrote. Only web addresses are links, and the whole address is shown. */
 export function OutsideLink({ to }: { readonly to: string }) {
   const isWeb = URL.canParse(to) && /^https?:$/.test(new URL(to).protocol);
   if (!isWeb) return <code className="text-xs break-all">{to}</code>;

@@ -1,5 +1,112 @@
+import { useState } from 'react';
+import { useLive } from '../../api/hooks';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { State } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
+import { Empty, Ready } from '../../ui/notice';
+import { Offered } from '../../ui/offered';
+import { Pages } from '../../ui/pages';
+import { type Column, Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { CredentialSecret } from './credential-secret';
+import { CreateDialog, type Issued, RevokeDialog, RotateDialog } from './dialogs';
+import { CredentialsPage, type CredentialsPageQuery } from './credentials.documents';
 
+type Credential = NonNullable<CredentialsPageQuery['principal']>['credentials']['nodes'][number];
+type Open = 'create' | 'rotate' | Credential;
+
+/** The credentials of the principal, without their secrets. */
 export function Screen() {
-  return <PageHeader title="credentials" />;
+  const { principalKey, displayName, isOwner } = usePrincipal();
+  const [{ after }, setFilters] = useFilters();
+  const page = useLive(CredentialsPage, { principalKey, after: after ?? null }, useOwnEvents());
+  const [open, setOpen] = useState<Open>();
+  const [issued, setIssued] = useState<Issued>();
+  const principal = page.data?.principal;
+  const dialog = { principalKey, onIssued: setIssued, onClose: () => setOpen(undefined) };
+  return (
+    <>
+      <PageHeader
+        title="Credentials"
+        actions={
+          principal && (
+            <>
+              <Offered
+                of={principal}
+                operation="createCredential"
+                label="Create a credential"
+                kind="primary"
+                onClick={() => setOpen('create')}
+              />
+              <Offered
+                of={principal}
+                operation="rotateCredential"
+                label="Rotate all"
+                kind="danger"
+                onClick={() => setOpen('rotate')}
+              />
+            </>
+          )
+        }
+      >
+        Programs sign their requests with a credential of {displayName}. Secrets are never shown here.
+      </PageHeader>
+      <Ready of={page}>
+        {(data) =>
+          data.principal && (
+            <>
+              <CredentialList rows={data.principal.credentials.nodes} {...(isOwner && { onRevoke: setOpen })} />
+              <Pages
+                of={data.principal.credentials}
+                nouns={['credential', 'credentials']}
+                after={after}
+                onGo={(cursor) => setFilters({ after: cursor })}
+              />
+            </>
+          )
+        }
+      </Ready>
+      {open === 'create' && <CreateDialog {...dialog} />}
+      {open === 'rotate' && <RotateDialog {...dialog} />}
+      {typeof open === 'object' && <RevokeDialog {...dialog} {...open} />}
+      {issued && <CredentialSecret issued={issued} onClose={() => setIssued(undefined)} />}
+    </>
+  );
 }
+
+interface ListProps {
+  readonly rows: readonly Credential[];
+  readonly onRevoke?: (credential: Credential) => void;
+}
+
+function CredentialList({ rows, onRevoke }: ListProps) {
+  if (rows.length === 0) {
+    return <Empty title="There is no credential">Create one, so that your programs can sign their requests.</Empty>;
+  }
+  const act: Column<Credential> = {
+    head: 'Act',
+    cell: (row) =>
+      row.status === 'ACTIVE' && (
+        <Button kind="danger" aria-label={`Revoke ${row.apiKey}`} onClick={() => onRevoke?.(row)}>
+          Revoke
+        </Button>
+      ),
+  };
+  return (
+    <Table
+      caption="Credentials, newest first"
+      columns={onRevoke ? [...COLUMNS, act] : COLUMNS}
+      rows={rows}
+      keyOf={({ credentialId }) => credentialId}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Credential>[] = [
+  { head: 'API key', cell: ({ apiKey }) => <code className="font-mono text-xs">{apiKey}</code> },
+  { head: 'State', cell: ({ status }) => <State code={status} /> },
+  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />) },
+  { head: 'Revoked', cell: ({ revokedAt }) => (revokedAt === null ? '' : <Time at={revokedAt} />) },
+];

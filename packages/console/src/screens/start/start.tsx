@@ -1,5 +1,106 @@
-import { PageHeader } from '../../ui/card';
+import { servicePath } from '../../api/base';
+import { useLive } from '../../api/hooks';
+import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Card, PageHeader } from '../../ui/card';
+import { Code } from '../../ui/code';
+import { Select } from '../../ui/field';
+import { Empty, Ready } from '../../ui/notice';
+import { curlExample, type ExampleValues, loadEnv, pythonExample, typescriptExample } from './examples';
+import { StartPage, type StartPageQuery } from './start.documents';
 
+type Principal = NonNullable<StartPageQuery['principal']>;
+
+/** Shown in place of a key that does not exist yet. */
+const NO_KEY = 'ak_live_YOUR_KEY';
+
+/** Code that works with the keys of this principal. */
 export function Screen() {
-  return <PageHeader title="start" />;
+  const { principalKey, displayName } = usePrincipal();
+  const page = useLive(StartPage, { principalKey }, useOwnEvents());
+  return (
+    <>
+      <PageHeader title="Start here">
+        Programs that sign requests for {displayName}. The keys are filled in, and the secret comes from your
+        environment.
+      </PageHeader>
+      <Ready of={page} lines={10}>
+        {({ principal }) =>
+          principal &&
+          (principal.agents.nodes.length === 0 ? (
+            <Empty title="There is no agent yet">
+              The examples act as an agent. Register one under <Go to="agents">Agents</Go>, then come back.
+            </Empty>
+          ) : (
+            <Examples principal={principal} />
+          ))
+        }
+      </Ready>
+    </>
+  );
+}
+
+function Examples({ principal: { agents, credentials } }: { readonly principal: Principal }) {
+  const [filters, setFilters] = useFilters();
+  const keys = credentials.nodes.filter(({ status }) => status === 'ACTIVE').map(({ apiKey }) => apiKey);
+  const agent = agents.nodes.find(({ agentKey }) => agentKey === filters['agent']) ?? agents.nodes[0];
+  const apiKey = keys.find((key) => key === filters['key']) ?? keys[0] ?? NO_KEY;
+  const values: ExampleValues = {
+    serviceUrl: location.origin + servicePath,
+    apiKey,
+    agentKey: agent?.agentKey ?? '',
+  };
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select
+          label="Agent"
+          value={values.agentKey}
+          onChange={({ target }) => setFilters({ agent: target.value })}
+          options={agents.nodes.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
+        />
+        <Select
+          label="Credential"
+          value={apiKey}
+          onChange={({ target }) => setFilters({ key: target.value })}
+          options={keys.length > 0 ? keys.map((key) => [key, key] as const) : [[NO_KEY, 'No active credential']]}
+          {...(keys.length === 0 && { help: 'Create one under Credentials.' })}
+        />
+      </div>
+      <Card title="1. The secret">
+        <p className="mb-2 max-w-prose text-sm text-muted">
+          The service shows the secret of a credential once. If you do not have it, create a further one under{' '}
+          <Go to="credentials">Credentials</Go>.
+        </p>
+        <Code label="Shell: load the secret" text={loadEnv(apiKey)} />
+      </Card>
+      <Card title="2. With curl and openssl">
+        <Code label="Example for the shell" text={curlExample(values)} />
+      </Card>
+      <Card title="3. With TypeScript">
+        <p className="mb-2 max-w-prose text-sm text-muted">
+          The package is in the repository of the service: <code>npm pack --workspace agent-trading-client</code> writes
+          a file that you install with npm. It signs each request and follows events.
+        </p>
+        <Code label="Example in TypeScript" text={typescriptExample(values)} />
+      </Card>
+      <Card title="4. With Python">
+        <p className="mb-2 max-w-prose text-sm text-muted">Python 3.9 or later, without packages.</p>
+        <Code label="Example in Python" text={pythonExample(values)} />
+      </Card>
+      <Card title="What to read next">
+        <ul className="list-disc space-y-1 ps-5">
+          <li>
+            Try queries in the <Go to="workbench">Workbench</Go>.
+          </li>
+          <li>
+            Watch what happens under <Go to="events">Events</Go> and <Go to="webhooks">Webhooks</Go>.
+          </li>
+          <li>
+            The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the
+            rules of signing (<code>docs/guides/signing.md</code>).
+          </li>
+        </ul>
+      </Card>
+    </div>
+  );
 }

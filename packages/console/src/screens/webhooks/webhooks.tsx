@@ -1,5 +1,144 @@
-import { PageHeader } from '../../ui/card';
+import { useLive } from '../../api/hooks';
+import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { State, words } from '../../ui/badge';
+import { Card, PageHeader } from '../../ui/card';
+import { Select } from '../../ui/field';
+import { Empty, Ready } from '../../ui/notice';
+import { OutsideLink } from '../../ui/outside-link';
+import { type Column, Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { type DeliveryDetail, openedOf } from './attempts';
+import { Deliveries, deliveryStates } from './deliveries';
+import { WebhooksPage, type WebhooksPageQuery } from './webhooks.documents';
 
+type Agents = NonNullable<WebhooksPageQuery['principal']>['agents'];
+type AgentRow = Agents['nodes'][number];
+
+/** The webhook deliveries of all agents. */
 export function Screen() {
-  return <PageHeader title="webhooks" />;
+  const { principalKey, isOwner } = usePrincipal();
+  const [{ state, delivery }, setFilters] = useFilters();
+  const states = deliveryStates.filter((one) => one === state);
+  const filter = states.length > 0 ? { states } : null;
+  const page = useLive(
+    WebhooksPage,
+    { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined },
+    useOwnEvents(),
+  );
+  return (
+    <>
+      <PageHeader title="Webhooks">
+        Signed messages about events, which the service sends to the notification URLs of agents.
+      </PageHeader>
+      <Ready of={page}>
+        {({ principal, node }) =>
+          principal && (
+            <div className="space-y-4">
+              <Card title="Endpoints">
+                <Endpoints agents={principal.agents} />
+              </Card>
+              <Card
+                title="Newest deliveries"
+                actions={
+                  <Select
+                    label="State"
+                    value={state ?? ''}
+                    onChange={({ target }) => setFilters({ state: target.value })}
+                    options={[['', 'All states'], ...deliveryStates.map((one) => [one, words(one)] as const)]}
+                  />
+                }
+              >
+                <Newest
+                  agents={principal.agents}
+                  principalKey={principalKey}
+                  isOwner={isOwner}
+                  isFiltered={filter !== null}
+                  opened={openedOf(node, delivery)}
+                />
+              </Card>
+            </div>
+          )
+        }
+      </Ready>
+    </>
+  );
+}
+
+function Endpoints({ agents }: { readonly agents: Agents }) {
+  const rows = agents.nodes.filter(({ webhookEndpoint }) => webhookEndpoint !== null);
+  if (rows.length === 0) {
+    return (
+      <Empty title="No agent receives webhooks">
+        Set a notification URL on the page of an <Go to="agents">agent</Go>.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Table caption="Webhook endpoints" columns={ENDPOINTS} rows={rows} keyOf={({ agentKey }) => agentKey} />
+      {agents.totalCount > agents.nodes.length && (
+        <p className="mt-2 text-sm text-muted">
+          This page shows the {agents.nodes.length} newest of {agents.totalCount} agents. The others are under{' '}
+          <Go to="agents">Agents</Go>.
+        </p>
+      )}
+    </>
+  );
+}
+
+const ENDPOINTS: readonly Column<AgentRow>[] = [
+  { head: 'Agent', cell: ({ agentKey, name }) => <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go> },
+  { head: 'URL', cell: ({ webhookEndpoint }) => webhookEndpoint && <OutsideLink to={webhookEndpoint.url} /> },
+  {
+    head: 'State',
+    cell: ({ webhookEndpoint }) =>
+      webhookEndpoint?.disabledAt == null ? <State code="ACTIVE" /> : <State code="DISABLED" tone="bad" />,
+  },
+  { head: 'Pending', cell: ({ webhookEndpoint }) => webhookEndpoint?.pendingCount, isAmount: true },
+  { head: 'Dead', cell: ({ webhookEndpoint }) => webhookEndpoint?.deadCount, isAmount: true },
+  {
+    head: 'Last success',
+    cell: ({ webhookEndpoint }) =>
+      webhookEndpoint?.lastSuccessAt == null ? 'None in 30 days' : <Time at={webhookEndpoint.lastSuccessAt} />,
+  },
+];
+
+interface NewestProps {
+  readonly agents: Agents;
+  readonly principalKey: string;
+  readonly isOwner: boolean;
+  readonly isFiltered: boolean;
+  readonly opened: DeliveryDetail | undefined;
+}
+
+/** The newest deliveries of each agent, in one list. Older ones are on the page of the agent. */
+function Newest({ agents, isFiltered, ...rest }: NewestProps) {
+  const rows = agents.nodes
+    .flatMap(({ agentKey, name, webhookDeliveries }) =>
+      webhookDeliveries.nodes.map((delivery) => ({ ...delivery, agent: { agentKey, name } })),
+    )
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const longer = agents.nodes.filter(({ webhookDeliveries: { totalCount, nodes } }) => totalCount > nodes.length);
+  if (rows.length === 0) {
+    return (
+      <Empty title={isFiltered ? 'No delivery has this state' : 'Nothing was delivered yet'}>
+        {isFiltered ? 'Choose another state.' : 'A delivery appears here with the next event that an agent receives.'}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Deliveries caption="Newest deliveries" rows={rows} {...rest} />
+      {longer.length > 0 && (
+        <p className="mt-2 text-sm text-muted">
+          Up to 10 of each agent are shown. More:{' '}
+          {longer.map(({ agentKey, name, webhookDeliveries: { totalCount } }) => (
+            <span key={agentKey} className="me-3 inline-block">
+              <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go> ({totalCount})
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
 }

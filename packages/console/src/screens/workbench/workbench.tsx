@@ -1,5 +1,172 @@
-import { PageHeader } from '../../ui/card';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { usePrincipal } from '../../shell/principal';
+import { State } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, PageHeader } from '../../ui/card';
+import { Code } from '../../ui/code';
+import { Select, TextField } from '../../ui/field';
+import { Key } from '../../ui/key';
+import { Empty } from '../../ui/notice';
+import { Time } from '../../ui/time';
+import { type Entry, useHistory } from './history';
+import { type Answer, runQuery, variablesOf } from './run';
+import { samples } from './samples';
 
+const MONO =
+  'w-full rounded-md border border-line bg-ground px-3 py-2 font-mono text-xs leading-relaxed aria-invalid:border-bad';
+const [FIRST = ''] = Object.values(samples);
+
+/** Runs queries that the reader writes. */
 export function Screen() {
-  return <PageHeader title="workbench" />;
+  const { principalKey } = usePrincipal();
+  const history = useHistory(principalKey);
+  const [query, setQuery] = useState(FIRST);
+  const [variables, setVariables] = useState(() => JSON.stringify({ principalKey }, undefined, 2));
+  const [answer, setAnswer] = useState<Answer | 'unreachable'>();
+  const [isRunning, setRunning] = useState(false);
+  const parsed = variablesOf(variables);
+  const run = async (): Promise<void> => {
+    if (!parsed || isRunning) return;
+    setRunning(true);
+    history.add({ query, variables, at: new Date().toISOString() });
+    setAnswer(await runQuery(query, parsed).catch(() => 'unreachable' as const));
+    setRunning(false);
+  };
+  const load = (entry: Entry): void => {
+    setQuery(entry.query);
+    setVariables(entry.variables);
+  };
+  return (
+    <>
+      <PageHeader title="Workbench">
+        GraphQL queries with your rights. Nothing is changed here: mutations and subscriptions are refused.
+      </PageHeader>
+      <div className="grid gap-4 xl:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          <Editor
+            {...{ query, variables, isRunning }}
+            isFaulty={parsed === undefined}
+            onQuery={setQuery}
+            onVariables={setVariables}
+            onRun={() => void run()}
+          />
+          <History entries={history.entries} onLoad={load} onClear={history.clear} />
+        </div>
+        <AnswerCard answer={answer} />
+      </div>
+    </>
+  );
+}
+
+interface EditorProps {
+  readonly query: string;
+  readonly variables: string;
+  readonly isFaulty: boolean;
+  readonly isRunning: boolean;
+  readonly onQuery: (query: string) => void;
+  readonly onVariables: (variables: string) => void;
+  readonly onRun: () => void;
+}
+
+function Editor({ query, variables, isFaulty, isRunning, onQuery, onVariables, onRun }: EditorProps) {
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    onRun();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onRun();
+  };
+  const sample = Object.entries(samples).find(([, text]) => text === query)?.[0] ?? '';
+  return (
+    <Card title="Query">
+      <form onSubmit={send} onKeyDown={onKeyDown} className="space-y-3">
+        <Select
+          label="Example"
+          value={sample}
+          onChange={({ target }) => onQuery(samples[target.value] ?? query)}
+          options={[['', 'Your own query'], ...Object.keys(samples).map((name) => [name, name] as const)]}
+        />
+        <TextField
+          label="GraphQL"
+          rows={14}
+          spellCheck={false}
+          className={MONO}
+          value={query}
+          onChange={({ target }) => onQuery(target.value)}
+        />
+        <TextField
+          label="Variables (JSON)"
+          rows={3}
+          spellCheck={false}
+          className={MONO}
+          value={variables}
+          onChange={({ target }) => onVariables(target.value)}
+          fault={isFaulty ? 'This is not a JSON object.' : undefined}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" kind="primary" isBusy={isRunning} disabled={isFaulty}>
+            Run query
+          </Button>
+          <span className="text-sm text-muted">or Ctrl+Enter</span>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function AnswerCard({ answer }: { readonly answer: Answer | 'unreachable' | undefined }) {
+  return (
+    <Card title="Answer" className="min-w-0">
+      {answer === undefined && <Empty title="Nothing was run yet">The answer appears here.</Empty>}
+      {answer === 'unreachable' && <p className="text-bad">The service did not answer. Try again.</p>}
+      {typeof answer === 'object' && (
+        <>
+          <p role="status" className="mb-3 flex flex-wrap items-center gap-3 text-sm">
+            <State code={answer.hasErrors ? 'With errors' : 'OK'} tone={answer.hasErrors ? 'bad' : 'good'} />
+            <span className="tabular-nums">{answer.durationMs} ms</span>
+            {answer.requestId !== undefined && (
+              <span>
+                Request <Key of={answer.requestId} />
+              </span>
+            )}
+            {answer.rateLimit !== undefined && <span className="text-muted">Rate limit {answer.rateLimit}</span>}
+          </p>
+          <Code label="Answer as JSON" text={answer.text} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface HistoryProps {
+  readonly entries: readonly Entry[];
+  readonly onLoad: (entry: Entry) => void;
+  readonly onClear: () => void;
+}
+
+function History({ entries, onLoad, onClear }: HistoryProps) {
+  return (
+    <Card title="Your last queries" actions={entries.length > 0 && <Button onClick={onClear}>Clear</Button>}>
+      {entries.length === 0 ? (
+        <p className="text-sm text-muted">The last 20 queries stay in this browser. Answers are not stored.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {entries.map((entry) => (
+            <li key={entry.at} className="flex items-center justify-between gap-3 py-1.5 text-sm">
+              <button
+                type="button"
+                onClick={() => onLoad(entry)}
+                className="min-w-0 flex-1 truncate text-start font-mono text-xs text-accent hover:underline"
+              >
+                {entry.query.replaceAll(/\s+/g, ' ')}
+              </button>
+              <Time at={entry.at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
 }

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useAct } from '../../api/hooks';
+import { ActDialog } from '../../ui/act-dialog';
+import { State } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { type Column, Table } from '../../ui/table';
+import { Time } from '../../ui/time';
+import { WebhookSecret } from '../agents/webhook-secret';
+import { AgentRotateKey, type AgentRotateKeyMutation } from './agent.documents';
+import type { AgentOfPage, PartProps } from './types';
+
+type Issued = AgentRotateKeyMutation['rotateWebhookSigningKey']['webhookSigningKey'];
+type SigningKey = AgentOfPage['webhookSigningKeys']['nodes'][number];
+
+/** The keys that sign the webhooks of the agent, without their secrets. */
+export function SigningKeys({ agent, principalKey, isOwner }: PartProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [issued, setIssued] = useState<Issued>();
+  const { agentKey, webhookSigningKeys } = agent;
+  return (
+    <Card title="Webhook signing keys" actions={isOwner && <Button onClick={() => setOpen(true)}>Rotate key</Button>}>
+      <Table
+        caption="Webhook signing keys, newest first"
+        columns={COLUMNS}
+        rows={webhookSigningKeys.nodes}
+        keyOf={({ version }) => String(version)}
+      />
+      {webhookSigningKeys.totalCount > webhookSigningKeys.nodes.length && (
+        <p className="mt-2 text-sm text-muted">The newest of {webhookSigningKeys.totalCount} keys are shown.</p>
+      )}
+      {isOpen && (
+        <RotateDialog
+          agentKey={agentKey}
+          principalKey={principalKey}
+          onClose={() => setOpen(false)}
+          onIssued={setIssued}
+        />
+      )}
+      {issued && <WebhookSecret agentKey={agentKey} issued={issued} onClose={() => setIssued(undefined)} />}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<SigningKey>[] = [
+  { head: 'Version', cell: ({ version }) => version },
+  {
+    head: 'State',
+    cell: ({ current }) => <State code={current ? 'Current' : 'Retired'} tone={current ? 'good' : 'neutral'} />,
+  },
+  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Retired', cell: ({ retiredAt }) => (retiredAt === null ? '' : <Time at={retiredAt} />) },
+];
+
+interface DialogProps {
+  readonly agentKey: string;
+  readonly principalKey: string;
+  readonly onClose: () => void;
+  readonly onIssued: (issued: Issued) => void;
+}
+
+function RotateDialog({ agentKey, principalKey, onClose, onIssued }: DialogProps) {
+  const act = useAct(AgentRotateKey, `rotate signing key ${agentKey}`);
+  const send = async (): Promise<void> => {
+    const data = await act.run({ input: { principalKey, agentKey } });
+    if (!data) return;
+    onClose();
+    onIssued(data.rotateWebhookSigningKey.webhookSigningKey);
+  };
+  return (
+    <ActDialog
+      title="Rotate the signing key"
+      submit="Rotate key"
+      isDanger
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        A new key signs all webhooks from now on. Attempts that already run still carry the older version. Your receiver
+        must know the new secret, or it refuses the next webhooks. They are then retried.
+      </p>
+      <p className="text-sm text-muted">
+        This is free and cannot be undone. The secret is shown once, in the next dialog.
+      </p>
+    </ActDialog>
+  );
+}

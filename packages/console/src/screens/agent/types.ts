@@ -1,0 +1,11 @@
+import type { AgentPageQuery } from './agent.documents';
+
+/** The agent as the page reads it. */
+export type AgentOfPage = NonNullable<NonNullable<AgentPageQuery['principal']>['agent']>;
+
+/** A part of the page that has acts for owners. */
+export interface PartProps {
+  readonly agent: AgentOfPage;
+  readonly principalKey: string;
+  readonly isOwner: boolean;
+}

@@ -1,0 +1,109 @@
+import { useAct } from '../../api/hooks';
+import { ActDialog } from '../../ui/act-dialog';
+import { Time } from '../../ui/time';
+import { CredentialsCreate, CredentialsRevoke, CredentialsRotate } from './credentials.documents';
+
+/** A new pair. Its secret exists only in the answer. */
+export interface Issued {
+  readonly apiKey: string;
+  readonly signingSecret: string;
+}
+
+interface Props {
+  readonly principalKey: string;
+  readonly onIssued: (issued: Issued) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for an additional credential. */
+export function CreateDialog({ principalKey, onIssued, onClose }: Props) {
+  const act = useAct(CredentialsCreate, `create credential ${principalKey}`);
+  const send = async (): Promise<void> => {
+    const data = await act.run({ input: { principalKey } });
+    if (!data) return;
+    onClose();
+    onIssued(data.createCredential.credential);
+  };
+  return (
+    <ActDialog
+      title="Create a credential"
+      submit="Create credential"
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        The principal gets a further credential. The other credentials stay active. Its holder can trade and spend the
+        tickets of the principal.
+      </p>
+      <p className="text-sm text-muted">
+        This is free. It needs a sign-in of the last 5 minutes. The secret is shown once, in the next dialog.
+      </p>
+    </ActDialog>
+  );
+}
+
+/** Asks for a rotation, which ends every other credential. */
+export function RotateDialog({ principalKey, onIssued, onClose }: Props) {
+  const act = useAct(CredentialsRotate, `rotate credentials ${principalKey}`);
+  const send = async (): Promise<void> => {
+    const data = await act.run({ input: { principalKey } });
+    if (!data) return;
+    onClose();
+    onIssued(data.rotateCredential.credential);
+  };
+  return (
+    <ActDialog
+      title="Rotate all credentials"
+      submit="Rotate and revoke the others"
+      isDanger
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        The principal gets one new credential. <strong>All its other credentials are revoked at once.</strong> Programs
+        that use them stop working until they have the new one.
+      </p>
+      <p className="text-sm text-muted">This is free. Use it if a secret is lost or known to others.</p>
+    </ActDialog>
+  );
+}
+
+interface RevokeProps extends Omit<Props, 'onIssued'> {
+  readonly credentialId: string;
+  readonly apiKey: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** Asks for the end of one credential. */
+export function RevokeDialog({ principalKey, credentialId, apiKey, lastUsedAt, onClose }: RevokeProps) {
+  const act = useAct(CredentialsRevoke, `revoke ${credentialId}`);
+  const send = async (): Promise<void> => {
+    if (await act.run({ input: { principalKey, credentialId } })) onClose();
+  };
+  return (
+    <ActDialog
+      title="Revoke a credential"
+      submit="Revoke credential"
+      isDanger
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        <code className="font-mono text-sm break-all">{apiKey}</code> stops working at once, and its connections are
+        closed. This cannot be undone.
+      </p>
+      <p className="text-sm text-muted">
+        {lastUsedAt === null ? (
+          'It was never used.'
+        ) : (
+          <>
+            Its last use: <Time at={lastUsedAt} />.
+          </>
+        )}
+      </p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { type Client, useClient } from 'urql';
+import { problemOf, type Problem } from '../../api/problem';
+import { download } from '../../ui/download';
+import type { Posting } from './columns';
+import { LedgerPage, type LedgerPageQuery, type LedgerPageQueryVariables } from './ledger.documents';
+
+type Filter = LedgerPageQueryVariables['filter'];
+
+const PAGE_ROWS = 200;
+const HEAD = [
+  'time',
+  'kind',
+  'account',
+  'amount_stamps',
+  'balance_after_stamps',
+  'other_side',
+  'trade_key',
+  'listing_key',
+  'listing_title',
+  'posting_key',
+  'transfer_key',
+];
+
+interface CsvDownload {
+  readonly run: () => Promise<void>;
+  readonly isRunning: boolean;
+  /** The number of rows that were read so far. */
+  readonly rows: number;
+  readonly problem: Problem | undefined;
+}
+
+/** Reads all postings that fit a filter, and saves them as a file. */
+export function useCsv(principalKey: string, filter: Filter): CsvDownload {
+  const client = useClient();
+  const [state, setState] = useState<Omit<CsvDownload, 'run'>>({ isRunning: false, rows: 0, problem: undefined });
+  const run = async (): Promise<void> => {
+    setState({ isRunning: true, rows: 0, problem: undefined });
+    const onRows = (rows: number): void => setState({ isRunning: true, rows, problem: undefined });
+    const { postings, problem } = await readAll(client, principalKey, filter, onRows);
+    if (!problem) download(`ledger-${principalKey}.csv`, csvOf(postings), 'text/csv');
+    setState({ isRunning: false, rows: 0, problem });
+  };
+  return { ...state, run };
+}
+
+type Page = NonNullable<LedgerPageQuery['principal']>['postings'];
+
+async function readAll(
+  client: Client,
+  principalKey: string,
+  filter: Filter,
+  onRows: (rows: number) => void,
+): Promise<{ readonly postings: readonly Posting[]; readonly problem: Problem | undefined }> {
+  const postings: Posting[] = [];
+  let after: string | null = null;
+  do {
+    const { page, problem } = await readPage(client, { principalKey, first: PAGE_ROWS, after, filter: filter ?? null });
+    if (!page) return { postings, problem };
+    postings.push(...page.nodes);
+    onRows(postings.length);
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (after !== null);
+  return { postings, problem: undefined };
+}
+
+async function readPage(
+  client: Client,
+  variables: LedgerPageQueryVariables,
+): Promise<{ readonly page?: Page | undefined; readonly problem?: Problem | undefined }> {
+  const { data, error } = await client
+    .query<LedgerPageQuery>(LedgerPage, variables, { requestPolicy: 'network-only' })
+    .toPromise();
+  return error ? { problem: problemOf(error) } : { page: data?.principal?.postings };
+}
+
+/** Writes postings as CSV (RFC 4180). */
+export function csvOf(postings: readonly Posting[]): string {
+  const rows = postings.map((one) => [
+    one.createdAt,
+    one.kind,
+    one.account,
+    one.amountStamps,
+    one.balanceAfterStamps,
+    one.counterpartyKind ?? 'PLATFORM',
+    one.tradeKey ?? '',
+    one.listing?.listingKey ?? '',
+    one.listing?.title ?? '',
+    one.postingKey,
+    one.transferKey,
+  ]);
+  return [HEAD, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet would run a text that begins like a formula, so it gets an apostrophe before it. */
+function cellOf(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,81 @@
+import { words } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Field, Select } from '../../ui/field';
+import type { LedgerPageQueryVariables } from './ledger.documents';
+
+type Filter = NonNullable<LedgerPageQueryVariables['filter']>;
+type Filters = Readonly<Record<string, string | undefined>>;
+
+const KINDS = [
+  'TICKET_PURCHASE',
+  'WALLET_FUND',
+  'WALLET_RETURN',
+  'BOND_RESERVE',
+  'BOND_RELEASE',
+  'LISTING_FEE',
+  'TRADE_BOND',
+  'ACTIVATION',
+  'SETTLEMENT',
+] as const;
+const ACCOUNTS = ['TICKETS', 'BOND_AVAILABLE', 'BOND_RESERVED', 'ESCROW'] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The filter of the service for the filters of the address. Unknown values are left out. */
+export function filterOf({ kind, account, from, to, trade }: Filters): Filter {
+  const kinds = KINDS.filter((one) => one === kind);
+  const accounts = ACCOUNTS.filter((one) => one === account);
+  const createdFrom = startOf(from, 0);
+  const createdTo = startOf(to, 1);
+  return {
+    ...(kinds.length > 0 && { kinds }),
+    ...(accounts.length > 0 && { accounts }),
+    ...(createdFrom !== undefined && { createdFrom }),
+    ...(createdTo !== undefined && { createdTo }),
+    ...(trade !== undefined && { tradeKey: trade }),
+  };
+}
+
+/** The start of a day in the time zone of the reader, or of a later day. */
+function startOf(day: string | undefined, later: number): string | undefined {
+  if (day === undefined || !DAY.test(day)) return undefined;
+  const at = new Date(`${day}T00:00:00`);
+  at.setDate(at.getDate() + later);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+interface Props {
+  readonly filters: Filters;
+  readonly onChange: (change: Filters) => void;
+}
+
+/** The filters of the ledger, which are in the address of the page. */
+export function LedgerFilters({ filters: { kind, account, from, to, trade }, onChange }: Props) {
+  const choices = (all: string, codes: readonly string[]): (readonly [string, string])[] => [
+    ['', all],
+    ...codes.map((code) => [code, words(code)] as const),
+  ];
+  return (
+    <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <Select
+        label="Kind"
+        value={kind ?? ''}
+        onChange={({ target }) => onChange({ kind: target.value })}
+        options={choices('All kinds', KINDS)}
+      />
+      <Select
+        label="Account"
+        value={account ?? ''}
+        onChange={({ target }) => onChange({ account: target.value })}
+        options={choices('All accounts', ACCOUNTS)}
+      />
+      <Field label="From" type="date" value={from ?? ''} onChange={({ target }) => onChange({ from: target.value })} />
+      <Field label="To" type="date" value={to ?? ''} onChange={({ target }) => onChange({ to: target.value })} />
+      {trade !== undefined && (
+        <p className="flex flex-wrap items-center gap-2 text-sm sm:col-span-2 lg:col-span-4">
+          Only the trade {trade}
+          <Button onClick={() => onChange({ trade: undefined })}>Show all trades</Button>
+        </p>
+      )}
+    </div>
+  );
+}

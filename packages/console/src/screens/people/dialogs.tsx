@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { consolePath } from '../../api/base';
+import { useAct } from '../../api/hooks';
+import { useMe } from '../../api/me';
+import { ActDialog } from '../../ui/act-dialog';
+import { Field, faultOf, Select } from '../../ui/field';
+import { type PeoplePageQuery, PeoplePutBinding, PeopleRemoveBinding } from './people.documents';
+
+export type Binding = NonNullable<PeoplePageQuery['principal']>['bindings']['nodes'][number];
+
+interface Props {
+  readonly principalKey: string;
+  readonly onClose: () => void;
+}
+
+const CONSEQUENCES = {
+  OWNER: 'An owner can spend and move all stamps, issue credentials, and add or remove people, also you.',
+  VIEWER: 'A viewer sees everything of the principal, also trades and amounts, and changes nothing.',
+} as const;
+
+/** Adds a person, or changes a role. */
+export function BindDialog({ principalKey, binding, onClose }: Props & { readonly binding?: Binding }) {
+  const { account } = useMe();
+  const [provider, setProvider] = useState(binding?.provider ?? account.provider);
+  const [subject, setSubject] = useState(binding?.subject ?? '');
+  const [role, setRole] = useState<Binding['role']>(binding?.role ?? 'VIEWER');
+  const act = useAct(PeoplePutBinding, `bind ${principalKey} ${binding?.bindingId ?? 'new'}`);
+  const send = async (): Promise<void> => {
+    if (await act.run({ input: { principalKey, provider, subject, role } })) onClose();
+  };
+  const title = binding ? `Role of ${binding.subject}` : 'Add a person';
+  return (
+    <ActDialog
+      title={title}
+      submit={binding ? 'Change role' : 'Add person'}
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      {!binding && (
+        <>
+          <Field
+            label="Name at the sign-in"
+            required
+            maxLength={255}
+            value={subject}
+            onChange={({ target }) => setSubject(target.value)}
+            fault={faultOf(act.problem, 'subject')}
+            help="The subject with which the person signs in. It must match exactly. They see it in the menu of this console."
+          />
+          <Field
+            label="Identity provider"
+            required
+            maxLength={255}
+            value={provider}
+            onChange={({ target }) => setProvider(target.value)}
+            fault={faultOf(act.problem, 'provider')}
+            help={`You sign in with “${account.provider}”.`}
+          />
+        </>
+      )}
+      <Select
+        label="Role"
+        value={role}
+        onChange={({ target }) => setRole(target.value === 'OWNER' ? 'OWNER' : 'VIEWER')}
+        options={[
+          ['VIEWER', 'Viewer: reads everything'],
+          ['OWNER', 'Owner: reads and changes everything'],
+        ]}
+      />
+      <p>{CONSEQUENCES[role]}</p>
+      <p className="text-sm text-muted">
+        This is free and takes effect at once. It needs a sign-in of the last 5 minutes.
+      </p>
+    </ActDialog>
+  );
+}
+
+/** Removes a person, which may be the reader. */
+export function RemoveDialog({ principalKey, binding, onClose }: Props & { readonly binding: Binding }) {
+  const { account } = useMe();
+  const act = useAct(PeopleRemoveBinding, `remove ${binding.bindingId}`);
+  const isSelf = binding.provider === account.provider && binding.subject === account.subject;
+  const send = async (): Promise<void> => {
+    if (!(await act.run({ input: { principalKey, bindingId: binding.bindingId } }))) return;
+    // The pages of the principal are closed to the reader from now on.
+    if (isSelf) location.assign(consolePath);
+    else onClose();
+  };
+  return (
+    <ActDialog
+      title={isSelf ? 'Leave the principal' : `Remove ${binding.subject}`}
+      submit={isSelf ? 'Leave' : 'Remove person'}
+      isDanger
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        {isSelf
+          ? 'You lose all access to this principal at once. Only another owner can add you again.'
+          : 'The person loses all access to this principal at once. An owner can add them again.'}
+      </p>
+      <p className="text-sm text-muted">
+        Credentials stay active. If this person knows a secret, rotate the credentials too. The last owner cannot be
+        removed.
+      </p>
+    </ActDialog>
+  );
+}

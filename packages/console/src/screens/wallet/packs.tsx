@@ -1,0 +1,55 @@
+import { useAct } from '../../api/hooks';
+import { Button } from '../../ui/button';
+import { Money } from '../../ui/money';
+import { ProblemNotice } from '../../ui/notice';
+import { formatPrice } from '../../ui/price';
+import { openCheckout, returnUrls } from './return-urls';
+import { WalletPurchase, type WalletPageQuery } from './wallet.documents';
+
+type Pack = WalletPageQuery['ticketPacks'][number];
+
+interface Props {
+  readonly packs: readonly Pack[];
+  readonly principalKey: string;
+  /** The balance that gets the tickets. */
+  readonly to: 'PRINCIPAL' | 'WALLET';
+  /** The page of the console to which the checkout returns. */
+  readonly returnTo: string;
+  readonly isDisabled?: boolean;
+}
+
+/** The ticket packs with their prices. A press opens the checkout in this tab. */
+export function Packs({ packs, principalKey, to, returnTo, isDisabled = false }: Props) {
+  const act = useAct(WalletPurchase, `buy ${principalKey} ${to}`);
+  const buy = async (pack: Pack['pack']): Promise<void> => {
+    const data = await act.run({ input: { principalKey, pack, to, ...returnUrls(returnTo) } });
+    if (data) openCheckout(data.purchaseTickets.purchase.checkoutUrl);
+  };
+  return (
+    <div className="space-y-3">
+      <ul className="grid gap-3 sm:grid-cols-3">
+        {packs.map(({ pack, name, ticketStamps, priceMinor, currency }) => (
+          <li key={pack} className="flex flex-col gap-2 rounded-md border border-line p-3">
+            <p className="flex items-baseline justify-between gap-2">
+              <span className="font-medium">{name}</span>
+              <span className="text-sm text-muted">{formatPrice(priceMinor, currency)}</span>
+            </p>
+            <p className="text-lg">
+              <Money stamps={ticketStamps} />
+            </p>
+            <p className="text-sm text-muted">
+              {formatPrice((priceMinor / ticketStamps) * 1_000, currency)} for 1,000 stamps
+            </p>
+            <Button isBusy={act.isRunning} disabled={isDisabled} onClick={() => void buy(pack)}>
+              Buy {name} for {formatPrice(priceMinor, currency)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-muted">
+        The checkout page opens in this tab. Nothing is paid before you confirm it there. Afterwards you return here.
+      </p>
+      {act.problem && <ProblemNotice problem={act.problem} />}
+    </div>
+  );
+}

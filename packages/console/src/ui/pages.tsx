@@ -1,0 +1,40 @@
+import { formatStamps } from './money';
+import { Button } from './button';
+
+interface Props {
+  /** The page as the service answered it. */
+  readonly of: {
+    readonly totalCount: number;
+    readonly totalCountIsExact: boolean;
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+  /** The word for one row, and for several. */
+  readonly nouns: readonly [one: string, several: string];
+  /** The cursor of this page. Undefined: the first page. */
+  readonly after: string | undefined;
+  readonly onGo: (after: string | undefined) => void;
+}
+
+/** The number of rows of a list, and the ways to its other pages. */
+export function Pages({ of: { totalCount, totalCountIsExact, pageInfo }, nouns, after, onGo }: Props) {
+  if (totalCount === 0 && after === undefined) return null;
+  const noun = totalCount === 1 ? nouns[0] : nouns[1];
+  return (
+    <nav aria-label={`Pages of ${nouns[1]}`} className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">
+      <p className="text-muted">
+        {totalCountIsExact ? '' : 'More than '}
+        {formatStamps(totalCount)} {noun}
+      </p>
+      {(after !== undefined || pageInfo.hasNextPage) && (
+        <div className="flex gap-2">
+          <Button disabled={after === undefined} onClick={() => onGo(undefined)}>
+            First page
+          </Button>
+          <Button disabled={!pageInfo.hasNextPage} onClick={() => onGo(pageInfo.endCursor ?? undefined)}>
+            Next page
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}

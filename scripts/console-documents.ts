@@ -4,6 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
 import * as operations from '@graphql-codegen/typescript-operations';
 import {
+  buildSchema,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -34,6 +35,7 @@ const OPERATOR_FOLDER = 'screens/operator/';
 const SCALARS = {
   ID: 'string',
   DateTime: 'string',
+  JSON: 'unknown',
   JSONObject: 'Record<string, unknown>',
   Stamps: 'number',
   SignedStamps: 'number',
@@ -140,11 +142,13 @@ async function typesOf(
   fragments: readonly FragmentDefinitionNode[],
 ): Promise<string> {
   const needed = document.definitions.filter(isOperation).flatMap((one) => withFragments(one, fragments).definitions);
+  const printed = printSchema(schema);
   const shared = [...new Set(needed)].filter((one) => isFragment(one) && !document.definitions.includes(one));
   return codegen({
     filename: path,
-    schema: parse(printSchema(schema)),
-    schemaAst: schema,
+    schema: parse(printed),
+    // Enum values as JSON has them: the schema of the service has other values inside.
+    schemaAst: buildSchema(printed),
     documents: [{ location: path, document: { kind: Kind.DOCUMENT, definitions: [...document.definitions, ...shared] } }],
     plugins: [{ operations: {} }],
     pluginMap: { operations },

@@ -33,7 +33,11 @@ export class LiveStream {
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     if (!this.source) this.open();
-    return () => this.listeners.delete(listener);
+    return () => {
+      this.listeners.delete(listener);
+      // Browsers allow few connections at once, so a stream without listeners gives its connection back.
+      if (this.listeners.size === 0) this.close();
+    };
   }
 
   /** For React: calls back when the state has changed. */
@@ -64,10 +68,16 @@ export class LiveStream {
     };
   }
 
+  private close(): void {
+    this.source?.close();
+    this.source = undefined;
+  }
+
   /** Opens a new stream after a refresh of the session, or later if there is no answer. */
   private async renew(source: EventSource): Promise<void> {
     source.close();
     const isRefreshed = await refreshSession().catch(() => false);
+    if (this.source !== source) return;
     if (isRefreshed) this.open();
     else {
       this.setState('lost');

@@ -9,9 +9,9 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 /** Role of a human for a principal. */
 export type BindingRole =
   /** May read and change everything. */
-  | 'owner'
+  | 'OWNER'
   /** May read, and change nothing. */
-  | 'viewer';
+  | 'VIEWER';
 
 export type SwitcherQueryVariables = Exact<{ [key: string]: never }>;
 

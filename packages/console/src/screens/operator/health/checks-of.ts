@@ -30,7 +30,7 @@ function sweep(health: Health): Check {
   const to = { path: 'queue', search: { queue: 'overdue' }, name: 'Overdue trades' };
   if (!overdue?.oldestAt) return { name, tone: 'good', state: 'ok', detail: 'No deadline is overdue.' };
   const lag = new Date(health.service.serverTime).getTime() - new Date(overdue.oldestAt).getTime();
-  const detail = `${String(overdue.count)} trades are overdue, the oldest for ${formatLeft(lag)}. The limit is 5 minutes.`;
+  const detail = `Overdue trades: ${String(overdue.count)}, the oldest for ${formatLeft(lag)}. The limit is 5 minutes.`;
   const isLate = lag > health.service.settleSweepSeconds * 2_000;
   if (lag > SWEEP_LIMIT_MS) return { name, tone: 'bad', state: 'fails', detail, to };
   return { name, tone: isLate ? 'warn' : 'good', state: isLate ? 'late' : 'ok', detail, to };
@@ -40,7 +40,7 @@ function quarantine(health: Health): Check {
   const count = queueOf(health, 'SETTLEMENT')?.count ?? 0;
   const name = 'Settlements succeed';
   if (count === 0) return { name, tone: 'good', state: 'ok', detail: 'No trade is set aside.' };
-  const detail = `${String(count)} trades are set aside. The service does not try them again.`;
+  const detail = `Trades set aside: ${String(count)}. The service does not try them again.`;
   return {
     name,
     tone: 'bad',
@@ -56,7 +56,7 @@ function verdicts(health: Health): Check {
   const to = { path: 'queue', name: 'Trades to rule' };
   if (!queue?.nextDeadlineAt) return { name, tone: 'good', state: 'ok', detail: 'No trade waits for a verdict.' };
   const left = new Date(queue.nextDeadlineAt).getTime() - new Date(health.service.serverTime).getTime();
-  const detail = `${String(queue.count)} trades wait. The next deadline is in ${formatLeft(left)}.`;
+  const detail = `Waiting trades: ${String(queue.count)}. The next deadline is in ${formatLeft(left)}.`;
   const isSoon = left < SOON_MS;
   return { name, tone: isSoon ? 'warn' : 'good', state: isSoon ? 'soon' : 'ok', detail, to };
 }
@@ -65,7 +65,7 @@ function payments({ parkedPurchases, flaggedPayments }: Health): Check {
   const [parked, flagged] = [parkedPurchases?.totalCount ?? 0, flaggedPayments?.totalCount ?? 0];
   const name = 'Payments fit';
   if (parked + flagged === 0) return { name, tone: 'good', state: 'ok', detail: 'No payment waits for an operator.' };
-  const detail = `${String(parked)} purchases are parked, and ${String(flagged)} payments are flagged.`;
+  const detail = `Parked purchases: ${String(parked)}. Flagged payments: ${String(flagged)}.`;
   return { name, tone: 'warn', state: 'waits', detail, to: { path: 'payments', name: 'Payments' } };
 }
 

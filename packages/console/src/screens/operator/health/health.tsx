@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useLive } from '../../../api/hooks';
 import { Card, Facts, PageHeader } from '../../../ui/card';
 import { formatBps } from '../../../ui/money';
@@ -44,16 +44,8 @@ function CheckCard({ data }: { readonly data: Health }) {
   if (received.current.serverTime !== serverTime) received.current = { serverTime, at: Date.now() };
   const checks = checksOf(data, received.current.at);
   const bad = checks.filter(({ tone }) => tone === 'bad').length;
-  const title = useRef(document.title);
-  useEffect(() => {
-    const original = title.current;
-    document.title = bad === 0 ? original : `(${String(bad)}) ${original}`;
-    return () => {
-      document.title = original;
-    };
-  }, [bad]);
   return (
-    <Card title={bad === 0 ? 'No check fails' : `${String(bad)} checks fail`}>
+    <Card title={bad === 0 ? 'No check fails' : `Checks that fail: ${String(bad)}`}>
       <Checks checks={checks} />
     </Card>
   );

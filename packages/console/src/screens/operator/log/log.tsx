@@ -64,7 +64,7 @@ export function Screen() {
                   total={operatorLog.totalCount}
                   isExact={operatorLog.totalCountIsExact}
                   pageInfo={operatorLog.pageInfo}
-                  noun="acts"
+                  noun="Acts"
                 />
               )}
             </>

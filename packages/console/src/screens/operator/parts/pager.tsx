@@ -7,7 +7,7 @@ interface Props {
   readonly total: number;
   readonly isExact?: boolean;
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-  /** What is counted: “trades”. */
+  /** What is counted: “Trades”. */
   readonly noun: string;
 }
 
@@ -16,10 +16,10 @@ export function Pager({ param = 'after', total, isExact = true, pageInfo, noun }
   const [filters, setFilters] = useFilters();
   const isFirst = filters[param] === undefined;
   return (
-    <nav aria-label={`Pages of ${noun}`} className="mt-3 flex flex-wrap items-center gap-3 text-sm">
+    <nav aria-label={`Pages: ${noun}`} className="mt-3 flex flex-wrap items-center gap-3 text-sm">
       <p className="text-muted">
-        {isExact ? '' : 'More than '}
-        {total} {noun}
+        {noun}: {isExact ? '' : 'more than '}
+        {total}
       </p>
       {!isFirst && <Button onClick={() => setFilters({ [param]: undefined })}>First page</Button>}
       {pageInfo.hasNextPage && pageInfo.endCursor !== null && (

@@ -40,7 +40,7 @@ export function Flagged({ page, onResolve }: Props) {
             total={page.totalCount}
             isExact={page.totalCountIsExact}
             pageInfo={page.pageInfo}
-            noun="flagged payments"
+            noun="Flagged payments"
           />
         </>
       )}

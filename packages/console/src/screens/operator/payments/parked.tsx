@@ -42,7 +42,7 @@ export function Parked({ page, onResolve }: Props) {
             total={page.totalCount}
             isExact={page.totalCountIsExact}
             pageInfo={page.pageInfo}
-            noun="parked purchases"
+            noun="Parked purchases"
           />
         </>
       )}

@@ -6,10 +6,18 @@ import { useEvery, useReread } from '../parts/use-every';
 import { ActivateDialog } from './activate-dialog';
 import { PoliciesScreen } from './policies.documents';
 import { PolicyCard } from './policy-card';
-import type { Policy } from './policy-text';
+import { type Policy, standingOf } from './policy-text';
 
 /** An announced policy becomes the current one without an event for operators. */
 const READ_MS = 30_000;
+
+const timeOf = (at: string): number => new Date(at).getTime();
+
+/** The policy that is announced for the nearest time. */
+function nextOf(policies: readonly Policy[], now: number): Policy | undefined {
+  const announced = policies.filter((policy) => standingOf(policy, now) === 'announced');
+  return announced.toSorted((one, other) => timeOf(one.activeFrom ?? '') - timeOf(other.activeFrom ?? ''))[0];
+}
 
 /** The settlement policies, and which of them new trades get. */
 export function Screen() {
@@ -30,7 +38,8 @@ export function Screen() {
                 <PolicyCard
                   key={one.version}
                   policy={one}
-                  now={new Date(service.serverTime).getTime()}
+                  now={timeOf(service.serverTime)}
+                  next={nextOf(policies, timeOf(service.serverTime))}
                   onActivate={() => setPolicy(one)}
                 />
               ))}

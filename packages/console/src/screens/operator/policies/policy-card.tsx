@@ -9,6 +9,8 @@ interface Props {
   readonly policy: Policy;
   /** The time of the service. */
   readonly now: number;
+  /** The policy that is announced next. */
+  readonly next: Policy | undefined;
   readonly onActivate: () => void;
 }
 
@@ -19,7 +21,7 @@ const STANDINGS: Readonly<Record<Standing, { readonly tone: 'good' | 'warn' | 'n
 };
 
 /** One version of the policy, with its rules and its arithmetic. */
-export function PolicyCard({ policy, now, onActivate }: Props) {
+export function PolicyCard({ policy, now, next, onActivate }: Props) {
   const standing = standingOf(policy, now);
   const text = textOf(policy);
   const { tone, about } = STANDINGS[standing];
@@ -34,6 +36,9 @@ export function PolicyCard({ policy, now, onActivate }: Props) {
     >
       <p className="mb-3 text-muted">
         {about}
+        {standing === 'current' &&
+          next?.activeFrom != null &&
+          ` From ${formatExact(next.activeFrom)} on they get ${next.version}.`}
         {policy.isCurrent && standing === 'announced' && ' New trades already have it now.'}
       </p>
       <Facts

@@ -3,7 +3,7 @@ import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
 import { faultOf, Field } from '../../../ui/field';
 import { formatStamps } from '../../../ui/money';
-import { type Limit, limits, type OpenPrincipal } from './limits';
+import { type Limit, limitName, limits, type OpenPrincipal } from './limits';
 import { SetPrincipalLimits } from './principals.documents';
 
 interface Props {
@@ -52,16 +52,16 @@ export function LimitsDialog({ principal, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid max-h-80 gap-3 overflow-y-auto pe-1 sm:grid-cols-2">
-        {limits.map(({ id, name, unit }) => (
+        {limits.map((limit) => (
           <Field
-            key={id}
-            label={`${name}, in ${unit}`}
+            key={limit.id}
+            label={limitName(limit)}
             type="number"
             min={0}
             step={1}
-            value={texts[id] ?? String(economicAnchor[id])}
-            onChange={({ target }) => setTexts({ ...texts, [id]: target.value })}
-            fault={faultOf(act.problem, id)}
+            value={texts[limit.id] ?? String(economicAnchor[limit.id])}
+            onChange={({ target }) => setTexts({ ...texts, [limit.id]: target.value })}
+            fault={faultOf(act.problem, limit.id)}
           />
         ))}
       </div>
@@ -80,7 +80,7 @@ function Summary({ changes }: { readonly changes: readonly LimitChange[] }) {
     <ul className="rounded-md bg-raised p-3 text-sm" aria-label="Changes">
       {changes.map(({ limit, before, after, used }) => (
         <li key={limit.id} className="break-words">
-          {limit.name}: <del className="text-muted">{formatStamps(before)}</del> →{' '}
+          {limit.name}: from <del className="text-muted">{formatStamps(before)}</del> to{' '}
           <ins className="font-medium no-underline">{formatStamps(after)}</ins> {limit.unit}
           {used !== undefined && used > after && (
             <span className="text-bad"> Already {formatStamps(used)} are used, so new ones are refused.</span>

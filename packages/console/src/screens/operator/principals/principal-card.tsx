@@ -7,7 +7,7 @@ import { formatStamps, Money } from '../../../ui/money';
 import { type Column, Table } from '../../../ui/table';
 import { formatExact, Time } from '../../../ui/time';
 import { OperatorLink, TradeLink } from '../parts/operator-link';
-import { type Limit, limits, type OpenPrincipal } from './limits';
+import { type Limit, limitName, limits, type OpenPrincipal } from './limits';
 import { LimitsDialog } from './limits-dialog';
 
 interface Props {
@@ -65,7 +65,7 @@ export function PrincipalCard({ principal, onDone, onClose }: Props) {
 
 function limitColumns({ economicAnchor, usage }: OpenPrincipal): readonly Column<Limit>[] {
   return [
-    { head: 'Limit', cell: ({ name, unit }) => `${name}, in ${unit}` },
+    { head: 'Limit', cell: limitName },
     {
       head: 'Used',
       cell: ({ used }) => {

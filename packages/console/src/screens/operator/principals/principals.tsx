@@ -58,7 +58,7 @@ export function Screen() {
                     total={principals.totalCount}
                     isExact={principals.totalCountIsExact}
                     pageInfo={principals.pageInfo}
-                    noun="principals"
+                    noun="Principals"
                   />
                 </>
               ) : (

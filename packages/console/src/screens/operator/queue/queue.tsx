@@ -38,7 +38,7 @@ export function Screen() {
                   total={operatorTrades.totalCount}
                   isExact={operatorTrades.totalCountIsExact}
                   pageInfo={operatorTrades.pageInfo}
-                  noun="trades in this queue"
+                  noun="Trades in this queue"
                 />
               </>
             ) : (

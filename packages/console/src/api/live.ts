@@ -40,7 +40,7 @@ export class LiveStream {
     if (!this.source) this.open();
     return () => {
       this.listeners.delete(listener);
-      // The next page may follow another principal.
+      // Browsers allow few connections at once, so a stream without listeners gives its connection back.
       setTimeout(() => this.closeIfUnused(), UNUSED_MS);
     };
   }
@@ -76,11 +76,17 @@ export class LiveStream {
     };
   }
 
+  private close(): void {
+    this.source?.close();
+    this.source = undefined;
+  }
+
   /** Opens a new stream after a refresh of the session, or later if there is no answer. */
   private async renew(source: EventSource): Promise<void> {
     source.close();
-    if (source !== this.source) return;
     const isRefreshed = await refreshSession().catch(() => false);
+    // Nothing on the page follows it any more.
+    if (this.source !== source) return;
     if (isRefreshed) this.open();
     else {
       this.setState('lost');

@@ -76,11 +76,6 @@ export class LiveStream {
     };
   }
 
-  private close(): void {
-    this.source?.close();
-    this.source = undefined;
-  }
-
   /** Opens a new stream after a refresh of the session, or later if there is no answer. */
   private async renew(source: EventSource): Promise<void> {
     source.close();

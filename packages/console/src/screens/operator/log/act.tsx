@@ -9,7 +9,7 @@ import type { LogScreenQuery } from './log.documents';
 type OperatorAct = NonNullable<LogScreenQuery['operatorLog']>['nodes'][number];
 
 const columns: readonly Column<Difference>[] = [
-  { head: 'Field', cell: ({ path }) => <code className="text-xs break-all">{path}</code> },
+  { head: 'Field', cell: ({ path }) => <code className="text-xs">{path}</code> },
   {
     head: 'Before',
     cell: ({ before }) => <Value of={before} isRemoved />,

@@ -17,7 +17,7 @@ function flat(value: unknown, path = ''): readonly (readonly [string, string])[]
   return entries.flatMap(([name, member]) => flat(member, path === '' ? name : `${path}.${name}`));
 }
 
-/** What differs between the states before and after an act. */
+/** Compares the states before and after an act, value by value. */
 export function differences(before: Values, after: Values): readonly Difference[] {
   const [old, current] = [new Map(flat(before)), new Map(flat(after))];
   const paths = new Set([...old.keys(), ...current.keys()]);

@@ -21,7 +21,10 @@ export function OperatorLink({ to, search = {}, children }: Props) {
 export function TradeLink({ tradeKey }: { readonly tradeKey: string }) {
   return (
     <OperatorLink to={`trades/${tradeKey}`}>
-      <span className="font-mono text-xs" title={tradeKey}>{`${tradeKey.slice(0, 4)}…${tradeKey.slice(-6)}`}</span>
+      <span
+        className="font-mono text-xs whitespace-nowrap"
+        title={tradeKey}
+      >{`${tradeKey.slice(0, 4)}…${tradeKey.slice(-6)}`}</span>
     </OperatorLink>
   );
 }

@@ -4,7 +4,7 @@ import { LiveStream } from '../../../api/live';
 export const queueNames = ['VERDICT', 'SETTLEMENT', 'OVERDUE'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** What waits in each queue, and why. */
+/** The names of the queues, and the reason for which a trade waits in each. */
 export const queueTexts: Readonly<Record<QueueName, { readonly name: string; readonly about: string }>> = {
   VERDICT: {
     name: 'Verdict',

@@ -14,7 +14,7 @@ export function useReread<Data, Variables extends AnyVariables>(
   const latest = useRef(variables);
   latest.current = variables;
   return useCallback(() => {
-    void client.query<Data>(document, latest.current as object, { requestPolicy: 'network-only' }).toPromise();
+    void client.query<Data>(document, latest.current, { requestPolicy: 'network-only' }).toPromise();
   }, [client, document]);
 }
 

@@ -1,6 +1,6 @@
 import { words } from '../../../ui/badge';
 
-/** What happened to a payment, and what an operator does at the payment processor. */
+/** The reasons of the lists: the cause, and the act at the payment processor. */
 export const reasons: Readonly<
   Record<string, { readonly name?: string; readonly what: string; readonly todo: string }>
 > = {

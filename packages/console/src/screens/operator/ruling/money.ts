@@ -14,7 +14,7 @@ export interface Outcome {
   readonly preview: RulingPreviewFragment;
 }
 
-/** What a party gets from the escrow and the bonds of the step, compared with now. */
+/** The change of the stamps of a party by an outcome, compared with now. */
 export interface Change {
   /** Undefined: the console does not know the policy. */
   readonly fromPrice: number | undefined;
@@ -24,7 +24,7 @@ export interface Change {
 
 export interface Changes {
   readonly byParty: ReadonlyMap<string, Change>;
-  /** What neither side gets: the slash pool. */
+  /** Stamps for the slash pool, which no side gets. */
   readonly toPool: number | undefined;
 }
 
@@ -65,7 +65,7 @@ function splitOf(step: RuledStep, { proposal }: RuledTrade, { preview, ruledBps 
   return split(shareOf(price, ruled, threshold));
 }
 
-/** What each party gets or loses in an outcome. */
+/** Computes the change of every party in an outcome. */
 export function changesOf(trade: RuledTrade, step: RuledStep, outcome: Outcome): Changes {
   const { slashStamps, faultPrincipalKey, compensations } = outcome.preview;
   const split = splitOf(step, trade, outcome);

@@ -9,6 +9,11 @@ export function bpsOf(percent: string): number | undefined {
   return percent.trim() !== '' && bps >= 0 && bps <= FULL_BPS ? bps : undefined;
 }
 
+function lapseName(step: RuledStep | undefined): string {
+  if (step?.verdict) return 'By the verdict';
+  return step?.rebuttalFiledAt == null ? 'No act before the deadline' : 'No ruling in time';
+}
+
 /**
  * The outcomes that can follow now.
  *
@@ -29,10 +34,8 @@ export function outcomesOf(
     const name = `Own coverage, ${String(coverageBps / 100)}\u202f%`;
     rulings.push({ id: 'PARTIAL', name, ruledBps: coverageBps, preview: partial });
   }
-  const isRebutted = step?.rebuttalFiledAt != null;
-  const name = isRebutted ? 'No ruling in time' : 'No act before the deadline';
   return [
     ...(canRule ? rulings : []),
-    { id: 'LAPSE', name, ruledBps: step?.verdict?.coverageBps ?? null, preview: lapse },
+    { id: 'LAPSE', name: lapseName(step), ruledBps: step?.verdict?.coverageBps ?? null, preview: lapse },
   ];
 }

@@ -87,7 +87,8 @@ function rowsOf(trade: RuledTrade, step: RuledStep, changes: ReadonlyMap<string,
     {
       key: 'when',
       name: 'Settled',
-      cell: ({ id, preview }) => (id === 'LAPSE' && preview.dueAt !== null ? <Time at={preview.dueAt} /> : 'at once'),
+      cell: ({ id, preview: { dueAt, assumptions } }) =>
+        id === 'LAPSE' && dueAt !== null && !assumptions.includes('ALREADY_DUE') ? <Time at={dueAt} /> : 'at once',
     },
   ];
 }

@@ -66,6 +66,7 @@ async function* follow<T>(
   signal: AbortSignal,
   ready: () => void,
 ): AsyncGenerator<T, void, undefined> {
+  if (signal.aborted) return;
   const client = signedSocket(options, ready);
   const results = client.iterate<T>({ query: options.query, variables: { ...options.variables } });
   const end = (): void => void results.return?.();

@@ -69,10 +69,12 @@ export interface Act<Variables, Data> {
  * The key is made when the form opens. A double click, a reload and a repeat after a lost answer use it again, so the
  * act has one effect. After a success, or after a correctable error, the next act gets a new key.
  * @param intent names the form and its object, for example `accept prp_…`
+ * @param agentKey the agent in whose name the owner acts, if the act needs one
  */
 export function useAct<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   intent: string,
+  agentKey?: string | null,
 ): Act<Variables, Data> {
   const client = useClient();
   const [state, setState] = useState<{ isRunning: boolean; problem: Problem | undefined }>({
@@ -83,7 +85,9 @@ export function useAct<Data, Variables extends AnyVariables>(
     async (variables: Variables): Promise<Data | undefined> => {
       setState({ isRunning: true, problem: undefined });
       const key = keyOf(intent, variables);
-      const fetchOptions = { headers: { 'idempotency-key': key } };
+      const fetchOptions = {
+        headers: { 'idempotency-key': key, ...(agentKey != null && { 'x-ats-agent': agentKey }) },
+      };
       const context = { fetchOptions, additionalTypenames: CHANGED };
       const { data, error } = await client.mutation<Data>(document, variables as object, context).toPromise();
       const problem = error && problemOf(error);
@@ -92,7 +96,7 @@ export function useAct<Data, Variables extends AnyVariables>(
       setState({ isRunning: false, problem });
       return problem ? undefined : data;
     },
-    [client, document, intent],
+    [client, document, intent, agentKey],
   );
   const reset = useCallback(() => setState({ isRunning: false, problem: undefined }), []);
   return { ...state, run, reset };

@@ -3,8 +3,7 @@ import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Select, TextField } from '../../ui/field';
-import { Money } from '../../ui/money';
-import { CostOf } from './acts';
+import { EffectOf } from './acts';
 import { ContractItems, contractDraft, contractInput } from './contract-items';
 import { EvidenceRows, type EvidenceDraft, evidenceInput } from './evidence-rows';
 import { ResultRows, type ResultDraft, resultDraft } from './result-rows';
@@ -48,16 +47,10 @@ function Consequence({
   readonly children?: ReactNode;
 }) {
   if (!action) return null;
-  const { preview } = action.consequence;
   return (
     <div className="rounded-md bg-ground p-3 text-sm">
       <p>{action.consequence.summary}</p>
-      <CostOf action={action} />
-      {preview && (
-        <p>
-          If nobody acts afterwards, your result is <Money isChange stamps={preview.netStamps} />.
-        </p>
-      )}
+      <EffectOf action={action} />
       {children}
     </div>
   );
@@ -65,8 +58,8 @@ function Consequence({
 
 function ConfirmForm({ title, operation, actions: [action], trade: { tradeKey }, onClose }: Props) {
   const { principalKey } = usePrincipal();
-  const activate = useAct(TradeActivate, `activate ${tradeKey}`);
-  const withdraw = useAct(TradeWithdraw, `withdraw ${tradeKey}`);
+  const activate = useAct(TradeActivate, `activate ${tradeKey}`, action?.agentKey);
+  const withdraw = useAct(TradeWithdraw, `withdraw ${tradeKey}`, action?.agentKey);
   const act = operation === 'withdrawFromTrade' ? withdraw : activate;
   const submit = async (): Promise<void> => {
     if (await act.run({ input: { principalKey, tradeKey } })) onClose();
@@ -89,7 +82,7 @@ type StepProps = Props & { readonly step: Step };
 
 function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onClose }: StepProps) {
   const { principalKey } = usePrincipal();
-  const act = useAct(TradeContract, `contract ${tradeKey} ${step.stepNo}`);
+  const act = useAct(TradeContract, `contract ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [summary, setSummary] = useState('');
   const [items, setItems] = useState(() => contractDraft(step));
   const submit = async (): Promise<void> => {
@@ -113,10 +106,10 @@ function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onC
 
 function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: StepProps) {
   const { principalKey } = usePrincipal();
-  const act = useAct(TradeCheckpoint, `checkpoint ${tradeKey} ${step.stepNo}`);
   const [status, setStatus] = useState<'CONFIRMED' | 'FAILED'>('CONFIRMED');
   const [results, setResults] = useState<readonly ResultDraft[]>(() => resultDraft(step, true));
   const action = actions.find(({ input }) => input['status'] === status) ?? actions[0];
+  const act = useAct(TradeCheckpoint, `checkpoint ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const choose = (next: 'CONFIRMED' | 'FAILED'): void => {
     setStatus(next);
     setResults(resultDraft(step, next === 'CONFIRMED'));
@@ -145,7 +138,7 @@ function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: 
 
 function RebuttalForm({ title, actions: [action], trade: { tradeKey }, step, onClose }: StepProps) {
   const { principalKey } = usePrincipal();
-  const act = useAct(TradeRebuttal, `rebuttal ${tradeKey} ${step.stepNo}`);
+  const act = useAct(TradeRebuttal, `rebuttal ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [statement, setStatement] = useState('');
   const [evidence, setEvidence] = useState<readonly EvidenceDraft[]>([]);
   const submit = async (): Promise<void> => {

@@ -37,8 +37,9 @@ export function Acts({ trade }: { readonly trade: Trade }) {
         </p>
       )}
       <ul className="space-y-3">
-        {shown.map((operation) => (
+        {shown.map((operation, at) => (
           <ActRow
+            isFirst={at === 0}
             key={operation}
             operation={operation}
             actions={trade.allowedActions.filter((action) => action.operation === operation)}
@@ -87,10 +88,12 @@ export function Acts({ trade }: { readonly trade: Trade }) {
 interface RowProps {
   readonly operation: string;
   readonly actions: readonly AllowedAction[];
+  /** Whether the service names the act first, because it is the next one. */
+  readonly isFirst: boolean;
   readonly onOpen: () => void;
 }
 
-function ActRow({ operation, actions, onOpen }: RowProps) {
+function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
   const [first] = actions;
   const isDanger = operation === 'withdrawFromTrade';
   return (
@@ -99,7 +102,7 @@ function ActRow({ operation, actions, onOpen }: RowProps) {
         {actions.map((action) => (
           <p key={action.consequence.summary}>{action.consequence.summary}</p>
         ))}
-        {first && <CostOf action={first} />}
+        {first && <EffectOf action={first} />}
         {first?.ifNotDone && (
           <p className="text-muted">
             Otherwise: {first.ifNotDone.summary}
@@ -112,18 +115,19 @@ function ActRow({ operation, actions, onOpen }: RowProps) {
           </p>
         )}
       </div>
-      <Button kind={isDanger ? 'danger' : 'primary'} onClick={onOpen}>
+      <Button kind={isDanger ? 'danger' : isFirst ? 'primary' : 'plain'} onClick={onOpen}>
         {NAMES[operation]}
       </Button>
     </li>
   );
 }
 
-/** What an act costs, before its button. */
-export function CostOf({ action: { costStamps, bondStamps } }: { readonly action: AllowedAction }) {
-  if (costStamps === 0 && bondStamps === 0) return <p className="text-muted">It costs nothing.</p>;
+/** What an act costs and brings, before its button. */
+export function EffectOf({ action: { costStamps, bondStamps, consequence } }: { readonly action: AllowedAction }) {
+  const { preview } = consequence;
   return (
     <p>
+      {costStamps === 0 && bondStamps === 0 && !preview && 'It costs nothing. '}
       {costStamps > 0 && (
         <>
           Costs <Money stamps={costStamps} />.{' '}
@@ -131,7 +135,12 @@ export function CostOf({ action: { costStamps, bondStamps } }: { readonly action
       )}
       {bondStamps > 0 && (
         <>
-          Reserves <Money stamps={bondStamps} /> of bond.
+          Reserves <Money stamps={bondStamps} /> of bond.{' '}
+        </>
+      )}
+      {preview && (
+        <>
+          If nobody acts afterwards, your result is <Money isChange stamps={preview.netStamps} />.
         </>
       )}
     </p>

@@ -60,7 +60,7 @@ function edgesOf({ edges }: Graph): TradesEdge[] {
 }
 
 function PartyBox({ data: { name, principalKey, trades, faults, isOwn } }: NodeProps<PartyNode>) {
-  const record = `${counted(trades, 'trade')}, ${counted(faults, 'fault')}`;
+  const record = `${trades} settled, ${counted(faults, 'fault')}`;
   return (
     <div
       className={`flex h-full w-full flex-col justify-center rounded-md border bg-surface px-2 text-center text-sm ${isOwn ? 'border-2 border-accent' : 'border-line'}`}
@@ -136,7 +136,7 @@ export default function Picture({ graph, ownKey }: { readonly graph: Graph; read
         preventScrolling={false}
         minZoom={0.1}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={{ maxZoom: 1.2, padding: 0.15 }}
         aria-label="Network of trades"
       >
         <Controls showInteractive={false} />

@@ -10,7 +10,7 @@ interface Edge {
 }
 
 const RING_SPOTS = 6;
-const RING_WIDTH = 300;
+const RING_WIDTH = 250;
 /** Each ring is turned, so that its nodes do not hide those of the next. */
 const RING_TURN = 0.4;
 /** The picture is flatter than a circle, as screens and nodes are. */

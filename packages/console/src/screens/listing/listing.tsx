@@ -94,7 +94,8 @@ function FoundCard({ of, ownKey }: { readonly of: Found; readonly ownKey: string
       {of.proposals.length === 0 ? (
         <p className="text-muted">
           No counterparty fits. Look at the <TextLink to="market">market</TextLink>, change the price or the tags, or
-          accept counterparties with fewer settled trades.
+          accept counterparties with fewer settled trades. After a rejection, the same two listings match again only
+          after a day or a change.
         </p>
       ) : (
         <ProposalTable caption="Proposals of your match run" rows={of.proposals} ownKey={ownKey} />

@@ -181,6 +181,12 @@ export type CounterpartyQuery = {
         readonly createdAt: string;
         readonly settledAt: string | null;
         readonly nextDeadlineAt: string | null;
+        readonly proposal: {
+          readonly listings: ReadonlyArray<{
+            readonly title: string;
+            readonly principal: { readonly principalKey: string };
+          }>;
+        };
         readonly steps: ReadonlyArray<{
           readonly stepNo: number;
           readonly title: string;
@@ -268,6 +274,9 @@ export type TradingTradeRowFragment = {
   readonly createdAt: string;
   readonly settledAt: string | null;
   readonly nextDeadlineAt: string | null;
+  readonly proposal: {
+    readonly listings: ReadonlyArray<{ readonly title: string; readonly principal: { readonly principalKey: string } }>;
+  };
   readonly steps: ReadonlyArray<{
     readonly stepNo: number;
     readonly title: string;
@@ -291,5 +300,5 @@ export type TradingTradeRowFragment = {
 export const Counterparty = storedDocument<CounterpartyQuery, CounterpartyQueryVariables>(
   'query',
   'Counterparty',
-  'sha256:1c9b8a91f63a9e058da621f39c412d89513ed44cd1d7ed6530e8f69e6e24159e',
+  'sha256:a8118fbb1232b78505c7614a7782cf3b49241d4c2666e2379cee45aa19e222ae',
 );

@@ -1,11 +1,12 @@
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
+import { useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../trading/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { TradeTable } from '../trading/trade-table';
+import { TextLink } from '../trading/text-link';
 import { Agents } from './agents';
 import { Counterparty, type CounterpartyQuery } from './counterparty.documents';
 import { Reputation } from './reputation';
@@ -26,7 +27,7 @@ export function Screen() {
           <Page of={publicPrincipal} owner={principal} />
         ) : (
           <Empty title="There is no such principal">
-            The key may be incomplete. <Go to="market">Look at the market</Go>
+            The key may be incomplete. <TextLink to="market">Look at the market</TextLink>
           </Empty>
         )
       }

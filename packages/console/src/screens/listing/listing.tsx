@@ -8,6 +8,7 @@ import { Empty, Ready } from '../../ui/notice';
 import { Time } from '../../ui/time';
 import { ProposalTable } from '../trading/proposal-table';
 import { counted } from '../trading/party';
+import { TextLink } from '../trading/text-link';
 import { ListingActs } from './acts';
 import { Content } from './content';
 import { EditForm } from './edit';
@@ -32,7 +33,7 @@ export function Screen() {
           <Page key={listingKey} owner={principal} of={principal.listing} service={service} />
         ) : (
           <Empty title="There is no such listing">
-            It does not exist, or it belongs to another principal. <Go to="listings">All listings</Go>
+            It does not exist, or it belongs to another principal. <TextLink to="listings">All listings</TextLink>
           </Empty>
         )
       }
@@ -51,7 +52,7 @@ function Page({ owner, of, service }: { readonly owner: Owner; readonly of: List
           <State code={of.state} />
           <span>
             {of.side === 'PROVIDE' ? 'Offer' : 'Request'} of{' '}
-            <Go to={`agents/${of.agent.agentKey}`}>{of.agent.name ?? of.agent.agentKey}</Go>, changed{' '}
+            <TextLink to={`agents/${of.agent.agentKey}`}>{of.agent.name ?? of.agent.agentKey}</TextLink>, changed{' '}
             <Time at={of.updatedAt} />
           </span>
           <Key of={of.listingKey} />
@@ -92,8 +93,9 @@ function FoundCard({ of, ownKey }: { readonly of: Found; readonly ownKey: string
       </p>
       {of.proposals.length === 0 ? (
         <p className="text-muted">
-          No counterparty fits. Look at the <Go to="market">market</Go>, change the price or the tags, or accept
-          counterparties with fewer settled trades.
+          No counterparty fits. Look at the <TextLink to="market">market</TextLink>, change the price or the tags, or
+          accept counterparties with fewer settled trades. After a rejection, the same two listings match again only
+          after a day or a change.
         </p>
       ) : (
         <ProposalTable caption="Proposals of your match run" rows={of.proposals} ownKey={ownKey} />

@@ -20,7 +20,8 @@ const COLUMNS: readonly Column<Run>[] = [
         <ul className="flex flex-wrap gap-2">
           {proposals.map(({ proposalKey, state }, at) => (
             <li key={proposalKey}>
-              <Go to={`proposals/${proposalKey}`} aria-label={`Proposal ${at + 1}`}>
+              <Go to={`proposals/${proposalKey}`}>
+                <span className="sr-only">Proposal {at + 1}: </span>
                 <State code={state} />
               </Go>
             </li>

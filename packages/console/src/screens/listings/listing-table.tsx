@@ -28,7 +28,9 @@ const COLUMNS: readonly Column<ListingRow>[] = [
         <Go to={`listings/${listingKey}`} className="font-medium text-accent hover:underline">
           {title}
         </Go>
-        <p className="text-xs break-words text-muted">{[tradeProfile, ...tags].join(', ')}</p>
+        <p className="text-xs break-words text-muted">
+          {[tradeProfile, ...tags].join(', ')} <Key of={listingKey} />
+        </p>
       </div>
     ),
   },
@@ -61,7 +63,6 @@ const COLUMNS: readonly Column<ListingRow>[] = [
         </Go>
       ),
   },
-  { head: 'Key', cell: ({ listingKey }) => <Key of={listingKey} /> },
 ];
 
 /** Listings as a table. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
@@ -10,6 +10,7 @@ import { FilterText } from '../trading/filter-text';
 import { Pages } from '../trading/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { usePause } from '../trading/use-pause';
+import { TextLink } from '../trading/text-link';
 import { ListingTable } from './listing-table';
 import { Listings, type ListingsQuery, type ListingsQueryVariables } from './listings.documents';
 import { PublishForm } from './publish';
@@ -151,7 +152,7 @@ function Nothing({ hasAgents }: { readonly hasAgents: boolean }) {
     </Empty>
   ) : (
     <Empty title="No agent yet">
-      A listing belongs to an agent. <Go to="agents">Register an agent</Go> first.
+      A listing belongs to an agent. <TextLink to="agents">Register an agent</TextLink> first.
     </Empty>
   );
 }

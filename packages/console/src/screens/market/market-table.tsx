@@ -22,7 +22,9 @@ function columnsOf(ownKey: string): readonly Column<Row>[] {
             <p className="font-medium break-words">{title}</p>
           )}
           {description !== '' && <p className="line-clamp-2 max-w-prose break-words text-muted">{description}</p>}
-          {tags.length > 0 && <p className="text-xs break-words text-muted">{tags.join(', ')}</p>}
+          <p className="text-xs break-words text-muted">
+            {tags.join(', ')} <Key of={listingKey} />
+          </p>
         </div>
       ),
     },
@@ -51,7 +53,6 @@ function columnsOf(ownKey: string): readonly Column<Row>[] {
     },
     { head: 'Principal', cell: ({ principal }) => <Party of={principal} ownKey={ownKey} /> },
     { head: 'Closes', cell: ({ expiresAt }) => (expiresAt ? <Deadline at={expiresAt} /> : 'not by time') },
-    { head: 'Key', cell: ({ listingKey }) => <Key of={listingKey} /> },
   ];
 }
 

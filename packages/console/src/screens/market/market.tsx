@@ -1,8 +1,9 @@
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../trading/pages';
+import { TextLink } from '../trading/text-link';
 import { MarketFilters } from './filters';
 import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
 import { MarketTable } from './market-table';
@@ -83,9 +84,9 @@ function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }
       {shown.length === 0 ? (
         <Empty title="No listing of the market fits">
           Use fewer filters. Many listings are not public: only match runs find them.{' '}
-          <Go to="listings" search={{ publish: 'new' }}>
+          <TextLink to="listings" search={{ publish: 'new' }}>
             Publish your own
-          </Go>
+          </TextLink>
         </Empty>
       ) : (
         <MarketTable rows={shown} ownKey={principalKey} />

@@ -10,9 +10,11 @@ interface Edge {
 }
 
 const RING_SPOTS = 6;
-const RING_WIDTH = 210;
+const RING_WIDTH = 250;
+/** Each ring is turned, so that its nodes do not hide those of the next. */
+const RING_TURN = 0.4;
 /** The picture is flatter than a circle, as screens and nodes are. */
-const FLATNESS = 0.62;
+const FLATNESS = 0.6;
 
 /** Keys by their distance from the first one, the nearest first. Keys without a way to it come last. */
 function byDistance(keys: readonly string[], edges: readonly Edge[]): readonly string[] {
@@ -36,7 +38,7 @@ export function layoutOf(keys: readonly string[], edges: readonly Edge[]): Reado
   for (let ring = 1; placed < others.length; ring += 1) {
     const row = others.slice(placed, placed + ring * RING_SPOTS);
     row.forEach((key, at) => {
-      const angle = (2 * Math.PI * at) / row.length - Math.PI / 2 + ring * 0.4;
+      const angle = (2 * Math.PI * at) / row.length + (ring - 1) * RING_TURN;
       const radius = ring * RING_WIDTH;
       points.set(key, { x: Math.cos(angle) * radius, y: Math.sin(angle) * radius * FLATNESS });
     });

@@ -1,10 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
 import { counted } from '../trading/party';
+import { TextLink } from '../trading/text-link';
 import { Network, type NetworkQuery } from './network.documents';
 import { Relations } from './relations';
 
@@ -69,7 +70,7 @@ function Page({ of }: { readonly of: Graph }) {
   if (of.edges.length === 0) {
     return (
       <Empty title="No trades in this time">
-        The network grows with your first trade. <Go to="proposals">Go to the proposals</Go>
+        The network grows with your first trade. <TextLink to="proposals">Go to the proposals</TextLink>
       </Empty>
     );
   }

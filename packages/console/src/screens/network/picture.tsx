@@ -1,6 +1,5 @@
 import '@xyflow/react/dist/style.css';
 import {
-  BaseEdge,
   Controls,
   type Edge,
   type EdgeProps,
@@ -60,7 +59,7 @@ function edgesOf({ edges }: Graph): TradesEdge[] {
 }
 
 function PartyBox({ data: { name, principalKey, trades, faults, isOwn } }: NodeProps<PartyNode>) {
-  const record = `${counted(trades, 'trade')}, ${counted(faults, 'fault')}`;
+  const record = `${trades} settled, ${counted(faults, 'fault')}`;
   return (
     <div
       className={`flex h-full w-full flex-col justify-center rounded-md border bg-surface px-2 text-center text-sm ${isOwn ? 'border-2 border-accent' : 'border-line'}`}
@@ -81,7 +80,7 @@ function PartyBox({ data: { name, principalKey, trades, faults, isOwn } }: NodeP
 }
 
 /** A bent line with an arrow and the number of trades in its middle. */
-function TradesLine({ id, sourceX, sourceY, targetX, targetY, data }: EdgeProps<TradesEdge>) {
+function TradesLine({ sourceX, sourceY, targetX, targetY, data }: EdgeProps<TradesEdge>) {
   const { trades = 0, width = 1, hasFault = false } = data ?? {};
   const [dx, dy] = [targetX - sourceX, targetY - sourceY];
   const length = Math.hypot(dx, dy) || 1;
@@ -95,13 +94,12 @@ function TradesLine({ id, sourceX, sourceY, targetX, targetY, data }: EdgeProps<
   const tone = hasFault ? 'text-bad' : 'text-muted';
   return (
     <g className={tone}>
-      <BaseEdge
-        id={id}
-        path={`M ${sourceX} ${sourceY} Q ${control} ${targetX} ${targetY}`}
+      <path
+        d={`M ${sourceX} ${sourceY} Q ${control} ${targetX} ${targetY}`}
+        fill="none"
         stroke="currentColor"
         strokeWidth={width}
         strokeDasharray={hasFault ? '8 5' : undefined}
-        className="!stroke-current"
       />
       <g transform={`translate(${middleX} ${middleY})`}>
         <path d="M -7 -8 L 9 0 L -7 8 z" fill="currentColor" transform={`rotate(${angle})`} />
@@ -121,7 +119,7 @@ export default function Picture({ graph, ownKey }: { readonly graph: Graph; read
   const nodes = useMemo(() => nodesOf(graph, ownKey), [graph, ownKey]);
   const edges = useMemo(() => edgesOf(graph), [graph]);
   return (
-    <div className="h-[28rem] rounded-md border border-line [--xy-attribution-background-color:transparent] [--xy-background-color:var(--ground)] [--xy-controls-button-background-color:var(--surface)] [--xy-controls-button-background-color-hover:var(--raised)] [--xy-controls-button-border-color:var(--line)] [--xy-controls-button-color:var(--text)] [--xy-edge-stroke:currentColor]">
+    <div className="h-[28rem] xl:h-[36rem] rounded-md border border-line [--xy-attribution-background-color:transparent] [--xy-background-color:var(--ground)] [--xy-controls-button-background-color:var(--surface)] [--xy-controls-button-background-color-hover:var(--raised)] [--xy-controls-button-border-color:var(--line)] [--xy-controls-button-color:var(--text)] [&_.react-flow\_\_attribution_a]:!text-muted">
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -136,7 +134,7 @@ export default function Picture({ graph, ownKey }: { readonly graph: Graph; read
         preventScrolling={false}
         minZoom={0.1}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+        fitViewOptions={{ maxZoom: 1.2, padding: 0.15 }}
         aria-label="Network of trades"
       >
         <Controls showInteractive={false} />

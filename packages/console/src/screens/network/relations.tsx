@@ -1,7 +1,8 @@
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
-import { type Column, Table } from '../../ui/table';
+import type { Column } from '../../ui/table';
 import { counted, PartyLink } from '../trading/party';
+import { LongTable } from './long-table';
 import type { Graph } from './network';
 
 type Edge = Graph['edges'][number];
@@ -37,7 +38,7 @@ export function Relations({ graph: { nodes, edges }, ownKey }: { readonly graph:
   return (
     <>
       <Card title={`Who delivers to whom (${counted(edges.length, 'pair')})`}>
-        <Table
+        <LongTable
           caption="Trades by provider and consumer"
           columns={edgeColumns(nodes, ownKey)}
           rows={edges}
@@ -45,7 +46,7 @@ export function Relations({ graph: { nodes, edges }, ownKey }: { readonly graph:
         />
       </Card>
       <Card title={`Principals (${nodes.length})`}>
-        <Table
+        <LongTable
           caption="Principals of the network"
           columns={nodeColumns(ownKey)}
           rows={nodes}

@@ -112,7 +112,7 @@ function RespondDialog({ owner, of, act: allowed, decision, onClose }: DialogPro
         {allowed.consequence.summary}{' '}
         {isAccept
           ? 'When every participant has accepted, each of them can create the trade.'
-          : 'This cannot be undone. A new match run can propose another trade.'}
+          : 'This cannot be undone. The same two listings match again only after a day, or when one of them changes.'}
       </p>
       <p className="text-sm text-muted">
         <Cost act={allowed} /> {isAccept && 'A trade on these terms would take:'}

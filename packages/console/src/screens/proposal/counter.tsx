@@ -44,6 +44,7 @@ export function CounterEditor(props: Props) {
   const act = useAct(ProposalRespond, `counter ${proposalKey}`);
   const input = termsInput(draft, base.terms.bondBps, participants);
   const changes = changesOf(base.terms, input);
+  const isOutdated = props.revisionNo !== base.revisionNo;
   const review = (event: FormEvent): void => {
     event.preventDefault();
     act.reset();
@@ -58,6 +59,12 @@ export function CounterEditor(props: Props) {
   const names = Object.fromEntries(participants.map((one) => [one.principalKey, one.name]));
   return (
     <Card title={`Your counter to revision ${base.revisionNo}`}>
+      {isOutdated && (
+        <p role="alert" className="mb-4 rounded-md bg-warn-soft p-3 text-sm text-warn">
+          Revision {props.revisionNo} has come in the meantime. Discard this counter, read the new terms, and start
+          again.
+        </p>
+      )}
       <form onSubmit={review} className="space-y-4">
         <DraftFields draft={draft} onChange={setDraft} participants={participants} problem={act.problem} />
         <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
@@ -65,7 +72,7 @@ export function CounterEditor(props: Props) {
             {changes.length === 0 ? 'Nothing is changed yet.' : `${counted(changes.length, 'change')} so far.`}
           </p>
           <Button onClick={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" disabled={changes.length === 0}>
+          <Button type="submit" kind="primary" disabled={changes.length === 0 || isOutdated}>
             Review the counter
           </Button>
         </div>

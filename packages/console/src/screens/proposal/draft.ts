@@ -1,6 +1,6 @@
 import { instantOf, localInput } from '../trading/span';
 import { type ItemDraft, itemDraft, itemInput } from '../trading/items-editor';
-import type { TermsChange } from '../trading/terms-words';
+import { type TermsChange, visibleChanges } from '../trading/terms-words';
 import type { ProposalPageTermsFragment, TermsInput, TermsStepInput } from './proposal.documents';
 
 /** The terms of a revision. */
@@ -78,7 +78,8 @@ function stepInput(step: StepDraft, at: number, participants: readonly Participa
     contractWindowSeconds: step.contractWindowSeconds ?? 0,
     checkpointWindowSeconds: step.checkpointWindowSeconds ?? 0,
     notBefore: notBeforeOf(step),
-    activation: step.activation,
+    // An absent activation is the same as ANY, and makes no difference to terms that had none.
+    activation: step.activation === 'ANY' ? null : step.activation,
     items: step.items.map(itemInput),
   };
 }
@@ -120,7 +121,7 @@ function plain(value: unknown): unknown {
 
 /** The differences between the current terms and a counter, in the form of a revision. */
 export function changesOf(terms: Terms, input: TermsInput): readonly TermsChange[] {
-  return compare(terms, input, '');
+  return visibleChanges(compare(terms, input, ''));
 }
 
 /** The bond of a participant: its share of the prices of its steps, rounded up. */

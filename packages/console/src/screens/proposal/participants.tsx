@@ -1,8 +1,8 @@
-import { Go } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, Facts } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { counted, faultCount, PartyLink } from '../trading/party';
+import { TextLink } from '../trading/text-link';
 import type { Proposal } from './proposal';
 
 type Participant = Proposal['currentRevision']['participants'][number];
@@ -90,5 +90,5 @@ function Origin({ of, ownKey }: { readonly of: Proposal; readonly ownKey: string
 }
 
 function ListingName({ of, isOwn }: { readonly of: Proposal['listings'][number]; readonly isOwn: boolean }) {
-  return isOwn ? <Go to={`listings/${of.listingKey}`}>{of.title}</Go> : <span>{of.title}</span>;
+  return isOwn ? <TextLink to={`listings/${of.listingKey}`}>{of.title}</TextLink> : <span>{of.title}</span>;
 }

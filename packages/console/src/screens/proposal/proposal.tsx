@@ -7,6 +7,7 @@ import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Deadline, Time } from '../../ui/time';
 import { titleOf } from '../trading/proposal-table';
+import { TextLink } from '../trading/text-link';
 import { Acts } from './acts';
 import { CounterEditor } from './counter';
 import type { Participant } from './draft';
@@ -33,7 +34,7 @@ export function Screen() {
           <Page key={proposalKey} owner={principal} of={principal.proposal} service={service} />
         ) : (
           <Empty title="There is no such proposal">
-            It does not exist, or this principal takes no part in it. <Go to="proposals">All proposals</Go>
+            It does not exist, or this principal takes no part in it. <TextLink to="proposals">All proposals</TextLink>
           </Empty>
         )
       }

@@ -3,7 +3,7 @@ import { Money } from '../../ui/money';
 import { Time } from '../../ui/time';
 import { counted } from '../trading/party';
 import { TermsDiff } from '../trading/terms-diff';
-import type { Names } from '../trading/terms-words';
+import { type Names, visibleChanges } from '../trading/terms-words';
 import type { Proposal } from './proposal';
 
 interface Props {
@@ -18,7 +18,8 @@ export function Revisions({ of: { revisions }, names, ownKey }: Props) {
     <Card title="Revisions">
       <ol className="space-y-5">
         {revisions.toReversed().map((revision) => {
-          const { revisionNo, createdAt, proposedBy, changes, terms } = revision;
+          const { revisionNo, createdAt, proposedBy, terms } = revision;
+          const changes = visibleChanges(revision.changes);
           const author = proposedBy?.principalKey === ownKey ? 'you' : proposedBy?.displayName;
           const total = terms.steps.reduce((sum, { priceStamps }) => sum + priceStamps, 0);
           return (

@@ -1,11 +1,12 @@
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../trading/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { type Tab, Tabs } from '../trading/tabs';
+import { TextLink } from '../trading/text-link';
 import { Proposals, type ProposalsQuery, type ProposalsQueryVariables } from './proposals.documents';
 
 type Listed = NonNullable<ProposalsQuery['principal']>;
@@ -89,7 +90,7 @@ function List({ of }: { readonly of: Listed }) {
       )}
       {of.proposals.nodes.length === 0 ? (
         <Empty title={title}>
-          {hint} <Go to="listings">Go to your listings</Go>
+          {hint} <TextLink to="listings">Go to your listings</TextLink>
         </Empty>
       ) : (
         <ProposalTable caption="Proposals" rows={of.proposals.nodes} ownKey={principalKey} />

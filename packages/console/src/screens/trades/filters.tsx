@@ -1,9 +1,9 @@
-import { Go } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Field, Select } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { FilterText } from '../trading/filter-text';
+import { TextLink } from '../trading/text-link';
 import { type Filters, outcomes, viewOf } from './selection';
 
 interface Props {
@@ -46,7 +46,7 @@ export function TradeFilters({ filters, onSet }: Props) {
       </div>
       {counterpartyKey !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-2 text-sm">
-          Only trades with <Go to={`counterparties/${counterpartyKey}`}>this counterparty</Go>{' '}
+          Only trades with <TextLink to={`counterparties/${counterpartyKey}`}>this counterparty</TextLink>{' '}
           <Key of={counterpartyKey} />
           <Button kind="quiet" onClick={() => onSet({ with: undefined })}>
             Show all

@@ -34,7 +34,7 @@ function oneOf<Code extends string>(codes: readonly Code[], value: string | unde
   return codes.find((code) => code === value);
 }
 
-/** What the address selects, as the arguments of the list. */
+/** The arguments of the list that the address selects. */
 export function selectionOf(filters: Filters): { readonly filter: Filter; readonly orderBy: Order } {
   const { filter, field, states } = viewOf(filters);
   const state = oneOf(states, filters['state']);

@@ -127,6 +127,12 @@ export type TradesQuery = {
         readonly createdAt: string;
         readonly settledAt: string | null;
         readonly nextDeadlineAt: string | null;
+        readonly proposal: {
+          readonly listings: ReadonlyArray<{
+            readonly title: string;
+            readonly principal: { readonly principalKey: string };
+          }>;
+        };
         readonly steps: ReadonlyArray<{
           readonly stepNo: number;
           readonly title: string;
@@ -157,6 +163,9 @@ export type TradingTradeRowFragment = {
   readonly createdAt: string;
   readonly settledAt: string | null;
   readonly nextDeadlineAt: string | null;
+  readonly proposal: {
+    readonly listings: ReadonlyArray<{ readonly title: string; readonly principal: { readonly principalKey: string } }>;
+  };
   readonly steps: ReadonlyArray<{
     readonly stepNo: number;
     readonly title: string;
@@ -180,5 +189,5 @@ export type TradingTradeRowFragment = {
 export const Trades = storedDocument<TradesQuery, TradesQueryVariables>(
   'query',
   'Trades',
-  'sha256:d7b644f43073aa56509b6bf529e59618b01ac8f6c4cfd1a7ed50a0598efc774e',
+  'sha256:21351107e13d416c1f8348db4e05c311d2195d9d53fad5ad2741650f295494c9',
 );

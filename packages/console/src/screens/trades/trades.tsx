@@ -1,10 +1,11 @@
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../trading/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { TradeTable } from '../trading/trade-table';
+import { TextLink } from '../trading/text-link';
 import { TradeFilters } from './filters';
 import { type Filters, selectionOf } from './selection';
 import { Trades, type TradesQuery } from './trades.documents';
@@ -58,7 +59,7 @@ function List({ of }: { readonly of: Listed }) {
       />
       {of.trades.nodes.length === 0 ? (
         <Empty title={title}>
-          {hint} <Go to="proposals">Go to the proposals</Go>
+          {hint} <TextLink to="proposals">Go to the proposals</TextLink>
         </Empty>
       ) : (
         <TradeTable caption="Trades" rows={of.trades.nodes} ownKey={principalKey} />

@@ -85,7 +85,7 @@ function columnsOf(ownKey: string): readonly Column<ProposalRow>[] {
             {titleOf(row, ownKey)}
           </Go>
           <p className="text-xs text-muted">
-            <Origin of={row} ownKey={ownKey} />
+            <Origin of={row} ownKey={ownKey} /> <Key of={row.proposalKey} />
           </p>
         </div>
       ),
@@ -119,7 +119,6 @@ function columnsOf(ownKey: string): readonly Column<ProposalRow>[] {
     },
     { head: 'State', cell: ({ state }) => <State code={state} /> },
     { head: 'Next', cell: (row) => <Answer of={row} ownKey={ownKey} /> },
-    { head: 'Key', cell: ({ proposalKey }) => <Key of={proposalKey} /> },
   ];
 }
 

@@ -82,3 +82,9 @@ export function valueLines(path: string, value: unknown, names: Names): readonly
     .sort(([one], [other]) => rank(one) - rank(other))
     .map(([name, member]) => `${FIELDS[name] ?? name}: ${valueWords(name, member, names)}`);
 }
+
+/** Leaves out differences that only a program sees, such as a default that is now explicit. */
+export function visibleChanges(changes: readonly TermsChange[]): readonly TermsChange[] {
+  const text = (path: string, value: unknown): string => valueLines(path, value, {}).join('\n');
+  return changes.filter(({ path, before, after }) => text(path, before) !== text(path, after));
+}

@@ -5,12 +5,14 @@ import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
 import { PartyLink } from './party';
+import { type ProposalRow, titleOf } from './proposal-table';
 
 /** A trade as a row of a list. */
 export interface TradeRow {
   readonly tradeKey: string;
   readonly state: string;
   readonly createdAt: string;
+  readonly proposal: Pick<ProposalRow, 'listings'>;
   readonly settledAt?: string | null;
   readonly nextDeadlineAt?: string | null;
   readonly steps: readonly {
@@ -40,14 +42,14 @@ function Progress({ of }: { readonly of: TradeRow }) {
   if (!step) return null;
   const passed = of.steps.filter(({ state }) => state === 'PASSED').length;
   return (
-    <>
+    <div className="min-w-32">
       <p className="break-words">{step.title}</p>
       <p className="text-xs whitespace-nowrap text-muted">
         {of.settledAt
           ? `${passed} of ${of.steps.length} steps passed`
           : `step ${step.stepNo} of ${of.steps.length}, ${step.state.toLowerCase()}`}
       </p>
-    </>
+    </div>
   );
 }
 
@@ -93,10 +95,10 @@ function columnsOf(ownKey: string): readonly Column<TradeRow>[] {
       cell: (row) => (
         <div className="min-w-44">
           <Go to={`trades/${row.tradeKey}`} className="font-medium text-accent hover:underline">
-            {row.steps[0]?.title ?? row.tradeKey}
+            {titleOf(row.proposal, ownKey)}
           </Go>
           <p className="text-xs text-muted">
-            created <Time at={row.createdAt} />
+            created <Time at={row.createdAt} /> <Key of={row.tradeKey} />
           </p>
         </div>
       ),
@@ -124,7 +126,6 @@ function columnsOf(ownKey: string): readonly Column<TradeRow>[] {
       isAmount: true,
       cell: ({ steps }) => <Money stamps={steps.reduce((sum, { priceStamps }) => sum + priceStamps, 0)} />,
     },
-    { head: 'Key', cell: ({ tradeKey }) => <Key of={tradeKey} /> },
   ];
 }
 

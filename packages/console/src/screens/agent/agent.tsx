@@ -11,11 +11,12 @@ import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { Time } from '../../ui/time';
+import { WebhookSecret } from '../agents/webhook-secret';
 import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
 import { Notifications } from './notifications';
-import { SigningKeys } from './signing-keys';
+import { type IssuedKey, SigningKeys } from './signing-keys';
 import type { AgentOfPage } from './types';
 
 /** One agent: its card, its notifications and their deliveries. */
@@ -38,34 +39,39 @@ export function Screen() {
     },
     useOwnEvents(),
   );
+  // Outside of what is read again, so that a failed read does not lose the secret.
+  const [issued, setIssued] = useState<IssuedKey>();
   return (
-    <Ready of={page} lines={10}>
-      {({ principal, node }) => {
-        const agent = principal?.agent;
-        if (!agent) {
+    <>
+      <Ready of={page} lines={10}>
+        {({ principal, node }) => {
+          const agent = principal?.agent;
+          if (!agent) {
+            return (
+              <Empty title="There is no such agent">
+                It may belong to another principal. See all <Go to="agents">agents</Go>.
+              </Empty>
+            );
+          }
           return (
-            <Empty title="There is no such agent">
-              It may belong to another principal. See all <Go to="agents">agents</Go>.
-            </Empty>
+            <>
+              <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
+              <div className="space-y-4">
+                <About agent={agent} />
+                <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
+                <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} onIssued={setIssued} />
+                <AgentDeliveries
+                  agent={agent}
+                  isFiltered={Object.keys(filter).length > 0}
+                  opened={openedOf(node, delivery)}
+                />
+              </div>
+            </>
           );
-        }
-        return (
-          <>
-            <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
-            <div className="space-y-4">
-              <About agent={agent} />
-              <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
-              <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} />
-              <AgentDeliveries
-                agent={agent}
-                isFiltered={Object.keys(filter).length > 0}
-                opened={openedOf(node, delivery)}
-              />
-            </div>
-          </>
-        );
-      }}
-    </Ready>
+        }}
+      </Ready>
+      {issued && <WebhookSecret agentKey={agentKey} issued={issued} onClose={() => setIssued(undefined)} />}
+    </>
   );
 }
 

@@ -76,7 +76,6 @@ export type AgentsPageQuery = {
     readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
     readonly agents: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly agentKey: string;
@@ -85,7 +84,6 @@ export type AgentsPageQuery = {
         readonly description: string | null;
         readonly createdAt: string;
         readonly eventTypes: ReadonlyArray<EventType>;
-        readonly listings: { readonly totalCount: number };
         readonly webhookEndpoint: {
           readonly disabledAt: string | null;
           readonly pendingCount: number;
@@ -112,7 +110,7 @@ export type AgentsRegisterMutation = {
 export const AgentsPage = storedDocument<AgentsPageQuery, AgentsPageQueryVariables>(
   'query',
   'AgentsPage',
-  'sha256:a4f1818f9a384e1ac77fc3fd048a8dfda4e35712525bb69426a38b9ded8a0629',
+  'sha256:95487c06769602e13df62cdcbcc9a438ebf4630a1f5261b2a23c05975b05b63c',
 );
 
 /** The mutation of registerAgent. */

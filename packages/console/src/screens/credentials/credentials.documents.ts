@@ -53,7 +53,6 @@ export type CredentialsPageQuery = {
     readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
     readonly credentials: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly credentialId: string;
@@ -99,7 +98,7 @@ export type CredentialsRevokeMutation = {
 export const CredentialsPage = storedDocument<CredentialsPageQuery, CredentialsPageQueryVariables>(
   'query',
   'CredentialsPage',
-  'sha256:2f12b4a30a3723bdd38257334160dbc2b2348288a9117f1b28c93db821e68ef5',
+  'sha256:be624e410be38217101edd9221ded2f3c141d437ff317cb6ff7cb3cadcee4f09',
 );
 
 /** The mutation of createCredential. */

@@ -52,7 +52,6 @@ export type PeoplePageQuery = {
     readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
     readonly bindings: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly bindingId: string;
@@ -83,7 +82,7 @@ export type PeopleRemoveBindingMutation = { readonly removeBinding: { readonly b
 export const PeoplePage = storedDocument<PeoplePageQuery, PeoplePageQueryVariables>(
   'query',
   'PeoplePage',
-  'sha256:5f50fdc6cb0655e12bfa89c059e769fca1bdf702090efda702b097fd2822718c',
+  'sha256:b64ecdbe5f06b4f7419242d59114756f4a2993d1852915af481f2ecc102d9d53',
 );
 
 /** The mutation of putBinding. */

@@ -135,7 +135,6 @@ export type WalletPageQuery = {
     readonly balanceStamps: number;
     readonly postings: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
@@ -170,7 +169,6 @@ export type WalletPageQuery = {
     readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
     readonly ticketPurchases: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly sessionId: string;
@@ -241,7 +239,7 @@ export type WalletPurchaseMutation = {
 export const WalletPage = storedDocument<WalletPageQuery, WalletPageQueryVariables>(
   'query',
   'WalletPage',
-  'sha256:3e26d14eebfa6e101b54a31dabae972993ee1584b0dc2204f9fc96a497cebcde',
+  'sha256:01e050994e334a305035cbf4698b97f2945db659a71cb06d1ed7e36b943344fc',
 );
 
 /** The mutation of fundPrincipal. */

@@ -118,7 +118,7 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
       webhookDeliveries.nodes.map((delivery) => ({ ...delivery, agent: { agentKey, name } })),
     )
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const longer = agents.nodes.filter(({ webhookDeliveries: { totalCount, nodes } }) => totalCount > nodes.length);
+  const longer = agents.nodes.filter(({ webhookDeliveries }) => webhookDeliveries.pageInfo.hasNextPage);
   if (rows.length === 0) {
     return (
       <Empty title={isFiltered ? 'No delivery has this state' : 'Nothing was delivered yet'}>
@@ -131,10 +131,10 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
       <Deliveries caption="Newest deliveries" rows={rows} {...rest} />
       {longer.length > 0 && (
         <p className="mt-2 text-sm text-muted">
-          Up to 10 of each agent are shown. More:{' '}
-          {longer.map(({ agentKey, name, webhookDeliveries: { totalCount } }) => (
+          Up to 10 of each agent are shown. The others are on the pages of the agents:{' '}
+          {longer.map(({ agentKey, name }) => (
             <span key={agentKey} className="me-3 inline-block">
-              <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go> ({totalCount})
+              <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go>
             </span>
           ))}
         </p>

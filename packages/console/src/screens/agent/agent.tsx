@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { Go, useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -27,18 +28,16 @@ export function Screen() {
   const states = deliveryStates.filter((one) => one === state);
   const types = eventTypes.filter((one) => one === type);
   const filter = { ...(states.length > 0 && { states }), ...(types.length > 0 && { eventTypes: types }) };
-  const page = useLive(
-    AgentPage,
-    {
-      principalKey,
-      agentKey,
-      after: after ?? null,
-      filter,
-      deliveryKey: delivery ?? '',
-      isOpen: delivery !== undefined,
-    },
-    useOwnEvents(),
-  );
+  const variables = {
+    principalKey,
+    agentKey,
+    after: after ?? null,
+    filter,
+    deliveryKey: delivery ?? '',
+    isOpen: delivery !== undefined,
+  };
+  const page = useLive(AgentPage, variables, useOwnEvents());
+  usePolling(AgentPage, variables, (page.data?.principal?.agent?.webhookEndpoint?.pendingCount ?? 0) > 0, 5_000);
   // Outside of what is read again, so that a failed read does not lose the secret.
   const [issued, setIssued] = useState<IssuedKey>();
   return (
@@ -100,7 +99,7 @@ function About({ agent }: { readonly agent: AgentOfPage }) {
           ['Registered', <Time at={agent.createdAt} />],
           ['Capabilities', capabilities.length > 0 ? capabilities.join(', ') : 'none'],
           ['A2A version', version ?? 'not clear from the card'],
-          ['Members that A2A requires and the card lacks', missing.length > 0 ? missing.join(', ') : 'none'],
+          ['Missing A2A members', missing.length > 0 ? missing.join(', ') : 'none'],
         ]}
       />
       <p className="mt-3 text-sm text-muted">

@@ -1,4 +1,5 @@
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
@@ -20,11 +21,10 @@ export function Screen() {
   const [{ state, delivery }, setFilters] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
-  const page = useLive(
-    WebhooksPage,
-    { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined },
-    useOwnEvents(),
-  );
+  const variables = { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined };
+  const page = useLive(WebhooksPage, variables, useOwnEvents());
+  const isPending = page.data?.principal?.agents.nodes.some((one) => (one.webhookEndpoint?.pendingCount ?? 0) > 0);
+  usePolling(WebhooksPage, variables, isPending ?? false, 5_000);
   return (
     <>
       <PageHeader title="Webhooks">

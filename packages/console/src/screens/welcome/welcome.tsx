@@ -2,12 +2,13 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
+import { usePolling } from '../../api/polling';
 import { signOut } from '../../api/base';
 import { Button } from '../../ui/button';
 import { Ready } from '../../ui/notice';
 import { WebhookSecret } from '../agents/webhook-secret';
 import { CredentialSecret } from '../credentials/credential-secret';
-import { isWaiting, Returned, usePolling } from '../wallet/returned';
+import { isWaiting, Returned } from '../wallet/returned';
 import { AgentStep, HomeStep, NameStep, TicketStep } from './steps';
 import { type Registered, Welcome, type WelcomeMutationResult, type WelcomeQuery } from './types';
 

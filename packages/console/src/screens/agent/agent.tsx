@@ -48,7 +48,11 @@ export function Screen() {
           if (!agent) {
             return (
               <Empty title="There is no such agent">
-                It may belong to another principal. See all <Go to="agents">agents</Go>.
+                It may belong to another principal. See all{' '}
+                <Go className="text-accent underline" to="agents">
+                  agents
+                </Go>
+                .
               </Empty>
             );
           }
@@ -104,7 +108,7 @@ function About({ agent }: { readonly agent: AgentOfPage }) {
       />
       <p className="mt-3 text-sm text-muted">
         The card is public and cannot be changed. For a new card, register a new agent. Listings of this agent are under{' '}
-        <Go to="listings" search={{ agent: agent.agentKey }}>
+        <Go className="text-accent underline" to="listings" search={{ agent: agent.agentKey }}>
           Listings
         </Go>
         .

@@ -41,7 +41,7 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
         </Button>
         {isOwner && state !== 'PENDING' && (
           <Button
-            aria-label={`Send ${deliveryKey} again`}
+            aria-label={`Send again: ${deliveryKey}`}
             onClick={() => setRepeated({ deliveryKey, state, type, ...rest })}
           >
             Send again

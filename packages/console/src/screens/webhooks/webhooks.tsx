@@ -69,7 +69,11 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
   if (rows.length === 0) {
     return (
       <Empty title="No agent receives webhooks">
-        Set a notification URL on the page of an <Go to="agents">agent</Go>.
+        Set a notification URL on the page of an{' '}
+        <Go className="text-accent underline" to="agents">
+          agent
+        </Go>
+        .
       </Empty>
     );
   }
@@ -79,7 +83,10 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
       {agents.totalCount > agents.nodes.length && (
         <p className="mt-2 text-sm text-muted">
           This page shows the {agents.nodes.length} newest of {agents.totalCount} agents. The others are under{' '}
-          <Go to="agents">Agents</Go>.
+          <Go className="text-accent underline" to="agents">
+            Agents
+          </Go>
+          .
         </p>
       )}
     </>
@@ -134,7 +141,9 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
           Up to 10 of each agent are shown. The others are on the pages of the agents:{' '}
           {longer.map(({ agentKey, name }) => (
             <span key={agentKey} className="me-3 inline-block">
-              <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go>
+              <Go className="text-accent underline" to={`agents/${agentKey}`}>
+                {name ?? agentKey}
+              </Go>
             </span>
           ))}
         </p>

@@ -50,8 +50,15 @@ export function useLive<Data, Variables extends AnyVariables>(
 }
 
 function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
-  const problem = error && !data ? problemOf(error) : undefined;
-  return { data, problem, isLoading: fetching && data === undefined };
+  // An answer without one of its root fields is of no use to a screen.
+  const isBroken = error?.graphQLErrors.some(({ path }) => isMissing(data, path?.[0])) ?? false;
+  const usable = isBroken ? undefined : data;
+  const problem = error && usable === undefined ? problemOf(error) : undefined;
+  return { data: usable, problem, isLoading: fetching && usable === undefined };
+}
+
+function isMissing(data: unknown, root: string | number | undefined): boolean {
+  return root !== undefined && (data as Readonly<Record<string, unknown>> | undefined)?.[root] === null;
 }
 
 /** The state of an act: one mutation that the human confirmed. */

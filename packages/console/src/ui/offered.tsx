@@ -6,7 +6,11 @@ export interface Offers {
     readonly operation: string;
     readonly consequence: { readonly summary: string };
   }[];
-  readonly blockedActions: readonly { readonly operation: string; readonly detail: string }[];
+  readonly blockedActions: readonly {
+    readonly operation: string;
+    readonly code: string;
+    readonly detail: string;
+  }[];
 }
 
 interface Props {
@@ -29,7 +33,8 @@ export function Offered({ of, operation, label, kind = 'plain', reason, onClick 
     );
   }
   const blocked = of.blockedActions.find((one) => one.operation === operation);
-  if (!blocked) return null;
+  // A viewer has no acts, so their buttons would only be in the way.
+  if (!blocked || blocked.code === 'PRINCIPAL_OWNER_REQUIRED') return null;
   return (
     <span className="inline-flex max-w-xs flex-col items-start gap-1">
       <Button disabled>{label}</Button>

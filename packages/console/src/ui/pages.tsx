@@ -1,11 +1,14 @@
 import { formatStamps } from './money';
 import { Button } from './button';
 
+/** The service counts up to here. */
+const MAX_COUNT = 10_000;
+
 interface Props {
   /** The page as the service answered it. */
   readonly of: {
-    readonly totalCount: number;
-    readonly totalCountIsExact: boolean;
+    /** Absent if it was not asked for. */
+    readonly totalCount?: number;
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   };
   /** The word for one row, and for several. */
@@ -16,14 +19,14 @@ interface Props {
 }
 
 /** The number of rows of a list, and the ways to its other pages. */
-export function Pages({ of: { totalCount, totalCountIsExact, pageInfo }, nouns, after, onGo }: Props) {
+export function Pages({ of: { totalCount = 0, pageInfo }, nouns, after, onGo }: Props) {
   if (totalCount === 0 && after === undefined) return null;
   const noun = totalCount === 1 ? nouns[0] : nouns[1];
   return (
     <nav aria-label={`Pages of ${nouns[1]}`} className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">
       <p className="text-muted">
-        {totalCountIsExact ? '' : 'More than '}
-        {formatStamps(totalCount)} {noun}
+        {formatStamps(totalCount)} {totalCount < MAX_COUNT ? '' : 'or more '}
+        {noun}
       </p>
       {(after !== undefined || pageInfo.hasNextPage) && (
         <div className="flex gap-2">

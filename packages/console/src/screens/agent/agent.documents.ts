@@ -177,7 +177,6 @@ export type AgentPageQuery = {
       };
       readonly webhookDeliveries: {
         readonly totalCount: number;
-        readonly totalCountIsExact: boolean;
         readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
         readonly nodes: ReadonlyArray<{
           readonly deliveryKey: string;
@@ -226,7 +225,7 @@ export type AgentRotateKeyMutation = {
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
   'query',
   'AgentPage',
-  'sha256:b27c235e2315e9364630c3d4e1fe4c9f6fe650209a80282eae271a990838982e',
+  'sha256:35d4077dbf4066da27fef5e0c429a7955ca9dd2eeb6595ac19b84a90f39e5928',
 );
 
 /** The mutation of updateAgentNotificationUrl. */

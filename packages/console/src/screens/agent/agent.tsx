@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { Go, useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -11,11 +12,12 @@ import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { Time } from '../../ui/time';
+import { WebhookSecret } from '../agents/webhook-secret';
 import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
 import { Notifications } from './notifications';
-import { SigningKeys } from './signing-keys';
+import { type IssuedKey, SigningKeys } from './signing-keys';
 import type { AgentOfPage } from './types';
 
 /** One agent: its card, its notifications and their deliveries. */
@@ -26,46 +28,53 @@ export function Screen() {
   const states = deliveryStates.filter((one) => one === state);
   const types = eventTypes.filter((one) => one === type);
   const filter = { ...(states.length > 0 && { states }), ...(types.length > 0 && { eventTypes: types }) };
-  const page = useLive(
-    AgentPage,
-    {
-      principalKey,
-      agentKey,
-      after: after ?? null,
-      filter,
-      deliveryKey: delivery ?? '',
-      isOpen: delivery !== undefined,
-    },
-    useOwnEvents(),
-  );
+  const variables = {
+    principalKey,
+    agentKey,
+    after: after ?? null,
+    filter,
+    deliveryKey: delivery ?? '',
+    isOpen: delivery !== undefined,
+  };
+  const page = useLive(AgentPage, variables, useOwnEvents());
+  usePolling(AgentPage, variables, (page.data?.principal?.agent?.webhookEndpoint?.pendingCount ?? 0) > 0, 5_000);
+  // Outside of what is read again, so that a failed read does not lose the secret.
+  const [issued, setIssued] = useState<IssuedKey>();
   return (
-    <Ready of={page} lines={10}>
-      {({ principal, node }) => {
-        const agent = principal?.agent;
-        if (!agent) {
+    <>
+      <Ready of={page} lines={10}>
+        {({ principal, node }) => {
+          const agent = principal?.agent;
+          if (!agent) {
+            return (
+              <Empty title="There is no such agent">
+                It may belong to another principal. See all{' '}
+                <Go className="text-accent underline" to="agents">
+                  agents
+                </Go>
+                .
+              </Empty>
+            );
+          }
           return (
-            <Empty title="There is no such agent">
-              It may belong to another principal. See all <Go to="agents">agents</Go>.
-            </Empty>
+            <>
+              <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
+              <div className="space-y-4">
+                <About agent={agent} />
+                <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
+                <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} onIssued={setIssued} />
+                <AgentDeliveries
+                  agent={agent}
+                  isFiltered={Object.keys(filter).length > 0}
+                  opened={openedOf(node, delivery)}
+                />
+              </div>
+            </>
           );
-        }
-        return (
-          <>
-            <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
-            <div className="space-y-4">
-              <About agent={agent} />
-              <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
-              <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} />
-              <AgentDeliveries
-                agent={agent}
-                isFiltered={Object.keys(filter).length > 0}
-                opened={openedOf(node, delivery)}
-              />
-            </div>
-          </>
-        );
-      }}
-    </Ready>
+        }}
+      </Ready>
+      {issued && <WebhookSecret agentKey={agentKey} issued={issued} onClose={() => setIssued(undefined)} />}
+    </>
   );
 }
 
@@ -94,12 +103,12 @@ function About({ agent }: { readonly agent: AgentOfPage }) {
           ['Registered', <Time at={agent.createdAt} />],
           ['Capabilities', capabilities.length > 0 ? capabilities.join(', ') : 'none'],
           ['A2A version', version ?? 'not clear from the card'],
-          ['Members that A2A requires and the card lacks', missing.length > 0 ? missing.join(', ') : 'none'],
+          ['Missing A2A members', missing.length > 0 ? missing.join(', ') : 'none'],
         ]}
       />
       <p className="mt-3 text-sm text-muted">
         The card is public and cannot be changed. For a new card, register a new agent. Listings of this agent are under{' '}
-        <Go to="listings" search={{ agent: agent.agentKey }}>
+        <Go className="text-accent underline" to="listings" search={{ agent: agent.agentKey }}>
           Listings
         </Go>
         .

@@ -6,17 +6,19 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { WebhookSecret } from '../agents/webhook-secret';
 import { AgentRotateKey, type AgentRotateKeyMutation } from './agent.documents';
 import type { AgentOfPage, PartProps } from './types';
 
-type Issued = AgentRotateKeyMutation['rotateWebhookSigningKey']['webhookSigningKey'];
+export type IssuedKey = AgentRotateKeyMutation['rotateWebhookSigningKey']['webhookSigningKey'];
 type SigningKey = AgentOfPage['webhookSigningKeys']['nodes'][number];
 
+interface Props extends PartProps {
+  readonly onIssued: (issued: IssuedKey) => void;
+}
+
 /** The keys that sign the webhooks of the agent, without their secrets. */
-export function SigningKeys({ agent, principalKey, isOwner }: PartProps) {
+export function SigningKeys({ agent, principalKey, isOwner, onIssued }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const [issued, setIssued] = useState<Issued>();
   const { agentKey, webhookSigningKeys } = agent;
   return (
     <Card title="Webhook signing keys" actions={isOwner && <Button onClick={() => setOpen(true)}>Rotate key</Button>}>
@@ -34,10 +36,9 @@ export function SigningKeys({ agent, principalKey, isOwner }: PartProps) {
           agentKey={agentKey}
           principalKey={principalKey}
           onClose={() => setOpen(false)}
-          onIssued={setIssued}
+          onIssued={onIssued}
         />
       )}
-      {issued && <WebhookSecret agentKey={agentKey} issued={issued} onClose={() => setIssued(undefined)} />}
     </Card>
   );
 }
@@ -56,7 +57,7 @@ interface DialogProps {
   readonly agentKey: string;
   readonly principalKey: string;
   readonly onClose: () => void;
-  readonly onIssued: (issued: Issued) => void;
+  readonly onIssued: (issued: IssuedKey) => void;
 }
 
 function RotateDialog({ agentKey, principalKey, onClose, onIssued }: DialogProps) {

@@ -122,7 +122,6 @@ const COLUMNS: readonly Column<AgentRow>[] = [
     ),
   },
   { head: 'Version', cell: ({ version }) => version ?? 'none' },
-  { head: 'Listings', cell: ({ listings }) => listings.totalCount, isAmount: true },
   { head: 'Webhooks', cell: ({ webhookEndpoint }) => <Health of={webhookEndpoint} /> },
   { head: 'Registered', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Key', cell: ({ agentKey }) => <Key of={agentKey} /> },

@@ -63,7 +63,6 @@ export type EventsPageQuery = {
   readonly principal: {
     readonly events: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<
         | {
@@ -210,5 +209,5 @@ export type EventsPageQuery = {
 export const EventsPage = storedDocument<EventsPageQuery, EventsPageQueryVariables>(
   'query',
   'EventsPage',
-  'sha256:0071a8dab6f158c39cc28d4a982ceb96d8784232799520097beb6dd4b9bf3c2b',
+  'sha256:f3c6950ffa551ca32158db678a8b7c54c0d126b1d1e92fd5270d9da610e6c3fc',
 );

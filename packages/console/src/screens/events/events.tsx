@@ -42,7 +42,7 @@ export function Screen() {
   return (
     <>
       <PageHeader title="Events">
-        Numbered records of all changes, oldest first. New ones appear by themselves at the end of the last page.
+        Numbered records of all changes, oldest first. New ones appear at the end of the last page.
       </PageHeader>
       <div className="mb-4 grid gap-3 sm:grid-cols-3">
         <Select

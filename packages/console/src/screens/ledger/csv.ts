@@ -55,7 +55,13 @@ async function readAll(
   const postings: Posting[] = [];
   let after: string | null = null;
   do {
-    const { page, problem } = await readPage(client, { principalKey, first: PAGE_ROWS, after, filter: filter ?? null });
+    const { page, problem } = await readPage(client, {
+      principalKey,
+      first: PAGE_ROWS,
+      after,
+      filter: filter ?? null,
+      isCounted: false,
+    });
     if (!page) return { postings, problem };
     postings.push(...page.nodes);
     onRows(postings.length);

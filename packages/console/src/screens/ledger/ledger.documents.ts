@@ -61,13 +61,13 @@ export type LedgerPageQueryVariables = Exact<{
   first: number;
   after?: string | null | undefined;
   filter?: PostingFilter | null | undefined;
+  isCounted: boolean;
 }>;
 
 export type LedgerPageQuery = {
   readonly principal: {
     readonly postings: {
-      readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
+      readonly totalCount?: number;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
@@ -89,5 +89,5 @@ export type LedgerPageQuery = {
 export const LedgerPage = storedDocument<LedgerPageQuery, LedgerPageQueryVariables>(
   'query',
   'LedgerPage',
-  'sha256:95202a91613109e18e31a103b4450aed6d46f8984dc99e62bef3a277a104c481',
+  'sha256:fd4da1a85bebb1d0d3d575cd5cdba37f88082335774ea250b1437c5a3c58718e',
 );

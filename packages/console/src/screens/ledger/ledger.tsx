@@ -10,7 +10,8 @@ import { useCsv } from './csv';
 import { filterOf, LedgerFilters } from './filters';
 import { LedgerPage } from './ledger.documents';
 
-const PAGE_ROWS = 50;
+/** A count costs as much as many rows, so more rows would make the answer a large one. */
+const PAGE_ROWS = 30;
 
 /** The postings of the principal's balances. */
 export function Screen() {
@@ -18,7 +19,11 @@ export function Screen() {
   const [filters, setFilters] = useFilters();
   const { after } = filters;
   const filter = filterOf(filters);
-  const page = useLive(LedgerPage, { principalKey, first: PAGE_ROWS, after: after ?? null, filter }, useOwnEvents());
+  const page = useLive(
+    LedgerPage,
+    { principalKey, first: PAGE_ROWS, after: after ?? null, filter, isCounted: true },
+    useOwnEvents(),
+  );
   const csv = useCsv(principalKey, filter);
   const isFiltered = Object.keys(filter).length > 0;
   return (

@@ -73,10 +73,7 @@ function PersonList({ rows, onAct }: ListProps) {
     head: 'Acts',
     cell: (binding) => (
       <div className="flex flex-wrap gap-2">
-        <Button
-          aria-label={`Change the role of ${binding.subject}`}
-          onClick={() => onAct?.({ act: 'change', binding })}
-        >
+        <Button aria-label={`Change role of ${binding.subject}`} onClick={() => onAct?.({ act: 'change', binding })}>
           Change role
         </Button>
         <Button

@@ -1,4 +1,4 @@
-/** What the examples fill in. A signing secret is never part of it. */
+/** The values in the examples. A signing secret is never among them. */
 export interface ExampleValues {
   /** The address of the service, without a slash at its end. */
   readonly serviceUrl: string;

@@ -28,7 +28,11 @@ export function Screen() {
           principal &&
           (principal.agents.nodes.length === 0 ? (
             <Empty title="There is no agent yet">
-              The examples act as an agent. Register one under <Go to="agents">Agents</Go>, then come back.
+              The examples act as an agent. Register one under{' '}
+              <Go className="text-accent underline" to="agents">
+                Agents
+              </Go>
+              , then come back.
             </Empty>
           ) : (
             <Examples principal={principal} />
@@ -69,7 +73,10 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
       <Card title="1. The secret">
         <p className="mb-2 max-w-prose text-sm text-muted">
           The service shows the secret of a credential once. If you do not have it, create a further one under{' '}
-          <Go to="credentials">Credentials</Go>.
+          <Go className="text-accent underline" to="credentials">
+            Credentials
+          </Go>
+          .
         </p>
         <Code label="Shell: load the secret" text={loadEnv(apiKey)} />
       </Card>
@@ -90,10 +97,22 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
       <Card title="What to read next">
         <ul className="list-disc space-y-1 ps-5">
           <li>
-            Try queries in the <Go to="workbench">Workbench</Go>.
+            Try queries in the{' '}
+            <Go className="text-accent underline" to="workbench">
+              Workbench
+            </Go>
+            .
           </li>
           <li>
-            Watch what happens under <Go to="events">Events</Go> and <Go to="webhooks">Webhooks</Go>.
+            Watch what happens under{' '}
+            <Go className="text-accent underline" to="events">
+              Events
+            </Go>{' '}
+            and{' '}
+            <Go className="text-accent underline" to="webhooks">
+              Webhooks
+            </Go>
+            .
           </li>
           <li>
             The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the

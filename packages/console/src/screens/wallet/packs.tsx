@@ -22,7 +22,9 @@ interface Props {
 export function Packs({ packs, principalKey, to, returnTo, isDisabled = false }: Props) {
   const act = useAct(WalletPurchase, `buy ${principalKey} ${to}`);
   const buy = async (pack: Pack['pack']): Promise<void> => {
-    const data = await act.run({ input: { principalKey, pack, to, ...returnUrls(returnTo) } });
+    // A wallet belongs to the human, so the service refuses a principal beside it.
+    const target = to === 'PRINCIPAL' ? { principalKey } : {};
+    const data = await act.run({ input: { ...target, pack, to, ...returnUrls(returnTo) } });
     if (data) openCheckout(data.purchaseTickets.purchase.checkoutUrl);
   };
   return (

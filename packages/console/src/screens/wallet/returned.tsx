@@ -1,29 +1,4 @@
-import { useEffect } from 'react';
-import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
 import type { PurchaseStatus } from './wallet.documents';
-
-const POLL_MS = 2_000;
-
-/**
- * Reads a document every two seconds while a payment is on its way.
- *
- * A credit to a wallet has no event, and the confirmation of a payment can arrive after the buyer.
- */
-export function usePolling<Data, Variables extends AnyVariables>(
-  document: TypedDocumentNode<Data, Variables>,
-  variables: Variables,
-  isOn: boolean,
-): void {
-  const client = useClient();
-  const text = JSON.stringify(variables);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const read = (): void =>
-      void client.query<Data>(document, JSON.parse(text) as object, { requestPolicy: 'network-only' }).toPromise();
-    const timer = setInterval(read, POLL_MS);
-    return () => clearInterval(timer);
-  }, [client, document, text, isOn]);
-}
 
 const TEXTS: Readonly<Record<PurchaseStatus, string>> = {
   OPEN: 'The payment is not confirmed yet. This page shows it as soon as it is.',

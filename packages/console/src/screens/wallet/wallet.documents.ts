@@ -6,6 +6,125 @@ import { storedDocument } from '../../api/stored-document';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** Code of an error. Errors have it in lower case as `extensions.code`. */
+export type ErrorCode =
+  /** A member of your request is missing, of the wrong type or out of range. */
+  | 'VALIDATION_FAILED'
+  /** The cursor belongs to a list with another filter or order. */
+  | 'CURSOR_INVALID'
+  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
+  | 'CONTRACT_ITEMS_DIFFER'
+  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
+  | 'QUERY_REFUSED'
+  /** This operation needs the human that the console acts for, and your request does not name one. */
+  | 'ACTING_HEADERS_REQUIRED'
+  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
+  | 'STRIPE_SIGNATURE_INVALID'
+  /** You have already responded to this revision of the proposal. */
+  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
+  /** This path does not support the method of your request. */
+  | 'METHOD_NOT_ALLOWED'
+  /** The response is application/json, and your Accept header does not allow it. */
+  | 'NOT_ACCEPTABLE'
+  /** The body of your request is larger than 256 KiB. */
+  | 'PAYLOAD_TOO_LARGE'
+  /** The body of your request is not application/json. */
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  /** You used this key for another request: the method, path, query, body or acting headers differ. */
+  | 'IDEMPOTENCY_KEY_REUSED'
+  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
+  | 'RATE_LIMITED'
+  /** Your request has no Signature-Input and Signature headers. */
+  | 'SIGNATURE_MISSING'
+  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
+  | 'SIGNATURE_MALFORMED'
+  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
+  | 'SIGNATURE_INCOMPLETE'
+  /** The signature was created outside the accepted window, or its `expires` has passed. */
+  | 'SIGNATURE_EXPIRED'
+  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
+  | 'CONTENT_DIGEST_MISMATCH'
+  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
+  | 'CREDENTIAL_INVALID'
+  /** The JWT, its account or its refresh session is no longer valid. */
+  | 'SESSION_INVALID'
+  /** You cannot act for the principal that the request names. */
+  | 'PRINCIPAL_ACCESS_DENIED'
+  /** This operation needs an owner of the principal, who acts through the console. */
+  | 'PRINCIPAL_OWNER_REQUIRED'
+  /** This operation, or a header of your request, needs a platform credential. */
+  | 'PLATFORM_ONLY'
+  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
+  | 'TRADE_ACCESS_DENIED'
+  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
+  | 'ROUTE_NOT_FOUND'
+  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
+  | 'PRINCIPAL_NOT_FOUND'
+  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
+  | 'AGENT_NOT_FOUND'
+  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
+  | 'CREDENTIAL_NOT_FOUND'
+  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
+  | 'LISTING_NOT_FOUND'
+  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
+  | 'MATCH_RUN_NOT_FOUND'
+  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
+  | 'PROPOSAL_NOT_FOUND'
+  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
+  | 'TRADE_NOT_FOUND'
+  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
+  | 'STEP_NOT_FOUND'
+  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
+  | 'SETTLEMENT_NOT_FOUND'
+  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
+  | 'BINDING_NOT_FOUND'
+  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
+  | 'WEBHOOK_DELIVERY_NOT_FOUND'
+  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
+  | 'CHECKOUT_SESSION_NOT_FOUND'
+  /** No parked purchase or flagged payment has this id. */
+  | 'PAYMENT_NOT_FOUND'
+  /** The balance is lower than the amount. No stamps were moved. */
+  | 'WALLET_INSUFFICIENT_BALANCE'
+  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
+  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
+  /** A trade needs a proposal that every participant has accepted and that has not expired. */
+  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
+  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
+  | 'TRADE_STATE_CONFLICT'
+  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
+  | 'TRADE_SETTLEMENT_REJECTED'
+  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
+  | 'PRINCIPAL_QUOTA_EXCEEDED'
+  /** This agent already has an active listing for the trade profile. */
+  | 'LISTING_ALREADY_ACTIVE'
+  /** The listing is paused, closed or expired, and the call needs another state. */
+  | 'LISTING_STATE_CONFLICT'
+  /** The proposal has ended or has reached its last revision. */
+  | 'PROPOSAL_STATE_CONFLICT'
+  /** The proposal has a newer revision than the one you expected. */
+  | 'PROPOSAL_REVISION_CONFLICT'
+  /** The trade has no checkpoint without a verdict, or nothing is due. */
+  | 'EVALUATION_STATE_CONFLICT'
+  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
+  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
+  /** You cannot remove or change the last owner of a principal. */
+  | 'BINDING_STATE_CONFLICT'
+  /** The delivery is still in progress, so you cannot redeliver it. */
+  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
+  /** Your first request with this key has no response yet. */
+  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
+  /** The service failed to process your request. */
+  | 'INTERNAL_ERROR'
+  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
+  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
+  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
+  | 'SERVICE_UNAVAILABLE';
+
 /** Kind of a transfer. */
 export type TransferKind =
   /** Tickets bought and paid. */
@@ -135,7 +254,6 @@ export type WalletPageQuery = {
     readonly balanceStamps: number;
     readonly postings: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
@@ -167,10 +285,13 @@ export type WalletPageQuery = {
       readonly operation: string;
       readonly consequence: { readonly summary: string };
     }>;
-    readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
+    readonly blockedActions: ReadonlyArray<{
+      readonly operation: string;
+      readonly code: ErrorCode;
+      readonly detail: string;
+    }>;
     readonly ticketPurchases: {
       readonly totalCount: number;
-      readonly totalCountIsExact: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly sessionId: string;
@@ -241,7 +362,7 @@ export type WalletPurchaseMutation = {
 export const WalletPage = storedDocument<WalletPageQuery, WalletPageQueryVariables>(
   'query',
   'WalletPage',
-  'sha256:3e26d14eebfa6e101b54a31dabae972993ee1584b0dc2204f9fc96a497cebcde',
+  'sha256:1b78dfcd841ec1a737eed114f8e2e45065802fa53cd949d400a38f5b69b3211a',
 );
 
 /** The mutation of fundPrincipal. */

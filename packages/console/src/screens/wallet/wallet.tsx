@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
@@ -14,7 +15,7 @@ import { Time } from '../../ui/time';
 import { type Balances, MoveDialog, type MoveName, moves } from './move-dialog';
 import { Packs } from './packs';
 import { Purchases } from './purchases';
-import { isWaiting, Returned, usePolling } from './returned';
+import { isWaiting, Returned } from './returned';
 import { WalletPage, type WalletPageQuery } from './wallet.documents';
 
 type Principal = NonNullable<WalletPageQuery['principal']>;

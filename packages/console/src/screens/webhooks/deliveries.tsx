@@ -41,7 +41,7 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
         </Button>
         {isOwner && state !== 'PENDING' && (
           <Button
-            aria-label={`Send ${deliveryKey} again`}
+            aria-label={`Send again: ${deliveryKey}`}
             onClick={() => setRepeated({ deliveryKey, state, type, ...rest })}
           >
             Send again
@@ -64,7 +64,10 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
   );
 }
 
-const EVENT: Column<Delivery> = { head: 'Event', cell: ({ type }) => words(type) };
+const EVENT: Column<Delivery> = {
+  head: 'Event',
+  cell: ({ type }) => <span className="whitespace-nowrap">{words(type)}</span>,
+};
 const AGENT: Column<Delivery> = {
   head: 'Agent',
   cell: ({ agent }) => agent && <Go to={`agents/${agent.agentKey}`}>{agent.name ?? agent.agentKey}</Go>,
@@ -78,7 +81,14 @@ const COLUMNS: readonly Column<Delivery>[] = [
     ),
   },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Delivery', cell: ({ deliveryKey }) => <Key of={deliveryKey} /> },
+  {
+    head: 'Delivery',
+    cell: ({ deliveryKey }) => (
+      <span className="whitespace-nowrap">
+        <Key of={deliveryKey} />
+      </span>
+    ),
+  },
 ];
 
 interface RedeliverProps {

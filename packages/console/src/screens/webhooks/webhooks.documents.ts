@@ -131,8 +131,7 @@ export type WebhooksPageQuery = {
           readonly lastSuccessAt: string | null;
         } | null;
         readonly webhookDeliveries: {
-          readonly totalCount: number;
-          readonly totalCountIsExact: boolean;
+          readonly pageInfo: { readonly hasNextPage: boolean };
           readonly nodes: ReadonlyArray<{
             readonly deliveryKey: string;
             readonly eventId: string;
@@ -159,7 +158,7 @@ export type WebhooksRedeliverMutation = {
 export const WebhooksPage = storedDocument<WebhooksPageQuery, WebhooksPageQueryVariables>(
   'query',
   'WebhooksPage',
-  'sha256:a3227d7e5ce7b1345557b7b53709620ded7278c3f5cb4380304931b5c51b5456',
+  'sha256:0109cca183ce6369074fdfb18f426fdeb8cd418f2cecf8e931e89b1047fee2c4',
 );
 
 /** The mutation of redeliverWebhook. */

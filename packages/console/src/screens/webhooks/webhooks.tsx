@@ -1,4 +1,5 @@
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
@@ -20,11 +21,10 @@ export function Screen() {
   const [{ state, delivery }, setFilters] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
-  const page = useLive(
-    WebhooksPage,
-    { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined },
-    useOwnEvents(),
-  );
+  const variables = { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined };
+  const page = useLive(WebhooksPage, variables, useOwnEvents());
+  const isPending = page.data?.principal?.agents.nodes.some((one) => (one.webhookEndpoint?.pendingCount ?? 0) > 0);
+  usePolling(WebhooksPage, variables, isPending ?? false, 5_000);
   return (
     <>
       <PageHeader title="Webhooks">
@@ -69,7 +69,11 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
   if (rows.length === 0) {
     return (
       <Empty title="No agent receives webhooks">
-        Set a notification URL on the page of an <Go to="agents">agent</Go>.
+        Set a notification URL on the page of an{' '}
+        <Go className="text-accent underline" to="agents">
+          agent
+        </Go>
+        .
       </Empty>
     );
   }
@@ -79,7 +83,10 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
       {agents.totalCount > agents.nodes.length && (
         <p className="mt-2 text-sm text-muted">
           This page shows the {agents.nodes.length} newest of {agents.totalCount} agents. The others are under{' '}
-          <Go to="agents">Agents</Go>.
+          <Go className="text-accent underline" to="agents">
+            Agents
+          </Go>
+          .
         </p>
       )}
     </>
@@ -118,7 +125,7 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
       webhookDeliveries.nodes.map((delivery) => ({ ...delivery, agent: { agentKey, name } })),
     )
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
-  const longer = agents.nodes.filter(({ webhookDeliveries: { totalCount, nodes } }) => totalCount > nodes.length);
+  const longer = agents.nodes.filter(({ webhookDeliveries }) => webhookDeliveries.pageInfo.hasNextPage);
   if (rows.length === 0) {
     return (
       <Empty title={isFiltered ? 'No delivery has this state' : 'Nothing was delivered yet'}>
@@ -131,10 +138,12 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
       <Deliveries caption="Newest deliveries" rows={rows} {...rest} />
       {longer.length > 0 && (
         <p className="mt-2 text-sm text-muted">
-          Up to 10 of each agent are shown. More:{' '}
-          {longer.map(({ agentKey, name, webhookDeliveries: { totalCount } }) => (
+          Up to 10 of each agent are shown. The others are on the pages of the agents:{' '}
+          {longer.map(({ agentKey, name }) => (
             <span key={agentKey} className="me-3 inline-block">
-              <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go> ({totalCount})
+              <Go className="text-accent underline" to={`agents/${agentKey}`}>
+                {name ?? agentKey}
+              </Go>
             </span>
           ))}
         </p>

@@ -6,12 +6,10 @@ import { Button } from '../../ui/button';
 import { Field, faultOf } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
-import type { AgentsRegisterMutation } from '../agents/agents.documents';
 import { RegisterForm } from '../agents/register-form';
-import { WebhookSecret } from '../agents/webhook-secret';
 import { Packs } from '../wallet/packs';
 import { WelcomeProvision } from './welcome.documents';
-import type { OwnPrincipal, TicketPacks, WelcomeMutationResult } from './types';
+import type { OwnPrincipal, Registered, TicketPacks, WelcomeMutationResult } from './types';
 
 interface StepProps {
   readonly no: number;
@@ -122,8 +120,13 @@ export function TicketStep({ principal, packs }: { readonly principal: OwnPrinci
 }
 
 /** The third step: an agent with a card. */
-export function AgentStep({ principal }: { readonly principal: OwnPrincipal }) {
-  const [registered, setRegistered] = useState<AgentsRegisterMutation['registerAgent']>();
+export function AgentStep({
+  principal,
+  onRegistered,
+}: {
+  readonly principal: OwnPrincipal;
+  readonly onRegistered: (registered: Registered) => void;
+}) {
   const [agent] = principal?.agents.nodes ?? [];
   return (
     <Step
@@ -145,14 +148,7 @@ export function AgentStep({ principal }: { readonly principal: OwnPrincipal }) {
           is registered.
         </p>
       )}
-      {principal && !agent && <RegisterForm principalKey={principal.principalKey} onDone={setRegistered} />}
-      {registered && (
-        <WebhookSecret
-          agentKey={registered.agent.agentKey}
-          issued={registered.webhookSigningKey}
-          onClose={() => setRegistered(undefined)}
-        />
-      )}
+      {principal && !agent && <RegisterForm principalKey={principal.principalKey} onDone={onRegistered} />}
     </Step>
   );
 }

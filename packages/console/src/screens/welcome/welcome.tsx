@@ -2,13 +2,15 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
+import { usePolling } from '../../api/polling';
 import { signOut } from '../../api/base';
 import { Button } from '../../ui/button';
 import { Ready } from '../../ui/notice';
+import { WebhookSecret } from '../agents/webhook-secret';
 import { CredentialSecret } from '../credentials/credential-secret';
-import { isWaiting, Returned, usePolling } from '../wallet/returned';
+import { isWaiting, Returned } from '../wallet/returned';
 import { AgentStep, HomeStep, NameStep, TicketStep } from './steps';
-import { Welcome, type WelcomeMutationResult, type WelcomeQuery } from './types';
+import { type Registered, Welcome, type WelcomeMutationResult, type WelcomeQuery } from './types';
 
 /** The way from a first sign-in to a principal with tickets and an agent. */
 export function Screen() {
@@ -16,6 +18,7 @@ export function Screen() {
   const { account } = useMe();
   const { purchase }: { purchase?: string } = useSearch({ strict: false });
   const [issued, setIssued] = useState<WelcomeMutationResult['credential']>(null);
+  const [registered, setRegistered] = useState<Registered>();
   const purchases = page.data?.actingPrincipal?.ticketPurchases.nodes ?? [];
   // A read directly after the creation can still miss the principal.
   const isCreated = issued !== null && page.data?.actingPrincipal === null;
@@ -33,8 +36,15 @@ export function Screen() {
         Four steps lead to your first trade. You can leave at any time and come back later.
       </p>
       <Returned sessionId={purchase} purchases={purchases} />
-      <Ready of={page}>{(data) => <Steps data={data} onIssued={setIssued} />}</Ready>
+      <Ready of={page}>{(data) => <Steps data={data} onIssued={setIssued} onRegistered={setRegistered} />}</Ready>
       {issued && <CredentialSecret issued={issued} onClose={() => setIssued(null)} />}
+      {registered && (
+        <WebhookSecret
+          agentKey={registered.agent.agentKey}
+          issued={registered.webhookSigningKey}
+          onClose={() => setRegistered(undefined)}
+        />
+      )}
     </main>
   );
 }
@@ -42,9 +52,10 @@ export function Screen() {
 interface StepsProps {
   readonly data: WelcomeQuery;
   readonly onIssued: (credential: WelcomeMutationResult['credential']) => void;
+  readonly onRegistered: (registered: Registered) => void;
 }
 
-function Steps({ data: { sessionCheck, actingPrincipal, ticketPacks }, onIssued }: StepsProps) {
+function Steps({ data: { sessionCheck, actingPrincipal, ticketPacks }, onIssued, onRegistered }: StepsProps) {
   const others = (sessionCheck?.principals ?? []).filter(
     ({ principalKey, principal }) => principal !== null && principalKey !== actingPrincipal?.principalKey,
   );
@@ -53,7 +64,7 @@ function Steps({ data: { sessionCheck, actingPrincipal, ticketPacks }, onIssued 
       <ol className="space-y-4">
         <NameStep principal={actingPrincipal} onIssued={onIssued} />
         <TicketStep principal={actingPrincipal} packs={ticketPacks} />
-        <AgentStep principal={actingPrincipal} />
+        <AgentStep principal={actingPrincipal} onRegistered={onRegistered} />
         <HomeStep principal={actingPrincipal} />
       </ol>
       {others.length > 0 && (

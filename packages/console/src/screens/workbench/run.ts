@@ -7,8 +7,8 @@ export interface Answer {
   readonly hasErrors: boolean;
   readonly requestId: string | undefined;
   readonly durationMs: number;
-  /** What is left of the budget of reads, in the words of the header. */
-  readonly rateLimit: string | undefined;
+  /** How many reads are left in this minute. */
+  readonly readsLeft: string | undefined;
 }
 
 interface Body {
@@ -31,7 +31,7 @@ export async function runQuery(query: string, variables: object): Promise<Answer
     hasErrors: body.errors !== undefined,
     requestId: response.headers.get('x-request-id') ?? extensions?.requestId ?? extensions?.request_id,
     durationMs,
-    rateLimit: response.headers.get('ratelimit') ?? undefined,
+    readsLeft: /r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1],
   };
 }
 

@@ -131,7 +131,9 @@ function AnswerCard({ answer }: { readonly answer: Answer | 'unreachable' | unde
                 Request <Key of={answer.requestId} />
               </span>
             )}
-            {answer.rateLimit !== undefined && <span className="text-muted">Rate limit {answer.rateLimit}</span>}
+            {answer.readsLeft !== undefined && (
+              <span className="text-muted">{answer.readsLeft} reads left in this minute</span>
+            )}
           </p>
           <Code label="Answer as JSON" text={answer.text} />
         </>

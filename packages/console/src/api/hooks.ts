@@ -50,8 +50,11 @@ export function useLive<Data, Variables extends AnyVariables>(
 }
 
 function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
-  // An answer without one of its root fields is of no use to a screen.
-  const isBroken = error?.graphQLErrors.some(({ path }) => isMissing(data, path?.[0])) ?? false;
+  // A refused root field leaves a screen without its content. One that does not exist is null, and the screen says so.
+  const isRefused = (code: unknown): boolean => typeof code === 'string' && !code.endsWith('_not_found');
+  const isBroken =
+    error?.graphQLErrors.some(({ path, extensions }) => isRefused(extensions['code']) && isMissing(data, path?.[0])) ??
+    false;
   const usable = isBroken ? undefined : data;
   const problem = error && usable === undefined ? problemOf(error) : undefined;
   return { data: usable, problem, isLoading: fetching && usable === undefined };

@@ -1,4 +1,4 @@
-import { GraphQLError, Kind, parse } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, invalid } from '../domain/errors/errors';
 import { isLoopback } from '../domain/url';
@@ -207,7 +207,9 @@ function assertReads(query: string): void {
   const fault = ((): string | undefined => {
     try {
       const { definitions } = parse(query, { noLocation: true, maxTokens: 5_000 });
-      const isRead = definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === 'query');
+      const isRead = definitions.every(
+        (one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === OperationTypeNode.QUERY,
+      );
       return isRead ? undefined : 'must contain queries only: the workbench changes nothing';
     } catch (error) {
       return error instanceof GraphQLError ? error.message : 'is nested too deeply';

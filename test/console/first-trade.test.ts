@@ -49,7 +49,16 @@ test('a failed checkpoint, a rebuttal and the verdict of an operator in a third 
   await operator.page.goto(`${app.url}/console/operator/queue`);
   await operator.page.locator(`a[href$="${tradeKey}"]`).first().click();
   await operator.page.getByText('The last page is in the file.').waitFor();
-  await operator.page.getByLabel(/Reason/).fill('The page is there.');
-  console.log(await operator.page.innerText('body'));
+  await operator.page.getByRole('button', { name: 'Passed …' }).click();
+  await operator.page.getByLabel(/Reason/).fill('The last page is in the file.');
+  await operator.page.keyboard.press('Control+Enter');
+  for (const { page } of [ada, ben, operator])
+    await page
+      .getByText(/verdict overturned/i)
+      .first()
+      .waitFor();
+  // The consumer was at fault: the provider gets the price, and a compensation.
+  expect(await ada.page.getByText('Result for you').locator('..').innerText()).toContain('+240');
+  expect(await ben.page.getByText('Result for you').locator('..').innerText()).toContain('−242');
   expect([...ada.faults, ...ben.faults, ...operator.faults]).toEqual([]);
 });

@@ -29,7 +29,8 @@ export async function signInHuman(
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => {
     // The browser reports a status of an answer too, which is counted below.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
   });
   page.on('dialog', (dialog) => {
     faults.push(`a dialog: ${dialog.message()}`);

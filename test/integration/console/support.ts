@@ -44,7 +44,12 @@ export async function send(
   body: object,
   { path = '/console/q', headers = {} }: Sending = {},
 ): Promise<Sent> {
-  const all = { 'content-type': 'application/json', origin: app.url, 'x-ats-console': '1', ...headers };
+  const all: Record<string, string | undefined> = {
+    'content-type': 'application/json',
+    origin: app.url,
+    'x-ats-console': '1',
+    ...headers,
+  };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const response = await browser.send(`${app.url}${path}`, {
     method: 'POST',

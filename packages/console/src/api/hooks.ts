@@ -50,11 +50,13 @@ export function useLive<Data, Variables extends AnyVariables>(
 }
 
 function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
-  // A refused root field leaves a screen without its content. One that does not exist is null, and the screen says so.
-  const isRefused = (code: unknown): boolean => typeof code === 'string' && !code.endsWith('_not_found');
+  // A refused root field leaves a screen without its content. What does not exist (404), or has another state (409), is
+  // null, and the screen says so.
+  const isRefused = (status: unknown): boolean => status !== 404 && status !== 409;
   const isBroken =
-    error?.graphQLErrors.some(({ path, extensions }) => isRefused(extensions['code']) && isMissing(data, path?.[0])) ??
-    false;
+    error?.graphQLErrors.some(
+      ({ path, extensions }) => isRefused(extensions['status']) && isMissing(data, path?.[0]),
+    ) ?? false;
   const usable = isBroken ? undefined : data;
   const problem = error && usable === undefined ? problemOf(error) : undefined;
   return { data: usable, problem, isLoading: fetching && usable === undefined };
@@ -99,7 +101,7 @@ export function useAct<Data, Variables extends AnyVariables>(
         headers: { 'idempotency-key': key, ...(agentKey != null && { 'x-ats-agent': agentKey }) },
       };
       const context = { fetchOptions, additionalTypenames: CHANGED };
-      const { data, error } = await client.mutation<Data>(document, variables as object, context).toPromise();
+      const { data, error } = await client.mutation<Data>(document, variables, context).toPromise();
       const problem = error && problemOf(error);
       // Without an answer the act may have happened, so the key stays.
       if (problem?.code !== 'unreachable' && problem?.code !== 'service_unavailable') forgetKey(intent);

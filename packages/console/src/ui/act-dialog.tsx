@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { SubmitEvent, ReactNode } from 'react';
 import type { Problem } from '../api/problem';
 import { Button } from './button';
 import { Dialog } from './dialog';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Asks for an act: its inputs, its consequence, and its error where it happened. */
 export function ActDialog({ title, submit, isDanger = false, act, onSubmit, onClose, children }: Props) {
-  const send = (event: FormEvent): void => {
+  const send = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!act.isRunning) onSubmit();
   };

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { type DeliverableType, EventTypes } from '../../ui/event-types';
@@ -26,7 +26,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const [url, setUrl] = useState('');
   const [eventTypes, setEventTypes] = useState<readonly DeliverableType[]>(DEFAULT_TYPES);
   const [jsonFault, setJsonFault] = useState<string>();
-  const send = async (event: FormEvent): Promise<void> => {
+  const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const card = source === 'form' ? cardOf(inputs, url) : parsed(json);
     setJsonFault(card ? undefined : 'This is not a JSON object.');

@@ -44,7 +44,7 @@ export function Attention({ items }: { readonly items: readonly Item[] }) {
 }
 
 function Row({ item: { kind, dueAt, subject, subjectKey, action } }: { readonly item: Item }) {
-  const page = PAGES[subject.__typename ?? ''] ?? '';
+  const page = PAGES[subject.__typename] ?? '';
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -23,7 +23,7 @@ export function EditForm({ principalKey, of, defaults, onClose }: Props) {
   const act = useAct(ListingUpdate, `edit ${of.listingKey}`);
   const change = changedContent(base, draft);
   const count = Object.keys(change).length;
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const answer = await act.run({ input: { principalKey, listingKey: of.listingKey, ...change } });
     if (answer) onClose();

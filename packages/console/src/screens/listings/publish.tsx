@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { useGo } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
@@ -27,7 +27,7 @@ export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...
   const [isReviewed, setReviewed] = useState(false);
   const go = useGo();
   const act = useAct(ListingPublish, `publish a listing of ${principalKey}`);
-  const review = (event: FormEvent): void => {
+  const review = (event: SubmitEvent): void => {
     event.preventDefault();
     act.reset();
     setReviewed(true);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
 import { Button } from '../../ui/button';
@@ -45,7 +45,7 @@ export function CounterEditor(props: Props) {
   const input = termsInput(draft, base.terms.bondBps, participants);
   const changes = changesOf(base.terms, input);
   const isOutdated = props.revisionNo !== base.revisionNo;
-  const review = (event: FormEvent): void => {
+  const review = (event: SubmitEvent): void => {
     event.preventDefault();
     act.reset();
     setReviewed(true);

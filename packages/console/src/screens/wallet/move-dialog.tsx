@@ -26,7 +26,7 @@ export type Balances = Readonly<Record<BalanceName, number>>;
 
 export const moves = {
   fundPrincipal: {
-    document: WalletFund as MoveDocument,
+    document: WalletFund,
     title: 'Move stamps from your wallet',
     submit: 'Move to tickets',
     from: 'Your wallet',
@@ -34,7 +34,7 @@ export const moves = {
     consequence: 'The stamps then belong to the principal. All its owners and its agents can spend them.',
   },
   returnFunds: {
-    document: WalletReturn as MoveDocument,
+    document: WalletReturn,
     title: 'Move stamps to your wallet',
     submit: 'Move to wallet',
     from: 'Tickets',
@@ -42,7 +42,7 @@ export const moves = {
     consequence: 'The stamps leave the principal and belong to you. This needs a sign-in of the last 5 minutes.',
   },
   reserveBond: {
-    document: WalletReserveBond as MoveDocument,
+    document: WalletReserveBond,
     title: 'Reserve bond',
     submit: 'Reserve bond',
     from: 'Tickets',
@@ -50,7 +50,7 @@ export const moves = {
     consequence: 'Trades take their bond from here first. A fault can cost part of the bond of a trade.',
   },
   releaseBond: {
-    document: WalletReleaseBond as MoveDocument,
+    document: WalletReleaseBond,
     title: 'Release bond',
     submit: 'Release bond',
     from: 'Available bond',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type SubmitEvent, type ReactNode, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -47,7 +47,7 @@ export function NameStep({
   const act = useAct(WelcomeProvision, 'provision');
   const [name, setName] = useState('');
   const fault = faultOf(act.problem, 'displayName');
-  const send = async (event: FormEvent): Promise<void> => {
+  const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const data = await act.run({ input: { displayName: name } });
     if (data) onIssued(data.provisionPrincipal.credential);

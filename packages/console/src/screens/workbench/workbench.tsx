@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type SubmitEvent, type KeyboardEvent, useState } from 'react';
 import { usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -69,7 +69,7 @@ interface EditorProps {
 }
 
 function Editor({ query, variables, isFaulty, isRunning, onQuery, onVariables, onRun }: EditorProps) {
-  const send = (event: FormEvent): void => {
+  const send = (event: SubmitEvent): void => {
     event.preventDefault();
     onRun();
   };

@@ -1,4 +1,4 @@
-/** Four projects: `unit` does no I/O; `spec`, `integration` and `proof` start a real PostgreSQL from npm. */
+/** Five projects: `unit` does no I/O; the others start a real PostgreSQL from npm, and `console` a real browser. */
 const common = {
   transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
   // The test files of a worker share `src` and the packages, loaded once by Node.
@@ -26,5 +26,6 @@ module.exports = {
     withDatabase('spec', 'test/spec'),
     withDatabase('integration', 'test/integration'),
     withDatabase('proof', 'proof'),
+    withDatabase('console', 'test/console'),
   ],
 };

@@ -26,9 +26,9 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** Runs in Postman before each request. Postman has CryptoJS. */
+/** Runs in Postman before each request. Postman has the library, and newer versions a constant named CryptoJS. */
 const SCRIPT = `const sdk = require('postman-collection');
-const CryptoJS = require('crypto-js');
+const cryptoJs = require('crypto-js');
 const value = (name) => pm.variables.get(name) || '';
 if (value('apiKey') === '' || value('signingSecret') === '') throw new Error('Set the variables apiKey and signingSecret of the collection.');
 
@@ -40,7 +40,7 @@ const set = (key, text) => pm.request.headers.upsert({ key, value: text });
 if (body !== '') pm.request.body.update({ mode: 'raw', raw: body });
 const optional = { 'x-agent-id': 'agentId', 'x-acting-provider': 'actingProvider', 'x-acting-subject': 'actingSubject' };
 const headers = {};
-if (body !== '') headers['content-digest'] = 'sha-256=:' + CryptoJS.enc.Base64.stringify(CryptoJS.SHA256(body)) + ':';
+if (body !== '') headers['content-digest'] = 'sha-256=:' + cryptoJs.enc.Base64.stringify(cryptoJs.SHA256(body)) + ':';
 if (!['GET', 'HEAD'].includes(method)) headers['idempotency-key'] = value('idempotencyKey') || pm.variables.replaceIn('{{$guid}}');
 for (const [name, variable] of Object.entries(optional)) if (value(variable) !== '') headers[name] = value(variable);
 for (const [name, text] of Object.entries(headers)) set(name, text);
@@ -59,7 +59,7 @@ const created = Math.floor(Date.now() / 1000);
 const parameters = '(' + names + ');created=' + created + ';keyid="' + value('apiKey') + '";tag="ats-v1"';
 const base = [...lines, ['@signature-params', parameters]].map(([name, text]) => '"' + name + '": ' + text).join('\\n');
 set('signature-input', 'ats=' + parameters);
-set('signature', 'ats=:' + CryptoJS.enc.Base64.stringify(CryptoJS.HmacSHA256(base, value('signingSecret'))) + ':');
+set('signature', 'ats=:' + cryptoJs.enc.Base64.stringify(cryptoJs.HmacSHA256(base, value('signingSecret'))) + ':');
 `;
 
 const variable = (key: string, value: string, description: string, type = 'string'): object => ({

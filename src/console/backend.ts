@@ -1,4 +1,4 @@
-import { Kind, parse } from 'graphql';
+import { GraphQLError, Kind, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, invalid } from '../domain/errors/errors';
 import { isLoopback } from '../domain/url';
@@ -8,14 +8,23 @@ import type { Credential, Signer } from '../client';
 import { SignedCalls, type GraphqlResponse } from './calls';
 import type { ConsoleCredentials } from './credentials';
 import type { StoredDocument } from './documents';
-import { sendEvents, type StreamMessage } from './event-stream';
+import { sendEvents, type StreamSource } from './event-stream';
 import type { ConsoleDeps } from './index';
 import { followEvents, followQueue } from './live';
-import { assertOwnPage } from './origin';
+import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, Sessions } from './sessions';
 
-/** Mutations that move money or control. They need a recent sign-in. */
-const SENSITIVE = new Set(['returnFunds', 'putBinding', 'createCredential']);
+/** Mutations that move money out, give control to others or show a secret. They need a recent sign-in. */
+const SENSITIVE = new Set([
+  'returnFunds',
+  'putBinding',
+  'createCredential',
+  'rotateCredential',
+  'rotateWebhookSigningKey',
+  'setEconomicAnchor',
+  'activatePolicy',
+]);
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const QUEUES = new Set(['VERDICT', 'SETTLEMENT', 'OVERDUE']);
 
 interface DocumentRequest {
@@ -35,7 +44,16 @@ export class ConsoleBackend {
     private readonly documents: ReadonlyMap<string, StoredDocument>,
   ) {
     this.calls = new SignedCalls(deps.listeningUrl, () => deps.services.publicUrl());
-    this.sessions = new Sessions(this.calls, credentials.console);
+    const { store, services } = deps;
+    const { sessionTokens } = services;
+    const publicUrl = (): string => services.publicUrl();
+    this.sessions = new Sessions({
+      calls: this.calls,
+      credential: credentials.console,
+      store,
+      sessionTokens,
+      publicUrl,
+    });
   }
 
   /** POST /console/q: runs a document of the build for the human of the session. */
@@ -46,13 +64,14 @@ export class ConsoleBackend {
     if (!document) throw new Refusal('persisted_query_not_found', UNKNOWN_DOCUMENT);
     const isMutation = document.operation === 'mutation';
     const session = await this.session(request, isMutation);
-    if (isMutation && SENSITIVE.has(rootFieldOf(document))) assertRecent(session, new Date());
+    if (isMutation && rootFieldsOf(document).some((field) => SENSITIVE.has(field))) assertRecent(session, new Date());
     const sent = await this.calls.send({
       query: document.text,
       variables: variables ?? {},
       ...this.identityFor(document, session, request),
-      idempotencyKey: headerOf(request, 'idempotency-key'),
+      idempotencyKey: visibleHeader(request, 'idempotency-key'),
     });
+    if (isMutation && document.role === 'operator') this.logOperator(session, document, sent);
     return respond(reply, sent);
   }
 
@@ -62,7 +81,7 @@ export class ConsoleBackend {
     const body = readBody<{ readonly query?: unknown; readonly variables?: unknown; operationName?: unknown }>(request);
     const query = typeof body.query === 'string' ? body.query : '';
     assertReads(query);
-    const session = await this.session(request, false);
+    const session = await this.session(request, true);
     const sent = await this.calls.send({
       query,
       variables: body.variables ?? {},
@@ -75,6 +94,7 @@ export class ConsoleBackend {
 
   /** GET /console/me: who is signed in, and which parts of the console they may use. */
   async me(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    assertSameSite(request);
     const session = await this.session(request, false);
     const { settings } = this.deps.services;
     return reply.type('application/json; charset=utf-8').send(
@@ -87,21 +107,24 @@ export class ConsoleBackend {
     );
   }
 
-  /** GET /console/events: the events of all principals of the human, from `Last-Event-ID` on. */
+  /** GET /console/events/{principalKey}: the events of a principal, from `Last-Event-ID` on. */
   async events(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    assertSameSite(request);
     const session = await this.session(request, true);
     const after = headerOf(request, 'last-event-id') ?? cursorOf(request);
     const signer: Signer = { credential: this.credentials.console, acting: session.account };
-    await this.stream(request, reply, (signal) => followEvents(this.connection(signer), after, signal));
+    const { principalKey } = request.params as { readonly principalKey: string };
+    await this.stream(request, reply, followEvents(this.connection(signer), principalKey, after));
   }
 
   /** GET /console/queues/{queue}: the state of an operators' queue, at once and after each change. */
   async queue(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    assertSameSite(request);
     const session = await this.session(request, true);
     const { queue } = request.params as { readonly queue: string };
     if (!QUEUES.has(queue)) throw new Refusal('route_not_found');
     const signer: Signer = { credential: this.operatorOf(session) };
-    await this.stream(request, reply, (signal) => followQueue(this.connection(signer), queue, signal));
+    await this.stream(request, reply, followQueue(this.connection(signer), queue));
   }
 
   /** Ends the connections to the endpoint. */
@@ -109,11 +132,7 @@ export class ConsoleBackend {
     return this.calls.stop();
   }
 
-  private stream(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    source: (signal: AbortSignal) => AsyncIterable<StreamMessage>,
-  ): Promise<void> {
+  private stream(request: FastifyRequest, reply: FastifyReply, source: StreamSource): Promise<void> {
     const isValid = async (): Promise<boolean> => {
       const { code } = await this.session(request, true).then(
         () => ({ code: undefined }),
@@ -140,29 +159,47 @@ export class ConsoleBackend {
 
   private identityFor({ role }: StoredDocument, session: BrowserSession, request: FastifyRequest) {
     if (role === 'operator') return { credential: this.operatorOf(session) };
-    return { credential: this.credentials.console, acting: session.account, jwt: this.jwtOf(request) };
+    const agentId = visibleHeader(request, 'x-ats-agent');
+    return { credential: this.credentials.console, acting: session.account, agentId, jwt: this.jwtOf(request) };
   }
 
   /** @throws Refusal 403 `platform_only` if the human is no operator */
   private operatorOf(session: BrowserSession): Credential {
     const { operator } = this.credentials;
     if (operator && this.isOperator(session)) return operator;
-    throw new Refusal('platform_only', 'This screen is for operators. Ask for an account that ATS_CONSOLE_OPERATORS lists.');
+    throw new Refusal(
+      'platform_only',
+      'This screen is for operators. Ask for an account that ATS_CONSOLE_OPERATORS lists.',
+    );
+  }
+
+  /** The operators share a credential, so only this line says which human acted. */
+  private logOperator(
+    { account }: BrowserSession,
+    { name }: StoredDocument,
+    { status, headers }: GraphqlResponse,
+  ): void {
+    const fields = { account, document: name, status, requestId: headers['x-request-id'] };
+    this.deps.services.log.info(fields, 'an operator acted at the console');
   }
 
   private isOperator({ account }: BrowserSession): boolean {
-    const { consoleOperators, env } = this.deps.services.settings;
-    const operators = consoleOperators ?? (env === 'production' ? [] : ['operator']);
+    const { consoleOperators, env, oidcIssuer } = this.deps.services.settings;
+    // The built-in provider accepts every name, so it has an operator by default.
+    const isBuiltIn = env !== 'production' && oidcIssuer === undefined && account.provider === 'local';
+    const operators = consoleOperators ?? (isBuiltIn ? ['operator'] : []);
     return this.credentials.operator !== undefined && operators.includes(account.subject);
   }
 }
 
 const UNKNOWN_DOCUMENT = 'The console of this page is of another release. Reload the page.';
 
-function rootFieldOf({ text }: StoredDocument): string {
-  const [definition] = parse(text, { noLocation: true }).definitions;
-  const [field] = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [];
-  return field?.kind === Kind.FIELD ? field.name.value : '';
+function rootFieldsOf({ text }: StoredDocument): string[] {
+  return parse(text, { noLocation: true }).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? definition.selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? field.name.value : []))
+      : [],
+  );
 }
 
 /** @throws Refusal 400 `validation_failed` if the document is malformed or has another operation than a query */
@@ -173,7 +210,7 @@ function assertReads(query: string): void {
       const isRead = definitions.every((one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === 'query');
       return isRead ? undefined : 'must contain queries only: the workbench changes nothing';
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return error instanceof GraphQLError ? error.message : 'is nested too deeply';
     }
   })();
   if (fault !== undefined) throw invalid([{ pointer: '/query', detail: fault }]);
@@ -187,6 +224,13 @@ function readBody<T>(request: FastifyRequest): T {
     // As any other wrong body.
   }
   throw invalid([{ pointer: '', detail: 'must be a JSON object' }]);
+}
+
+/** @throws Refusal 400 `validation_failed` */
+function visibleHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = headerOf(request, name);
+  if (value === undefined || VISIBLE_ASCII.test(value)) return value;
+  throw invalid([{ pointer: '', detail: `the header ${name} must be 1 to 255 visible ASCII characters` }]);
 }
 
 function cursorOf(request: FastifyRequest): string | undefined {

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { Refusal } from '../domain/errors/errors';
 import { signRequest, type ActingHuman, type Credential } from '../client';
 
 /** A GraphQL request that the console signs. */
@@ -9,6 +10,8 @@ export interface GraphqlCall {
   readonly credential: Credential;
   /** The human of the session. Undefined: the request is an operator's. */
   readonly acting?: ActingHuman | undefined;
+  /** The agent in whose name the human acts. The service checks that it fits. */
+  readonly agentId?: string | undefined;
   /** The JWT of the session, which the signature then covers. */
   readonly jwt?: string | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -22,6 +25,10 @@ export interface GraphqlResponse {
 
 const PASSED_HEADERS = ['content-type', 'retry-after', 'x-request-id', 'idempotency-replayed', 'ratelimit'];
 
+/** Longer than any request of the service takes. */
+const TIMEOUT_MS = 30_000;
+/** More waiting requests mean that the service is overloaded. */
+const MAX_WAITING = 500;
 /** Below the limit of connections of one address, so that the console leaves room for other programs of this machine. */
 const MAX_CONNECTIONS = 32;
 
@@ -42,7 +49,7 @@ export class SignedCalls {
     private readonly publicUrl: () => string,
   ) {}
 
-  async send({ credential, acting, jwt, idempotencyKey, ...request }: GraphqlCall): Promise<GraphqlResponse> {
+  async send({ credential, acting, agentId, jwt, idempotencyKey, ...request }: GraphqlCall): Promise<GraphqlResponse> {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json',
@@ -50,9 +57,17 @@ export class SignedCalls {
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
     const body = JSON.stringify(request);
-    const signed = signRequest({ method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body }, { credential, acting });
+    const signed = signRequest(
+      { method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body },
+      { credential, acting, agentId },
+    );
     const { host, pathname } = new URL(signed.url);
-    this.pool ??= new Pool(this.listeningUrl(), { connections: MAX_CONNECTIONS });
+    this.pool ??= new Pool(this.listeningUrl(), {
+      connections: MAX_CONNECTIONS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    if (this.pool.stats.queued >= MAX_WAITING) throw new Refusal('service_unavailable');
     const response = await this.pool.request({
       method: 'POST',
       path: pathname,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credential } from '../client';
 import { signingCredentials } from '../database/repositories/credentials';
@@ -47,7 +47,10 @@ async function generated(store: Database, deps: Deps, role: Role): Promise<Crede
   const { apiKey, signingSecret } = await store.inTransaction((tx) => createPlatformCredential(tx, deps, role));
   const { ciphertext, keyId } = secrets.encrypt(JSON.stringify({ apiKey, signingSecret }), 'console-credential');
   const text = JSON.stringify({ keyId, ciphertext: ciphertext.toString('base64') });
-  writeFileSync(path, `${text}\n`, { mode: 0o600, flush: true });
+  // Renamed as a whole, so that an interrupted start leaves no partial file.
+  const draft = `${path}.${String(process.pid)}`;
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
+  renameSync(draft, path);
   return { apiKey, signingSecret };
 }
 

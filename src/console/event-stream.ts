@@ -3,11 +3,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** A stream must end soon after its session. */
 const HEARTBEAT_MS = 4_000;
 
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // nginx would collect the events before it sends them.
+  'x-accel-buffering': 'no',
+};
+
 /** One message of a stream: its id, by which the browser resumes, and its data. */
 export interface StreamMessage {
   readonly id?: string;
   readonly data: object;
 }
+
+/** Follows something until the signal. It calls `ready` when it no longer misses messages. */
+export type StreamSource = (signal: AbortSignal, ready: () => void) => AsyncIterable<StreamMessage>;
 
 /**
  * Answers with server-sent events until the source, the browser or `isValid` ends the stream.
@@ -17,41 +30,55 @@ export interface StreamMessage {
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  source: (signal: AbortSignal) => AsyncIterable<StreamMessage>,
+  source: StreamSource,
   isValid: () => Promise<boolean>,
-  heartbeatMs = HEARTBEAT_MS,
 ): Promise<void> {
   const closing = new AbortController();
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-    // nginx would collect the events before it sends them.
-    'x-accel-buffering': 'no',
-  });
+  raw.once('close', () => closing.abort());
+  // The browser may have left during the check of the session.
+  if (raw.destroyed) return;
+  raw.writeHead(200, { ...HEADERS, 'x-request-id': request.id });
   // The socket's own timeout is for answers that end.
   raw.setTimeout(0);
-  raw.write('retry: 1000\n\n');
-  raw.once('close', () => closing.abort());
-  const check = async (): Promise<void> => {
-    if (await isValid().catch(() => true)) raw.write(': \n\n');
-    else {
-      raw.write('event: ended\ndata: {}\n\n');
-      closing.abort();
-    }
+  const write = (text: string): void => {
+    if (raw.writableEnded || raw.destroyed) return;
+    raw.write(text);
+    // A browser that does not read gets a new stream later, and continues after its last event.
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
   };
-  const heartbeat = setInterval(() => void check(), heartbeatMs);
+  write('retry: 1000\n\n');
+  const beating = heartbeat(isValid, write, closing);
+  // What happened since the page was read has no message, so the page is read again now.
+  const ready = (): void => write('event: ready\ndata: {}\n\n');
   try {
-    for await (const { id, data } of source(closing.signal)) {
-      raw.write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
+    for await (const { id, data } of source(closing.signal, ready)) {
+      write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
     }
   } catch {
     // The browser reconnects, and then gets the reason as the status of a new request.
   } finally {
-    clearInterval(heartbeat);
+    clearInterval(beating);
     raw.end();
   }
+}
+
+/** Checks the session at each beat, one check at a time, and ends the stream of an ended session. */
+function heartbeat(
+  isValid: () => Promise<boolean>,
+  write: (text: string) => void,
+  closing: AbortController,
+): NodeJS.Timeout {
+  let isChecking = false;
+  const beat = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
+    // A check without an answer says nothing about the session.
+    const isAlive = await isValid().catch(() => true);
+    isChecking = false;
+    write(isAlive ? ': \n\n' : 'event: ended\ndata: {}\n\n');
+    if (!isAlive) closing.abort();
+  };
+  return setInterval(() => void beat(), HEARTBEAT_MS);
 }

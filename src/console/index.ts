@@ -45,7 +45,7 @@ export async function addConsole(app: FastifyInstance, deps: ConsoleDeps): Promi
   route('POST', '/console/q', (request, reply) => backend.run(request, reply));
   route('POST', '/console/workbench', (request, reply) => backend.explore(request, reply));
   route('GET', '/console/me', (request, reply) => backend.me(request, reply));
-  route('GET', '/console/events', (request, reply) => backend.events(request, reply));
+  route('GET', '/console/events/:principalKey', (request, reply) => backend.events(request, reply));
   route('GET', '/console/queues/:queue', (request, reply) => backend.queue(request, reply));
   app.addHook('onClose', () => backend.stop());
   await addPages(app, allowOnly, settings.publicUrlGiven ? pathPrefix(settings.publicUrl) : '');

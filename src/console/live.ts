@@ -1,9 +1,10 @@
 import { createClient as createSocketClient, type Client as SocketClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signRequest, type Signer } from '../client';
+import type { StreamSource } from './event-stream';
 
-const EVENTS = `subscription ($after: String) {
-  events(allPrincipals: true, after: $after) { cursor type subjectKey data }
+const EVENTS = `subscription ($principalKey: ID!, $after: String) {
+  events(principalKey: $principalKey, after: $after) { cursor type subjectKey data }
 }`;
 const QUEUE = `subscription ($queue: OperatorQueue!) {
   operatorQueueChanged(queue: $queue) { queue count oldestAt nextDeadlineAt }
@@ -30,32 +31,29 @@ interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Follows the events of all principals of the human. */
-export async function* followEvents(
-  connection: Connection,
-  after: string | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly id: string; readonly data: object }> {
-  const options = { ...connection, query: EVENTS, variables: { after: after ?? null } };
-  for await (const { events } of follow<{ readonly events: LiveEvent }>(options, signal)) {
-    const { cursor, type, subjectKey, data } = events;
-    yield {
-      id: cursor,
-      data: { type, subjectKey, principalKey: data['principal_key'], tradeKey: data['trade_key'] ?? null },
-    };
-  }
+/** Follows the events of a principal, after a cursor if there is one. */
+export function followEvents(connection: Connection, principalKey: string, after: string | undefined): StreamSource {
+  const options = { ...connection, query: EVENTS, variables: { principalKey, after: after ?? null } };
+  return async function* (signal, ready) {
+    for await (const { events } of follow<{ readonly events: LiveEvent }>(options, signal, ready)) {
+      const { cursor, type, subjectKey, data } = events;
+      yield { id: cursor, data: { type, subjectKey, principalKey, tradeKey: data['trade_key'] ?? null } };
+    }
+  };
 }
 
 /** Follows the state of an operators' queue. */
-export async function* followQueue(
-  connection: Connection,
-  queue: string,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly data: object }> {
+export function followQueue(connection: Connection, queue: string): StreamSource {
   const options = { ...connection, query: QUEUE, variables: { queue } };
-  for await (const { operatorQueueChanged } of follow<{ readonly operatorQueueChanged: object }>(options, signal)) {
-    yield { data: operatorQueueChanged };
-  }
+  return async function* (signal, ready) {
+    for await (const { operatorQueueChanged } of follow<QueueChange>(options, signal, ready)) {
+      yield { data: operatorQueueChanged };
+    }
+  };
+}
+
+interface QueueChange {
+  readonly operatorQueueChanged: object;
 }
 
 /**
@@ -63,8 +61,13 @@ export async function* followQueue(
  *
  * It ends when the service ends it: the browser then reconnects with the cursor of its last event.
  */
-async function* follow<T>(options: LiveOptions, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
-  const client = signedSocket(options);
+async function* follow<T>(
+  options: LiveOptions,
+  signal: AbortSignal,
+  ready: () => void,
+): AsyncGenerator<T, void, undefined> {
+  if (signal.aborted) return;
+  const client = signedSocket(options, ready);
   const results = client.iterate<T>({ query: options.query, variables: { ...options.variables } });
   const end = (): void => void results.return?.();
   signal.addEventListener('abort', end, { once: true });
@@ -79,7 +82,7 @@ async function* follow<T>(options: LiveOptions, signal: AbortSignal): AsyncGener
   }
 }
 
-function signedSocket({ socketUrl, publicUrl, signer }: LiveOptions): SocketClient {
+function signedSocket({ socketUrl, publicUrl, signer }: LiveOptions, ready: () => void): SocketClient {
   const { host } = new URL(publicUrl);
   class SignedSocket extends WebSocket {
     constructor(url: string, protocols: string | string[]) {
@@ -91,6 +94,7 @@ function signedSocket({ socketUrl, publicUrl, signer }: LiveOptions): SocketClie
     url: `${socketUrl}/graphql`,
     webSocketImpl: SignedSocket,
     retryAttempts: 0,
+    on: { connected: ready },
     keepAlive: KEEP_ALIVE_MS,
     onNonLazyError: () => undefined,
   });

@@ -22,3 +22,13 @@ export function assertOwnPage({ headers }: FastifyRequest, publicUrl: string): v
     `Only the pages of this console may call this path. Open ${origin} in the browser, and use the page there.`,
   );
 }
+
+/**
+ * Checks that no other site causes the request. A GET has no Origin, and changes nothing.
+ * @throws Refusal 403 `platform_only`
+ */
+export function assertSameSite({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return;
+  throw new Refusal('platform_only', 'Only the pages of this console may call this path.');
+}

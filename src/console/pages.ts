@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../domain/errors/errors';
 import { HTML, JSON_TYPE, serveFiles, type StaticFile, text } from '../api/http/static-files';
 import { buildFolder } from './documents';
 
@@ -42,6 +43,8 @@ export async function addPages(app: FastifyInstance, allowOnly: AllowOnly, prefi
     return type === undefined ? [] : [[url, { type, read: () => readFile(path) }]];
   });
   serveFiles(app, allowOnly, Object.fromEntries(files), ASSET_HEADERS);
+  // An asset of another release is missing. The page in its place would be an unclear error of a script.
+  app.get('/console/assets/*', () => Promise.reject(new Refusal('route_not_found')));
   const built = await readFile(join(buildFolder, 'index.html'), 'utf8');
   // The build does not know the path of ATS_PUBLIC_URL.
   const page = text(built.replaceAll('"/console/', `"${prefix}/console/`), HTML);

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { Credential } from '../client';
+import { servedKeys } from '../database/repositories/session-keys';
+import type { Db } from '../database/transactions/statement';
 import { Refusal } from '../domain/errors/errors';
-import type { ActingHuman, Credential } from '../client';
+import type { SessionTokens } from '../operations/ports';
 import type { SignedCalls } from './calls';
 
 /** The session of a browser, as `sessionCheck` answers it. */
@@ -21,63 +24,72 @@ const QUERY = 'query SessionCheck { sessionCheck { sessionId signedInAt account 
 
 interface Checked {
   readonly data?: {
-    readonly sessionCheck?: Omit<BrowserSession, 'signedInAt'> & { readonly signedInAt: string };
+    readonly sessionCheck?: (Omit<BrowserSession, 'signedInAt'> & { readonly signedInAt: string }) | null;
   } | null;
 }
 
-/** Checks sessions by a signed `sessionCheck`, so an ended session is noticed although its JWT is still valid. */
+export interface SessionDeps {
+  readonly calls: SignedCalls;
+  readonly credential: Credential;
+  readonly store: Db & { now(): Promise<Date> };
+  readonly sessionTokens: Pick<SessionTokens, 'verify'>;
+  /** The issuer of the JWTs. */
+  readonly publicUrl: () => string;
+}
+
+/**
+ * Checks sessions by a signed `sessionCheck`, so an ended session is noticed although its JWT is still valid.
+ *
+ * The signature of the JWT is verified first. A forged one then costs no request, and counts against no human.
+ */
 export class Sessions {
   private readonly checked = new LRUCache<string, BrowserSession>({ max: MAX_SESSIONS, ttl: MAX_AGE_MS });
 
-  constructor(
-    private readonly calls: SignedCalls,
-    private readonly credential: Credential,
-  ) {}
+  constructor(private readonly deps: SessionDeps) {}
 
-  /** @throws Refusal 401 `session_invalid` */
+  /** @throws Refusal 401 `session_invalid`, 429 `rate_limited`, 503 `service_unavailable` */
   async check(jwt: string | undefined, isFresh: boolean): Promise<BrowserSession> {
     if (jwt === undefined) throw new Refusal('session_invalid', 'You are not signed in. Sign in.');
     const cached = isFresh ? undefined : this.checked.get(jwt);
     if (cached) return cached;
-    const { credential } = this;
-    const acting = claimedHuman(jwt);
-    const { status, body } = await this.calls.send({ query: QUERY, variables: {}, credential, jwt, acting });
-    const session = (JSON.parse(body) as Checked).data?.sessionCheck;
+    const acting = await this.verifiedHuman(jwt);
+    const { calls, credential } = this.deps;
+    const { status, body } = await calls.send({ query: QUERY, variables: {}, credential, jwt, acting });
+    const session = status === 200 ? (JSON.parse(body) as Checked).data?.sessionCheck : undefined;
     if (!session) {
       this.checked.delete(jwt);
-      if (status >= 500) throw new Refusal('service_unavailable', 'The session could not be checked. Try again.');
-      throw new Refusal('session_invalid');
+      throw refusalOf(status);
     }
     const found = { ...session, signedInAt: new Date(session.signedInAt) };
     this.checked.set(jwt, found);
     return found;
   }
-}
 
-/**
- * The human that a JWT names, before it is verified.
- *
- * The request then counts against the limits of this human. The service refuses a JWT that does not belong to them.
- */
-function claimedHuman(jwt: string): ActingHuman | undefined {
-  try {
-    const claims = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')) as Claims;
-    const { provider, subject } = claims;
-    return typeof provider === 'string' && typeof subject === 'string' ? { provider, subject } : undefined;
-  } catch {
-    return undefined;
+  private async verifiedHuman(jwt: string): Promise<BrowserSession['account']> {
+    const { store, sessionTokens, publicUrl } = this.deps;
+    const now = await store.now();
+    const claims = await sessionTokens.verify(jwt, await servedKeys(store, now), { issuer: publicUrl(), now });
+    if (!claims) throw new Refusal('session_invalid');
+    return { provider: claims.provider, subject: claims.subject };
   }
 }
 
-interface Claims {
-  readonly provider?: unknown;
-  readonly subject?: unknown;
+/** The refusal for a session that could not be checked. A limit or an outage says nothing about the session. */
+function refusalOf(status: number): Refusal {
+  if (status === 429)
+    return new Refusal('rate_limited', 'You sent too many requests. Wait a minute.', { limit: 'read' });
+  if (status >= 500) return new Refusal('service_unavailable', 'The session could not be checked. Try again.');
+  return new Refusal('session_invalid');
 }
 
 /** @throws Refusal 401 `session_invalid` with the reason `sign_in_again` */
 export function assertRecent({ signedInAt }: BrowserSession, now: Date): void {
   if (now.getTime() - signedInAt.getTime() <= RECENT_MS) return;
-  throw new Refusal('session_invalid', 'This act needs a sign-in of the last 5 minutes. Sign in again, then repeat it.', {
-    reason: 'sign_in_again',
-  });
+  throw new Refusal(
+    'session_invalid',
+    'This act needs a sign-in of the last 5 minutes. Sign in again, then repeat it.',
+    {
+      reason: 'sign_in_again',
+    },
+  );
 }

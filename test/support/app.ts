@@ -71,6 +71,8 @@ export async function startTestApp(
     ATS_SETTLE_SWEEP_SECONDS: '1',
     // `ATS_BATCHING=off npm test` runs the same tests without batches.
     ATS_BATCHING: process.env['ATS_BATCHING'] ?? 'on',
+    // Its tests turn it on. It would create two credentials in each database.
+    ATS_CONSOLE: 'off',
     ...env,
   });
   const owner = new Client(database.ownerUrl);

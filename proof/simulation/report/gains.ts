@@ -50,7 +50,8 @@ function settledWith(state: SimulationState, deal: Deal, evidence: string, verdi
   const stored = factsOf(JSON.parse(evidence) as Evidence);
   const steps = stored.steps.map((step) => (step.stepNo === deal.dispute ? { ...step, verdict } : step));
   const deadline = stored.steps.find((step) => step.stepNo === deal.dispute)?.deadlineAt ?? stored.settledAt;
-  const settledAt = new Date(Math.max(stored.settledAt.getTime(), deadline.getTime()));
+  // A ruling settles at once. Faults between it and the deadline are no part of the record.
+  const settledAt = verdict === null && deadline > stored.settledAt ? deadline : stored.settledAt;
   const due = evaluate(stored.trade, steps, settledAt);
   if (due.action !== 'settle') throw new Error('a dispute ends at its deadline');
   const principalId = due.fault?.principalId ?? null;

@@ -29,7 +29,7 @@ export class SocketLimits {
 
   /** Returns the refusal of a further socket, if the caller is at a limit. */
   refusalOf(caller: Caller): RateLimited | undefined {
-    const isCredentialFull = this.byCredential.isFull(caller.credentialId);
+    const isCredentialFull = this.byCredential.isFull(credentialKeyOf(caller));
     if (!isCredentialFull && !this.byPrincipal.isFull(budgetKeyOf(caller))) return undefined;
     this.metrics.limitReached('sockets');
     const { maximum } = isCredentialFull ? this.byCredential : this.byPrincipal;
@@ -51,7 +51,7 @@ export class SocketLimits {
 
   /** Counts a socket of a caller. The caller of this function calls the returned one at the socket's end. */
   add(caller: Caller): () => void {
-    const releases = [this.byCredential.add(caller.credentialId), this.byPrincipal.add(budgetKeyOf(caller))];
+    const releases = [this.byCredential.add(credentialKeyOf(caller)), this.byPrincipal.add(budgetKeyOf(caller))];
     return () => releases.forEach((release) => release());
   }
 
@@ -59,6 +59,12 @@ export class SocketLimits {
   addUnsigned(address: string): () => void {
     return this.unacknowledged.add(address);
   }
+}
+
+/** The owner of sockets of a credential. A console has one credential for all its humans, so each counts alone. */
+function credentialKeyOf(caller: Caller): string {
+  const { credentialId } = caller;
+  return caller.kind === 'console' && caller.human ? `${credentialId}\n${budgetKeyOf(caller)}` : credentialId;
 }
 
 /** Rate limit headers without a window: capacity returns when a socket is closed. */

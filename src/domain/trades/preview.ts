@@ -18,7 +18,7 @@ import {
   type CourseEnd,
   type PreviewAssumption,
 } from './preview-course';
-import { activeStep, nextPending } from './rule-types';
+import { activeStep, covers, isDue, nextPending } from './rule-types';
 import { settleAssumed, type RecordFacts, type Recomputed } from './settlement';
 import { verdictOf } from './step-input';
 import { conflict, isTradeTerminal, type TradeFacts } from './trade';
@@ -179,9 +179,20 @@ export function previewSettlement(facts: PreviewFacts, input: PreviewInput, view
   const { trade, steps, participants } = facts;
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   checkInput(input, trade.coverageThresholdBps);
-  const course = untilNow({ trade, steps, at: now, assumptions: [] });
-  const end = 'due' in course ? course : endOf(afterEvent(course, input));
-  return settled(end, participants, viewer);
+  return settled(endAfter({ trade, steps, at: now, assumptions: [] }, input), participants, viewer);
+}
+
+/** The end after the event, or the settlement that is due before it. */
+function endAfter(start: Course, input: PreviewInput): CourseEnd {
+  if (input.of === 'withdraw' && canWithdraw(start)) return endOf(afterEvent(start, input));
+  const course = untilNow(start);
+  return 'due' in course ? course : endOf(afterEvent(course, input));
+}
+
+/** Whether the provider can withdraw although a verdict is due: until the settle worker applies it. */
+function canWithdraw({ trade, steps, at }: Course): boolean {
+  const step = activeStep(steps);
+  return step !== undefined && !covers(trade, step) && !isDue(step.deadlineAt, at);
 }
 
 /** Computes the settlement that would follow an event in a step of a proposal's trade. @throws Refusal 404 `step_not_found` */

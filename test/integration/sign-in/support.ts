@@ -6,15 +6,15 @@ export class Browser {
   /** Cookies by path and name; like in browsers, they do not depend on the port. */
   private readonly cookies = new Map<string, string>();
 
-  constructor(private readonly send: typeof fetch = fetch) {}
+  constructor(private readonly transport: typeof fetch = fetch) {}
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
-    return this.fetch(url, { headers: { accept: 'text/html', ...headers } });
+    return this.send(url, { headers: { accept: 'text/html', ...headers } });
   }
 
   /** Sends a POST from a script of the page at `origin`; null sends no Origin. */
   async post(url: string, origin: string | null = new URL(url).origin, body?: URLSearchParams): Promise<Response> {
-    return this.fetch(url, {
+    return this.send(url, {
       method: 'POST',
       headers: { accept: 'application/json', ...(origin !== null && { origin }) },
       ...(body && { body }),
@@ -31,13 +31,14 @@ export class Browser {
     for (const [name, value] of jar) this.cookies.set(name, value);
   }
 
-  private async fetch(url: string, init: RequestInit): Promise<Response> {
+  /** Sends a request with the cookies, and keeps those of the response. */
+  async send(url: string, init: RequestInit): Promise<Response> {
     const { pathname } = new URL(url);
     const cookie = [...this.cookies]
       .filter(([key]) => pathname.startsWith(key.slice(0, key.indexOf(' '))))
       .map(([key, value]) => `${key.slice(key.indexOf(' ') + 1)}=${value}`)
       .join('; ');
-    const response = await this.send(url, {
+    const response = await this.transport(url, {
       ...init,
       redirect: 'manual',
       headers: { ...(init.headers as Record<string, string>), ...(cookie !== '' && { cookie }) },

@@ -1,6 +1,7 @@
+import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
-import { type Connection, events, type LiveEvent, type LiveStream } from './live';
+import { type Connection, type LiveEvent, type LiveStream, streamOf } from './live';
 import { problemOf, type Problem } from './problem';
 
 /** Events within this time cause one read. */
@@ -26,23 +27,25 @@ export function useLive<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,
   concerns: (event: LiveEvent) => boolean = () => true,
-  stream: LiveStream = events,
+  stream?: LiveStream,
 ): Loaded<Data> {
+  const own = useStream();
+  const followed = stream ?? own;
   const [result, execute] = useQuery<Data>({ query, variables: variables as object });
   const latest = useRef({ concerns, execute });
   latest.current = { concerns, execute };
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = stream.subscribe((event) => {
-      if (event.type !== 'RECONNECTED' && !latest.current.concerns(event)) return;
+    const stop = followed?.subscribe((event) => {
+      if (event.type !== 'READY' && !latest.current.concerns(event)) return;
       clearTimeout(timer);
       timer = setTimeout(() => latest.current.execute({ requestPolicy: 'network-only' }), COLLECT_MS);
     });
     return () => {
       clearTimeout(timer);
-      stop();
+      stop?.();
     };
-  }, [stream]);
+  }, [followed]);
   return loadedOf(result);
 }
 
@@ -73,10 +76,12 @@ export interface Act<Variables, Data> {
  * The key is made when the form opens. A double click, a reload and a repeat after a lost answer use it again, so the
  * act has one effect. After a success, or after a correctable error, the next act gets a new key.
  * @param intent names the form and its object, for example `accept prp_…`
+ * @param agentKey the agent in whose name the owner acts, if the act needs one
  */
 export function useAct<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
   intent: string,
+  agentKey?: string | null,
 ): Act<Variables, Data> {
   const client = useClient();
   const [state, setState] = useState<{ isRunning: boolean; problem: Problem | undefined }>({
@@ -87,7 +92,9 @@ export function useAct<Data, Variables extends AnyVariables>(
     async (variables: Variables): Promise<Data | undefined> => {
       setState({ isRunning: true, problem: undefined });
       const key = keyOf(intent, variables);
-      const fetchOptions = { headers: { 'idempotency-key': key } };
+      const fetchOptions = {
+        headers: { 'idempotency-key': key, ...(agentKey != null && { 'x-ats-agent': agentKey }) },
+      };
       const context = { fetchOptions, additionalTypenames: CHANGED };
       const { data, error } = await client.mutation<Data>(document, variables as object, context).toPromise();
       const problem = error && problemOf(error);
@@ -96,7 +103,7 @@ export function useAct<Data, Variables extends AnyVariables>(
       setState({ isRunning: false, problem });
       return problem ? undefined : data;
     },
-    [client, document, intent],
+    [client, document, intent, agentKey],
   );
   const reset = useCallback(() => setState({ isRunning: false, problem: undefined }), []);
   return { ...state, run, reset };
@@ -120,6 +127,15 @@ function forgetKey(intent: string): void {
 }
 
 /** The state of the stream of events. */
-export function useConnection(stream: LiveStream = events): Connection {
-  return useSyncExternalStore(stream.watch, () => stream.state);
+export function useConnection(): Connection {
+  const stream = useStream();
+  return useSyncExternalStore(stream?.watch ?? never, () => stream?.state ?? 'open');
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** The stream of the principal that the address names; undefined on other pages. */
+function useStream(): LiveStream | undefined {
+  const { principalKey }: { readonly principalKey?: string } = useParams({ strict: false });
+  return principalKey === undefined ? undefined : streamOf(`events/${principalKey}`);
 }

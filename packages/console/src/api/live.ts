@@ -13,7 +13,12 @@ export type Connection = 'connecting' | 'open' | 'lost';
 
 type Listener = (event: LiveEvent) => void;
 
+/** The stream is complete from now on. Everything on the page is read again. */
+const READY: LiveEvent = { type: 'READY', subjectKey: '', principalKey: '', tradeKey: null };
+
 const RETRY_MS = 1_000;
+/** A page that replaces another one keeps its stream. */
+const UNUSED_MS = 2_000;
 
 /**
  * One stream of server-sent events.
@@ -33,7 +38,11 @@ export class LiveStream {
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     if (!this.source) this.open();
-    return () => this.listeners.delete(listener);
+    return () => {
+      this.listeners.delete(listener);
+      // Browsers allow few connections at once, so a stream without listeners gives its connection back.
+      setTimeout(() => this.closeIfUnused(), UNUSED_MS);
+    };
   }
 
   /** For React: calls back when the state has changed. */
@@ -42,16 +51,19 @@ export class LiveStream {
     return () => this.watchers.delete(onChange);
   };
 
+  private closeIfUnused(): void {
+    if (this.listeners.size > 0) return;
+    this.source?.close();
+    this.source = undefined;
+  }
+
   private open(): void {
     const after = this.cursor === undefined ? '' : `?after=${encodeURIComponent(this.cursor)}`;
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
-    source.onopen = () => {
-      const wasLost = this.state === 'lost';
-      this.setState('open');
-      // The time without a connection may have changed anything that has no event.
-      if (wasLost) this.publish({ type: 'RECONNECTED', subjectKey: '', principalKey: '', tradeKey: null });
-    };
+    source.onopen = () => this.setState('open');
+    // What was read before this moment may be old.
+    source.addEventListener('ready', () => this.publish(READY));
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') this.cursor = lastEventId;
       this.publish(JSON.parse(data) as LiveEvent);
@@ -68,6 +80,8 @@ export class LiveStream {
   private async renew(source: EventSource): Promise<void> {
     source.close();
     const isRefreshed = await refreshSession().catch(() => false);
+    // Nothing on the page follows it any more.
+    if (this.source !== source) return;
     if (isRefreshed) this.open();
     else {
       this.setState('lost');
@@ -86,5 +100,13 @@ export class LiveStream {
   }
 }
 
-/** The events of all principals of the human. */
-export const events = new LiveStream('events');
+const streams = new Map<string, LiveStream>();
+
+/** The stream of a path. All parts of a page share it. */
+export function streamOf(path: string): LiveStream {
+  const found = streams.get(path);
+  if (found) return found;
+  const stream = new LiveStream(path);
+  streams.set(path, stream);
+  return stream;
+}

@@ -17,7 +17,11 @@ interface Extensions {
   readonly title?: string;
   readonly remedy?: string;
   readonly requestId?: string;
-  readonly fields?: readonly { readonly path?: readonly string[]; readonly pointer?: string; readonly detail: string }[];
+  readonly fields?: readonly {
+    readonly path?: readonly string[];
+    readonly pointer?: string;
+    readonly detail: string;
+  }[];
 }
 
 const UNREACHABLE: Problem = {

@@ -40,7 +40,10 @@ function targetsOf(groups: Props['groups'], text: string): readonly Target[] {
   const wanted = text.trim().toLowerCase();
   const [base] = groups[0] ?? [''];
   const page = OBJECT_PAGES[wanted.slice(0, 3)];
-  const object = page !== undefined && /^[a-z]{3}_[a-z0-9]{26}$/.test(wanted) ? [{ to: `${base}/${page}/${wanted}`, name: wanted }] : [];
+  const object =
+    page !== undefined && /^[a-z]{3}_[a-z0-9]{26}$/.test(wanted)
+      ? [{ to: `${base}/${page}/${wanted}`, name: wanted }]
+      : [];
   const pages = groups.flatMap(([root, { name: group, items }]) =>
     items.map(({ path, name }) => ({ to: path === '' ? root : `${root}/${path}`, name: `${group}: ${name}` })),
   );

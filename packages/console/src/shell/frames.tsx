@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useLive } from '../api/hooks';
+import { useMe } from '../api/me';
 import { Empty, Ready } from '../ui/notice';
 import { type OpenPrincipal, PrincipalContext, useParam } from './principal';
 import { type Choice, Shell } from './shell';
@@ -56,17 +57,32 @@ function OfPrincipal({ session, principalKey }: { readonly session: Session; rea
   );
 }
 
-/** The frame of the operators' pages. */
+/** The frame of the operators' pages. Other humans see no part of them, and the backend refuses their documents. */
 export function OperatorFrame() {
-  return <WithSession>{(session) => <Shell choices={choicesOf(session)} current={undefined} />}</WithSession>;
+  const { isOperator } = useMe();
+  return (
+    <WithSession>
+      {(session) => (
+        <Shell choices={choicesOf(session)} current={undefined}>
+          {isOperator ? <Outlet /> : <OnlyOperators />}
+        </Shell>
+      )}
+    </WithSession>
+  );
+}
+
+function OnlyOperators() {
+  return (
+    <Empty title="These pages are for operators">
+      Your account is not one of the platform’s operators. Choose a principal in the menu. If you operate the platform,
+      add your account to the setting <code>ATS_CONSOLE_OPERATORS</code>.
+    </Empty>
+  );
 }
 
 /** A page that does not exist. */
 export function NotFound() {
   return (
-    <Empty title="There is no such page">
-      The address may be of an older release. Press Ctrl+K to search a page.
-    </Empty>
+    <Empty title="There is no such page">The address may be of an older release. Press Ctrl+K to search a page.</Empty>
   );
 }
-

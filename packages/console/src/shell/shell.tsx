@@ -132,8 +132,8 @@ function Account({ subject }: { readonly subject: string }) {
         </select>
       </label>
       <p className="mb-3 text-muted">
-        <kbd className="rounded border border-line px-1">Ctrl</kbd> <kbd className="rounded border border-line px-1">K</kbd>{' '}
-        goes anywhere
+        <kbd className="rounded border border-line px-1">Ctrl</kbd>{' '}
+        <kbd className="rounded border border-line px-1">K</kbd> goes anywhere
       </p>
       <Button className="w-full" onClick={() => void signOut()}>
         Sign out

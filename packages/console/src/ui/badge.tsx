@@ -1,9 +1,13 @@
+/** Colours and shapes: full circle, triangle, square, diamond, ring. */
 const TONES = {
-  good: { style: 'bg-good-soft text-good', shape: '●' },
-  warn: { style: 'bg-warn-soft text-warn', shape: '▲' },
-  bad: { style: 'bg-bad-soft text-bad', shape: '■' },
-  active: { style: 'bg-accent-soft text-accent', shape: '◆' },
-  neutral: { style: 'bg-raised text-muted', shape: '○' },
+  good: { style: 'bg-good-soft text-good', shape: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1' },
+  warn: { style: 'bg-warn-soft text-warn', shape: 'M6 1l5.5 10H.5z' },
+  bad: { style: 'bg-bad-soft text-bad', shape: 'M1.5 1.5h9v9h-9z' },
+  active: { style: 'bg-accent-soft text-accent', shape: 'M6 .5L11.5 6 6 11.5.5 6z' },
+  neutral: {
+    style: 'bg-raised text-muted',
+    shape: 'M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1M6 3a3 3 0 1 0 0 6 3 3 0 0 0 0-6',
+  },
 } as const;
 
 export type Tone = keyof typeof TONES;
@@ -49,9 +53,9 @@ export function State({ code, tone }: { readonly code: string; readonly tone?: T
     <span
       className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${style}`}
     >
-      <span aria-hidden="true" className="text-[0.6rem]">
-        {shape}
-      </span>
+      <svg aria-hidden="true" viewBox="0 0 12 12" className="size-2 fill-current">
+        <path fillRule="evenodd" d={shape} />
+      </svg>
       {words(code)}
     </span>
   );

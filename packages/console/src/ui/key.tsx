@@ -14,10 +14,10 @@ export function Key({ of }: { readonly of: string }) {
     <button
       type="button"
       title={`Copy ${of}`}
-      aria-label={`Copy the key ${of}`}
       onClick={() => void copy()}
       className="rounded bg-raised px-1.5 py-0.5 font-mono text-xs text-muted hover:text-text"
     >
+      <span className="sr-only">Copy the key </span>
       {isCopied ? 'copied' : `${of.slice(0, 4)}…${of.slice(-6)}`}
     </button>
   );

@@ -1,9 +1,10 @@
-/** An address that others wrote: a link if it is http or https, text otherwise. It shows the whole address. */
-export function OutsideLink({ url }: { readonly url: string }) {
-  if (!/^https?:\/\//i.test(url)) return <span className="break-all">{url}</span>;
+/** An address that others wrote. Only web addresses are links, and the whole address is shown. */
+export function OutsideLink({ to }: { readonly to: string }) {
+  const isWeb = URL.canParse(to) && /^https?:$/.test(new URL(to).protocol);
+  if (!isWeb) return <code className="text-xs break-all">{to}</code>;
   return (
-    <a href={url} rel="noreferrer noopener" target="_blank" className="break-all text-accent hover:underline">
-      {url}
+    <a href={to} target="_blank" rel="noreferrer noopener" className="break-all text-accent hover:underline">
+      {to} <span className="text-muted">(opens another site)</span>
     </a>
   );
 }

@@ -39,7 +39,9 @@ export function formatLeft(ms: number): string {
 
 /** A time relative to now, with the exact time on hover. */
 export function Time({ at }: { readonly at: string }) {
-  const now = useNow(10_000);
+  useNow(10_000);
+  // A time that is newer than the last tick must not lie in the future.
+  const now = Date.now();
   return (
     <time dateTime={at} title={exact.format(new Date(at))} className="whitespace-nowrap">
       {formatRelative(new Date(at).getTime() - now)}

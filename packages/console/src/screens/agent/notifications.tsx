@@ -34,7 +34,7 @@ export function Notifications({ agent, principalKey, isOwner }: PartProps) {
       )}
       <Facts
         rows={[
-          ['Notification URL', agent.notificationUrl === null ? 'none' : <OutsideLink url={agent.notificationUrl} />],
+          ['Notification URL', agent.notificationUrl === null ? 'none' : <OutsideLink to={agent.notificationUrl} />],
           ...healthOf(agent.webhookEndpoint),
         ]}
       />

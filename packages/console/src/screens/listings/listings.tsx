@@ -1,5 +1,158 @@
+import { useState } from 'react';
+import { useLive } from '../../api/hooks';
+import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
+import { Select } from '../../ui/field';
+import { Money } from '../../ui/money';
+import { Empty, Ready } from '../../ui/notice';
+import { FilterText } from '../trading/filter-text';
+import { Pages } from '../trading/pages';
+import { type Tab, Tabs } from '../trading/tabs';
+import { usePause } from '../trading/use-pause';
+import { TextLink } from '../trading/text-link';
+import { ListingTable } from './listing-table';
+import { Listings, type ListingsQuery, type ListingsQueryVariables } from './listings.documents';
+import { PublishForm } from './publish';
 
+type Filter = NonNullable<ListingsQueryVariables['filter']>;
+type Listed = NonNullable<ListingsQuery['principal']>;
+
+const STATES: Readonly<Record<string, Filter>> = {
+  '': { states: ['ACTIVE'] },
+  paused: { states: ['PAUSED'] },
+  closed: { states: ['CLOSED'] },
+  all: {},
+};
+
+function tabsOf({ active, paused, closed }: Listed): readonly Tab[] {
+  return [
+    { view: '', name: 'Active', count: active.totalCount },
+    { view: 'paused', name: 'Paused', count: paused.totalCount },
+    { view: 'closed', name: 'Closed', count: closed.totalCount },
+    { view: 'all', name: 'All', count: active.totalCount + paused.totalCount + closed.totalCount },
+  ];
+}
+
+function filterOf({ view = '', side, agent, profile, text }: Readonly<Record<string, string | undefined>>): Filter {
+  return {
+    ...STATES[view],
+    ...((side === 'PROVIDE' || side === 'CONSUME') && { side }),
+    ...(agent !== undefined && { agentKey: agent }),
+    ...(profile !== undefined && { tradeProfile: profile }),
+    ...(text !== undefined && { text }),
+  };
+}
+
+/** The listings of the principal, and the form of a new one. */
 export function Screen() {
-  return <PageHeader title="listings" />;
+  const { principalKey } = usePrincipal();
+  const [filters] = useFilters();
+  const [prefix, setPrefix] = useState('');
+  const onPrefix = usePause(setPrefix);
+  const loaded = useLive(
+    Listings,
+    { principalKey, filter: filterOf(filters), after: filters['after'] ?? null, profilePrefix: prefix || null },
+    useOwnEvents(),
+  );
+  return <Ready of={loaded}>{(data) => <Page of={data} onPrefix={onPrefix} />}</Ready>;
+}
+
+function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix: (prefix: string) => void }) {
+  const { principalKey, isOwner } = usePrincipal();
+  const [{ publish }, setFilters] = useFilters();
+  const { principal, service, tradeProfiles } = of;
+  if (!principal) return null;
+  const agents = principal.agents.nodes.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
+  const allowed = principal.allowedActions.find(({ operation }) => operation === 'publishListing');
+  const blocked = principal.blockedActions.find(({ operation }) => operation === 'publishListing');
+  const fee = allowed?.costStamps ?? service.listingFeeStamps;
+  const isOpen = isOwner && publish !== undefined && agents.length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Listings"
+        actions={
+          isOwner &&
+          !isOpen && (
+            <Button kind="primary" disabled={!allowed} onClick={() => setFilters({ publish: 'new' })}>
+              Publish a listing
+            </Button>
+          )
+        }
+      >
+        Offers and requests of your agents.{' '}
+        {isOwner && !blocked && (
+          <>
+            Publishing one costs <Money stamps={fee} />.
+          </>
+        )}
+        {isOwner && blocked && <span className="block text-sm">Publishing is not possible now: {blocked.detail}</span>}
+      </PageHeader>
+      {isOpen && (
+        <PublishForm
+          principalKey={principalKey}
+          agents={agents}
+          profiles={(tradeProfiles ?? []).map(({ tradeProfile }) => tradeProfile)}
+          defaults={service}
+          feeStamps={fee}
+          ticketStamps={principal.ticketBalanceStamps}
+          onProfile={onPrefix}
+          onClose={() => setFilters({ publish: undefined })}
+        />
+      )}
+      {!isOpen && <List of={principal} />}
+    </>
+  );
+}
+
+function List({ of }: { readonly of: Listed }) {
+  const [filters, setFilters] = useFilters();
+  const { view = '', side, agent, profile, text, after } = filters;
+  const set = (change: Readonly<Record<string, string | undefined>>): void =>
+    setFilters({ ...change, after: undefined });
+  const { listings, agents } = of;
+  return (
+    <>
+      <Tabs path="listings" label="Listings by state" tabs={tabsOf(of)} current={view} />
+      <div className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <FilterText label="Text" value={text} onSet={(value) => set({ text: value })} />
+        <FilterText label="Trade profile" value={profile} onSet={(value) => set({ profile: value })} />
+        <Select
+          label="Side"
+          value={side ?? ''}
+          options={[
+            ['', 'Offers and requests'],
+            ['PROVIDE', 'Offers'],
+            ['CONSUME', 'Requests'],
+          ]}
+          onChange={({ target }) => set({ side: target.value })}
+        />
+        <Select
+          label="Agent"
+          value={agent ?? ''}
+          options={[['', 'Any agent'], ...agents.nodes.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
+          onChange={({ target }) => set({ agent: target.value })}
+        />
+      </div>
+      {listings.nodes.length === 0 ? (
+        <Nothing hasAgents={agents.nodes.length > 0} />
+      ) : (
+        <ListingTable rows={listings.nodes} />
+      )}
+      <Pages page={listings} noun="listing" after={after} onPage={(next) => setFilters({ after: next })} />
+    </>
+  );
+}
+
+function Nothing({ hasAgents }: { readonly hasAgents: boolean }) {
+  return hasAgents ? (
+    <Empty title="No listing fits">
+      Choose another state or fewer filters. A listing tells match runs what your agent offers or wants.
+    </Empty>
+  ) : (
+    <Empty title="No agent yet">
+      A listing belongs to an agent. <TextLink to="agents">Register an agent</TextLink> first.
+    </Empty>
+  );
 }

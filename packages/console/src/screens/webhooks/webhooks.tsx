@@ -95,7 +95,7 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
 
 const ENDPOINTS: readonly Column<AgentRow>[] = [
   { head: 'Agent', cell: ({ agentKey, name }) => <Go to={`agents/${agentKey}`}>{name ?? agentKey}</Go> },
-  { head: 'URL', cell: ({ webhookEndpoint }) => webhookEndpoint && <OutsideLink url={webhookEndpoint.url} /> },
+  { head: 'URL', cell: ({ webhookEndpoint }) => webhookEndpoint && <OutsideLink to={webhookEndpoint.url} /> },
   {
     head: 'State',
     cell: ({ webhookEndpoint }) =>

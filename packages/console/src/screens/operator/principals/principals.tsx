@@ -1,5 +1,73 @@
+import { useLive } from '../../../api/hooks';
+import { useFilters } from '../../../shell/principal';
 import { PageHeader } from '../../../ui/card';
+import { Empty, Ready } from '../../../ui/notice';
+import { Pager } from '../parts/pager';
+import { useEvery, useReread } from '../parts/use-every';
+import { PrincipalCard } from './principal-card';
+import { PrincipalSearch } from './principal-search';
+import { PrincipalsTable } from './principals-table';
+import { PrincipalsScreen } from './principals.documents';
 
+/** No stream reports the principals to operators. */
+const READ_MS = 15_000;
+
+const isKey = (text: string): boolean => /^prn_[a-z0-9]{26}$/.test(text);
+
+/** All principals of the platform. */
 export function Screen() {
-  return <PageHeader title="principals" />;
+  const [filters, setFilters] = useFilters();
+  const text = filters['text'] ?? '';
+  const subject = filters['subject'] ?? '';
+  const open = filters['principal'] ?? null;
+  const variables = {
+    text: text === '' || isKey(text) ? null : text,
+    key: isKey(text) ? text : null,
+    subject: subject === '' ? null : subject,
+    after: filters['after'] ?? null,
+    open,
+    hasOpen: open !== null,
+  };
+  const read = useLive(PrincipalsScreen, variables);
+  const reread = useReread(PrincipalsScreen, variables);
+  useEvery(reread, READ_MS);
+  return (
+    <>
+      <PageHeader title="Principals">The economic parties of the platform, with their humans and limits.</PageHeader>
+      <PrincipalSearch filters={filters} onChange={(change) => setFilters({ ...change, after: undefined })} />
+      <Ready of={read}>
+        {({ principals, one }) => {
+          const found = one?.nodes.find(({ principalKey }) => principalKey === open);
+          return (
+            <>
+              {found && (
+                <PrincipalCard
+                  key={found.principalKey}
+                  principal={found}
+                  onDone={reread}
+                  onClose={() => setFilters({ principal: undefined })}
+                />
+              )}
+              {open !== null && one?.nodes.length === 0 && (
+                <Empty title="There is no such principal">No principal has the key {open}.</Empty>
+              )}
+              {principals && principals.nodes.length > 0 ? (
+                <>
+                  <PrincipalsTable rows={principals.nodes} onOpen={(principal) => setFilters({ principal })} />
+                  <Pager
+                    total={principals.totalCount}
+                    isExact={principals.totalCountIsExact}
+                    pageInfo={principals.pageInfo}
+                    noun="Principals"
+                  />
+                </>
+              ) : (
+                <Empty title="No principal fits">Change or clear the search.</Empty>
+              )}
+            </>
+          );
+        }}
+      </Ready>
+    </>
+  );
 }

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
+import { ActDialog } from '../../ui/act-dialog';
+import { Field } from '../../ui/field';
+import { faultAt } from '../trading/faults';
+import type { Found, Listing } from './listing';
+import { ListingRunMatch } from './listing.documents';
+
+interface Props {
+  readonly of: Listing;
+  /** Match runs that are left today. */
+  readonly left: number;
+  readonly onFound: (run: Found) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a match run: how many proposals, and with whom. */
+export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Props) {
+  const { principalKey } = usePrincipal();
+  const [most, setMost] = useState('10');
+  const [least, setLeast] = useState('0');
+  const act = useAct(ListingRunMatch, `match ${listingKey}`);
+  const send = async (): Promise<void> => {
+    const answer = await act.run({
+      input: { principalKey, listingKey, maxProposals: Number(most), minSettledTrades: Number(least) },
+    });
+    if (!answer) return;
+    onFound(answer.runMatch.matchRun);
+    onClose();
+  };
+  return (
+    <ActDialog title="Run a match" submit="Run the match" act={act} onSubmit={() => void send()} onClose={onClose}>
+      <p>
+        The run compares this listing with others of its profile and makes proposals to the best. Each participant can
+        accept, counter or reject. The run uses one of the {left} that are left today and costs no stamps.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Most proposals"
+          type="number"
+          required
+          min={1}
+          max={50}
+          value={most}
+          fault={faultAt(act.problem, 'maxProposals')}
+          onChange={({ target }) => setMost(target.value)}
+        />
+        <Field
+          label="Least settled trades of a counterparty"
+          type="number"
+          required
+          min={0}
+          max={1_000_000}
+          value={least}
+          fault={faultAt(act.problem, 'minSettledTrades')}
+          onChange={({ target }) => setLeast(target.value)}
+        />
+      </div>
+    </ActDialog>
+  );
+}

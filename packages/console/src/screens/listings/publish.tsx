@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../api/hooks';
+import { useGo } from '../../shell/principal';
+import { ActDialog } from '../../ui/act-dialog';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Money } from '../../ui/money';
+import { emptyDraft, listingContent, shareSum } from './listing-draft';
+import { type ListingDefaults, ListingFields } from './listing-fields';
+import { ListingPublish } from './listings.documents';
+
+interface Props {
+  readonly principalKey: string;
+  readonly agents: readonly (readonly [agentId: string, name: string])[];
+  readonly profiles: readonly string[];
+  readonly defaults: ListingDefaults;
+  readonly feeStamps: number;
+  readonly ticketStamps: number;
+  /** Called with the trade profile, for its suggestions. */
+  readonly onProfile: (prefix: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The form of a new listing, with its fee before the button. */
+export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...props }: Props) {
+  const [draft, setDraft] = useState(() => emptyDraft(agents[0]?.[0] ?? ''));
+  const [isReviewed, setReviewed] = useState(false);
+  const go = useGo();
+  const act = useAct(ListingPublish, `publish a listing of ${principalKey}`);
+  const review = (event: FormEvent): void => {
+    event.preventDefault();
+    act.reset();
+    setReviewed(true);
+  };
+  const publish = async (): Promise<void> => {
+    const { agentId, side, tradeProfile } = draft;
+    const answer = await act.run({
+      input: { principalKey, agentId, side, tradeProfile: tradeProfile.trim(), ...listingContent(draft) },
+    });
+    if (answer) go(`listings/${answer.publishListing.listing.listingKey}`);
+  };
+  return (
+    <Card title="New listing" className="mb-5">
+      <form onSubmit={review} className="space-y-4">
+        <ListingFields
+          draft={draft}
+          problem={act.problem}
+          defaults={props.defaults}
+          agents={agents}
+          profiles={props.profiles}
+          onChange={(change) => {
+            setDraft({ ...draft, ...change });
+            if (change.tradeProfile !== undefined) props.onProfile(change.tradeProfile);
+          }}
+        />
+        <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
+          <p className="me-auto text-sm">
+            Publishing costs <Money stamps={feeStamps} />. You have <Money stamps={ticketStamps} /> in tickets.
+          </p>
+          <Button onClick={props.onClose}>Discard</Button>
+          <Button type="submit" kind="primary" disabled={shareSum(draft) !== 100}>
+            Review the listing
+          </Button>
+        </div>
+      </form>
+      {isReviewed && (
+        <ActDialog
+          title="Publish this listing"
+          submit={`Publish for ${feeStamps} stamps`}
+          act={act}
+          onSubmit={() => void publish()}
+          onClose={() => setReviewed(false)}
+        >
+          <p className="break-words">
+            “{draft.title}” becomes active: {draft.side === 'PROVIDE' ? 'an offer' : 'a request'} of{' '}
+            <Money stamps={Number(draft.price)} /> in the profile “{draft.tradeProfile}”.
+          </p>
+          <p className="text-sm">
+            The listing fee of <Money stamps={feeStamps} /> leaves your tickets now and is not returned. Your tickets
+            afterwards: <Money stamps={Math.max(0, ticketStamps - feeStamps)} />. Others can then match it and send you
+            proposals; you are bound to nothing before you accept one.
+          </p>
+        </ActDialog>
+      )}
+    </Card>
+  );
+}

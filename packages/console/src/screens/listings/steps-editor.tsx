@@ -1,0 +1,105 @@
+import type { Problem } from '../../api/problem';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { faultAt } from '../trading/faults';
+import { ItemsEditor } from '../trading/items-editor';
+import { type ListingDraft, type ListingStepDraft, shareSum } from './listing-draft';
+
+const MAX_STEPS = 32;
+
+interface Props {
+  readonly draft: ListingDraft;
+  readonly problem: Problem | undefined;
+  readonly onChange: (steps: readonly ListingStepDraft[]) => void;
+}
+
+/** Edits the steps of a listing and their shares of the price. */
+export function StepsEditor({ draft, problem, onChange }: Props) {
+  const { steps } = draft;
+  const sum = shareSum(draft);
+  const set = (at: number, change: Partial<ListingStepDraft>): void =>
+    onChange(steps.map((step, index) => (index === at ? { ...step, ...change } : step)));
+  const add = (): void =>
+    onChange([...steps, { title: '', share: String(Math.max(0, 100 - sum)), tradeProfile: '', items: [] }]);
+  return (
+    <div className="space-y-4">
+      {steps.map((step, at) => (
+        <fieldset key={at} className="rounded-lg border border-line p-4">
+          <legend className="px-1 font-medium">Step {at + 1}</legend>
+          <StepFields draft={draft} step={step} at={at} problem={problem} onChange={(change) => set(at, change)} />
+          {steps.length > 1 && (
+            <Button kind="quiet" className="mt-3" onClick={() => onChange(steps.filter((_, index) => index !== at))}>
+              Remove step {at + 1}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap items-center gap-3">
+        {steps.length < MAX_STEPS && <Button onClick={add}>Add a step</Button>}
+        {sum !== 100 && (
+          <p role="status" className="text-sm text-bad">
+            The shares sum to {sum} %. They must sum to 100 %.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StepFields({
+  draft,
+  step,
+  at,
+  problem,
+  onChange,
+}: {
+  readonly draft: ListingDraft;
+  readonly step: ListingStepDraft;
+  readonly at: number;
+  readonly problem: Problem | undefined;
+  readonly onChange: (change: Partial<ListingStepDraft>) => void;
+}) {
+  const path = `steps.${at}`;
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
+        <Field
+          label="Title of the step"
+          {...(draft.steps.length === 1 && { help: 'Empty: the title of the listing.' })}
+          required={draft.steps.length > 1}
+          maxLength={200}
+          value={step.title}
+          fault={faultAt(problem, `${path}.title`)}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+        <Field
+          label="Share of the price in %"
+          type="number"
+          required
+          min={0}
+          max={100}
+          step={0.01}
+          value={step.share}
+          fault={faultAt(problem, `${path}.shareBps`)}
+          onChange={({ target }) => onChange({ share: target.value })}
+        />
+        {draft.side === 'CONSUME' && (
+          <Field
+            label="Trade profile of the step"
+            help="Only if another kind of provider shall deliver this step."
+            spellCheck={false}
+            value={step.tradeProfile}
+            fault={faultAt(problem, `${path}.tradeProfile`)}
+            onChange={({ target }) => onChange({ tradeProfile: target.value })}
+          />
+        )}
+      </div>
+      <ItemsEditor
+        items={step.items}
+        problem={problem}
+        path={`${path}.items`}
+        onChange={(items) => onChange({ items })}
+      />
+    </div>
+  );
+}

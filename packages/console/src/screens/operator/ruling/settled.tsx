@@ -1,0 +1,68 @@
+import { State, words } from '../../../ui/badge';
+import { Card, Facts } from '../../../ui/card';
+import { Key } from '../../../ui/key';
+import { formatBps, Money } from '../../../ui/money';
+import { Time } from '../../../ui/time';
+import type { RuledStep, RuledTrade } from './money';
+
+/** The verdict that an operator gave. */
+export function VerdictCard({ verdict }: { readonly verdict: NonNullable<RuledStep['verdict']> }) {
+  return (
+    <Card title="Verdict">
+      <Facts
+        rows={[
+          ['Ruling', verdict.verdict === 'PASS' ? 'The delivery passed' : 'The delivery did not pass'],
+          ['Coverage', verdict.coverageBps === null ? '–' : formatBps(verdict.coverageBps)],
+          ['Given', <Time key="at" at={verdict.submittedAt} />],
+          [
+            'Reason',
+            <span key="reason" className="whitespace-pre-wrap">
+              {verdict.reason}
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The settlement of the trade, by the stored record. */
+export function SettlementCard({ of: settlement }: { readonly of: NonNullable<RuledTrade['settlement']> }) {
+  const { outcome, failureClass, failureCause, faultPrincipal, slashStamps, compensations } = settlement;
+  return (
+    <Card title="Settlement">
+      <Facts
+        rows={[
+          ['Outcome', <State key="outcome" code={outcome} />],
+          ['Fault', failureCause === null ? 'none' : `${failureClass ?? ''}, ${words(failureCause).toLowerCase()}`],
+          ['At fault', faultPrincipal?.displayName ?? 'No party'],
+          ['Faulted step', settlement.faultedStepNo ?? '–'],
+          ['Lost bond', <Money key="slash" stamps={slashStamps} />],
+          [
+            'Compensation',
+            compensations.length === 0 ? (
+              'none'
+            ) : (
+              <ul key="compensations">
+                {compensations.map(({ principalKey, principal, amountStamps, kind }) => (
+                  <li key={principalKey}>
+                    <Money stamps={amountStamps} /> to {principal.displayName} ({words(kind).toLowerCase()})
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Settled', <Time key="at" at={settlement.settledAt} />],
+          ['Policy and rules', `${settlement.policyVersion}, ${settlement.ruleVersion}`],
+          ['Settlement', <Key key="key" of={settlement.settlementKey} />],
+          [
+            'SHA-256 of the evidence',
+            <code key="sha" className="text-xs break-all">
+              {settlement.evidenceSha256}
+            </code>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

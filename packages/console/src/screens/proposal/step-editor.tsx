@@ -1,0 +1,130 @@
+import type { Problem } from '../../api/problem';
+import { Button } from '../../ui/button';
+import { Field, Select } from '../../ui/field';
+import { faultAt } from '../trading/faults';
+import { ItemsEditor } from '../trading/items-editor';
+import { SpanField } from '../trading/span-field';
+import type { Participant, StepDraft } from './draft';
+
+interface Props {
+  readonly step: StepDraft;
+  readonly number: number;
+  readonly participants: readonly Participant[];
+  readonly problem: Problem | undefined;
+  readonly onChange: (change: Partial<StepDraft>) => void;
+  /** Undefined: the last step cannot be removed. */
+  readonly onRemove: (() => void) | undefined;
+}
+
+const ACTIVATIONS = [
+  ['ANY', 'Any participant'],
+  ['CONSUMER', 'Only the consumer'],
+] as const;
+
+/** Edits one step of the terms. */
+export function StepEditor({ step, number, participants, problem, onChange, onRemove }: Props) {
+  const path = `steps.${number - 1}`;
+  const fault = (name: string): string | undefined => faultAt(problem, `${path}.${name}`);
+  return (
+    <fieldset className="rounded-lg border border-line p-4">
+      <legend className="px-1 font-medium">Step {number}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Title"
+          required
+          maxLength={200}
+          value={step.title}
+          fault={fault('title')}
+          onChange={({ target }) => onChange({ title: target.value })}
+        />
+        <Field
+          label="Price in stamps"
+          type="number"
+          required
+          min={0}
+          step={1}
+          value={step.price}
+          fault={fault('priceStamps')}
+          onChange={({ target }) => onChange({ price: target.value })}
+        />
+        <Parties step={step} participants={participants} fault={fault} onChange={onChange} />
+        <Times step={step} fault={fault} onChange={onChange} />
+      </div>
+      <div className="mt-4">
+        <ItemsEditor
+          items={step.items}
+          problem={problem}
+          path={`${path}.items`}
+          onChange={(items) => onChange({ items })}
+        />
+      </div>
+      {onRemove && (
+        <Button kind="quiet" className="mt-3" onClick={onRemove}>
+          Remove step {number}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type Part = Pick<Props, 'step' | 'onChange'> & { readonly fault: (name: string) => string | undefined };
+
+function Parties({ step, participants, fault, onChange }: Part & Pick<Props, 'participants'>) {
+  const options = participants.map(({ principalKey, name }) => [principalKey, name] as const);
+  return (
+    <>
+      <Select
+        label="Provider, who delivers"
+        value={step.providerKey}
+        options={options}
+        fault={fault('providerPrincipalKey')}
+        onChange={({ target }) => onChange({ providerKey: target.value })}
+      />
+      <Select
+        label="Consumer, who pays and checks"
+        value={step.consumerKey}
+        options={options}
+        fault={fault('consumerPrincipalKey')}
+        onChange={({ target }) => onChange({ consumerKey: target.value })}
+      />
+    </>
+  );
+}
+
+function Times({ step, fault, onChange }: Part) {
+  return (
+    <>
+      <SpanField
+        label="Contract window"
+        help="Time for the delivery contract, from the activation."
+        isRequired
+        seconds={step.contractWindowSeconds}
+        fault={fault('contractWindowSeconds')}
+        onChange={(contractWindowSeconds) => onChange({ contractWindowSeconds })}
+      />
+      <SpanField
+        label="Checkpoint window"
+        help="Time to check the delivery, from the contract."
+        isRequired
+        seconds={step.checkpointWindowSeconds}
+        fault={fault('checkpointWindowSeconds')}
+        onChange={(checkpointWindowSeconds) => onChange({ checkpointWindowSeconds })}
+      />
+      <Field
+        label="Not before"
+        help="Your local time. Empty: the step can be activated at any time."
+        type="datetime-local"
+        value={step.notBefore}
+        fault={fault('notBefore')}
+        onChange={({ target }) => onChange({ notBefore: target.value })}
+      />
+      <Select
+        label="Who may activate the step"
+        value={step.activation}
+        options={ACTIVATIONS}
+        fault={fault('activation')}
+        onChange={({ target }) => onChange({ activation: target.value as StepDraft['activation'] })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { usePrincipal } from '../../shell/principal';
+import { words } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Money } from '../../ui/money';
+import { Deadline, Time } from '../../ui/time';
+import { ActForm } from './act-form';
+import type { AllowedAction, Trade } from './types';
+
+/** Names of the acts, as buttons say them. Operators' acts are elsewhere. */
+const NAMES: Readonly<Record<string, string>> = {
+  activateTrade: 'Activate the next step',
+  publishDeliveryContract: 'Publish the delivery contract',
+  submitCheckpoint: 'Submit the checkpoint',
+  fileRebuttal: 'File the rebuttal',
+  withdrawFromTrade: 'Withdraw from the trade',
+};
+
+/** The acts that are possible now, each with its cost and consequence, and why others are not. */
+export function Acts({ trade }: { readonly trade: Trade }) {
+  const { isOwner } = usePrincipal();
+  const [open, setOpen] = useState<string>();
+  const operations = [
+    ...new Set(trade.allowedActions.filter(({ hasEffect }) => hasEffect).map(({ operation }) => operation)),
+  ];
+  const shown = operations.filter((operation) => operation in NAMES);
+  const blocked = trade.blockedActions.filter(({ operation }) => operation in NAMES && !shown.includes(operation));
+  const chosen = trade.allowedActions.filter(({ operation }) => operation === open);
+  return (
+    <Card title="What you can do now">
+      {shown.length === 0 && (
+        <p className="text-muted">
+          {isOwner
+            ? 'Nothing waits for you. The page shows the next change by itself.'
+            : 'You are a viewer, so you cannot act.'}
+        </p>
+      )}
+      <ul className="space-y-3">
+        {shown.map((operation, at) => (
+          <ActRow
+            isFirst={at === 0}
+            key={operation}
+            operation={operation}
+            actions={trade.allowedActions.filter((action) => action.operation === operation)}
+            onOpen={() => setOpen(operation)}
+          />
+        ))}
+      </ul>
+      {blocked.length > 0 && (
+        <details className="mt-3 text-sm">
+          <summary className="cursor-pointer text-muted">Not possible now ({blocked.length})</summary>
+          <ul className="mt-2 space-y-1">
+            {blocked.map(({ operation, detail, availableAt, missingStamps }) => (
+              <li key={operation}>
+                <span className="font-medium">{NAMES[operation]}:</span> {detail}
+                {missingStamps !== null && (
+                  <>
+                    {' '}
+                    <Money stamps={missingStamps} /> are missing.
+                  </>
+                )}
+                {availableAt !== null && (
+                  <>
+                    {' '}
+                    Possible <Time at={availableAt} />.
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {open !== undefined && (
+        <ActForm
+          key={open}
+          title={NAMES[open] ?? words(open)}
+          operation={open}
+          actions={chosen}
+          trade={trade}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RowProps {
+  readonly operation: string;
+  readonly actions: readonly AllowedAction[];
+  /** Whether the service names the act first, because it is the next one. */
+  readonly isFirst: boolean;
+  readonly onOpen: () => void;
+}
+
+function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
+  const [first] = actions;
+  const isDanger = operation === 'withdrawFromTrade';
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3">
+      <div className="max-w-prose min-w-0 text-sm">
+        {actions.map((action) => (
+          <p key={action.consequence.summary}>{action.consequence.summary}</p>
+        ))}
+        {first && <EffectOf action={first} />}
+        {first?.ifNotDone && (
+          <p className="text-muted">
+            Otherwise: {first.ifNotDone.summary}
+            {first.closesAt !== null && (
+              <>
+                {' '}
+                <Deadline at={first.closesAt} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <Button kind={isDanger ? 'danger' : isFirst ? 'primary' : 'plain'} onClick={onOpen}>
+        {NAMES[operation]}
+      </Button>
+    </li>
+  );
+}
+
+/** What an act costs and brings, before its button. */
+export function EffectOf({ action: { costStamps, bondStamps, consequence } }: { readonly action: AllowedAction }) {
+  const { preview } = consequence;
+  return (
+    <p>
+      {costStamps === 0 && bondStamps === 0 && !preview && 'It costs nothing. '}
+      {costStamps > 0 && (
+        <>
+          Costs <Money stamps={costStamps} />.{' '}
+        </>
+      )}
+      {bondStamps > 0 && (
+        <>
+          Reserves <Money stamps={bondStamps} /> of bond.{' '}
+        </>
+      )}
+      {preview && (
+        <>
+          If nobody acts afterwards, your result is <Money isChange stamps={preview.netStamps} />.
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '../../ui/button';
+import { Field, Select } from '../../ui/field';
+import type { RebuttalEvidenceInput } from './trade.documents';
+
+/** A piece of evidence while a rebuttal is written. */
+export interface EvidenceDraft {
+  readonly itemId: string;
+  readonly uri: string;
+  readonly note: string;
+}
+
+export function evidenceInput(rows: readonly EvidenceDraft[]): RebuttalEvidenceInput[] {
+  return rows.map(({ itemId, uri, note }) => ({
+    uri,
+    ...(itemId !== '' && { itemId }),
+    ...(note !== '' && { note }),
+  }));
+}
+
+interface Props {
+  readonly rows: readonly EvidenceDraft[];
+  readonly items: readonly { readonly itemId: string; readonly description: string }[];
+  readonly onChange: (rows: readonly EvidenceDraft[]) => void;
+}
+
+/** Addresses of evidence, each for one item or for the whole delivery. */
+export function EvidenceRows({ rows, items, onChange }: Props) {
+  const change = (at: number, part: Partial<EvidenceDraft>): void =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1 text-sm font-medium">Evidence</legend>
+      {rows.map((row, at) => (
+        <div key={at} className="space-y-2 rounded-md border border-line p-3">
+          <Field
+            label="Address"
+            type="url"
+            required
+            value={row.uri}
+            onChange={({ target }) => change(at, { uri: target.value })}
+          />
+          <Select
+            label="It is about"
+            value={row.itemId}
+            onChange={({ target }) => change(at, { itemId: target.value })}
+            options={[
+              ['', 'the whole delivery'],
+              ...items.map(({ itemId, description }) => [itemId, description] as const),
+            ]}
+          />
+          <Field
+            label="Note (optional)"
+            maxLength={1000}
+            value={row.note}
+            onChange={({ target }) => change(at, { note: target.value })}
+          />
+          <Button onClick={() => onChange(rows.filter((_, index) => index !== at))}>Remove</Button>
+        </div>
+      ))}
+      {rows.length < 32 && (
+        <Button onClick={() => onChange([...rows, { itemId: '', uri: '', note: '' }])}>Add evidence</Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { Field } from '../../ui/field';
+import type { Step } from './types';
+
+/** The result of an item while a checkpoint is written. */
+export interface ResultDraft {
+  readonly itemId: string;
+  readonly description: string;
+  readonly met: boolean;
+  readonly note: string;
+}
+
+export function resultDraft({ contract }: Step, met: boolean): readonly ResultDraft[] {
+  return (contract?.items ?? []).map(({ itemId, description }) => ({ itemId, description, met, note: '' }));
+}
+
+interface Props {
+  readonly results: readonly ResultDraft[];
+  readonly onChange: (results: readonly ResultDraft[]) => void;
+}
+
+/** For each item of the contract: whether it is met, and a note. */
+export function ResultRows({ results, onChange }: Props) {
+  const change = (itemId: string, part: Partial<ResultDraft>): void =>
+    onChange(results.map((result) => (result.itemId === itemId ? { ...result, ...part } : result)));
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1 text-sm font-medium">Items</legend>
+      {results.map(({ itemId, description, met, note }) => (
+        <div key={itemId} className="space-y-2 rounded-md border border-line p-3">
+          <label className="flex items-start gap-2 text-sm">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 accent-accent"
+              checked={met}
+              onChange={({ target }) => change(itemId, { met: target.checked })}
+            />
+            <span>Met: {description}</span>
+          </label>
+          {!met && (
+            <Field
+              label="What is missing (optional)"
+              maxLength={1000}
+              value={note}
+              onChange={({ target }) => change(itemId, { note: target.value })}
+            />
+          )}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

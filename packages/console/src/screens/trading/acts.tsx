@@ -1,0 +1,120 @@
+import { Button } from '../../ui/button';
+import { Money } from '../../ui/money';
+import { Deadline, Time } from '../../ui/time';
+
+/** An act that is possible now, as the service describes it. */
+export interface AllowedAct {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly costStamps: number;
+  readonly bondStamps: number;
+  readonly closesAt?: string | null;
+  readonly hasEffect: boolean;
+  readonly consequence: { readonly summary: string };
+  readonly ifNotDone?: { readonly summary: string } | null;
+}
+
+/** An act that would be refused now, and why. */
+export interface BlockedAct {
+  readonly operation: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly availableAt?: string | null;
+  readonly missingStamps?: number | null;
+}
+
+/** An act on the page, with its button. */
+export interface Offer {
+  readonly label: string;
+  readonly kind: 'primary' | 'plain' | 'danger';
+  readonly act: AllowedAct;
+  /** More about the act than the service says. */
+  readonly note?: string;
+  readonly onPress: () => void;
+}
+
+/** What an act takes: nothing, stamps, or a bond. */
+export function Cost({
+  act: { costStamps, bondStamps },
+}: {
+  readonly act: Pick<AllowedAct, 'costStamps' | 'bondStamps'>;
+}) {
+  if (costStamps === 0 && bondStamps === 0) return <>No cost now.</>;
+  return (
+    <>
+      {costStamps > 0 && (
+        <>
+          Costs <Money stamps={costStamps} />.{' '}
+        </>
+      )}
+      {bondStamps > 0 && (
+        <>
+          Reserves <Money stamps={bondStamps} /> of your balances as bond.
+        </>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  readonly offers: readonly Offer[];
+  readonly blocked: readonly BlockedAct[];
+  /** Names of the buttons by operation. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** The acts that are possible now with cost and consequence, and the others with the reason. */
+export function ActList({ offers, blocked, names }: Props) {
+  const lapse = offers.find(({ act }) => act.ifNotDone)?.act;
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {offers.map(({ label, kind, act, note, onPress }) => (
+          <li key={label} className="grid gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[11rem_1fr]">
+            <Button kind={kind} className="self-start" onClick={onPress}>
+              {label}
+            </Button>
+            <p className="text-sm">
+              {act.consequence.summary} {note}{' '}
+              <span className="text-muted">
+                <Cost act={act} />
+              </span>
+            </p>
+          </li>
+        ))}
+        {blocked.map((one) => (
+          <BlockedRow key={one.operation} blocked={one} label={names[one.operation] ?? one.operation} />
+        ))}
+      </ul>
+      {lapse?.ifNotDone && (
+        <p className="mt-3 border-t border-line pt-3 text-sm text-muted">
+          If nothing is done: {lapse.ifNotDone.summary} {lapse.closesAt && <Deadline at={lapse.closesAt} />}
+        </p>
+      )}
+    </>
+  );
+}
+
+function BlockedRow({ blocked, label }: { readonly blocked: BlockedAct; readonly label: string }) {
+  const { detail, availableAt, missingStamps } = blocked;
+  return (
+    <li className="grid gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[11rem_1fr]">
+      <Button disabled className="self-start">
+        {label}
+      </Button>
+      <p className="text-sm text-muted">
+        {detail}{' '}
+        {availableAt && (
+          <>
+            Possible <Time at={availableAt} />.{' '}
+          </>
+        )}
+        {missingStamps ? (
+          <>
+            <Money stamps={missingStamps} /> are missing.
+          </>
+        ) : null}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Browser } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app';
+import { startChromium } from '../support/chromium';
+import { agreeOnTrade, confirm, deliver, type Human, setUp, signInHuman } from './support';
+
+let app: TestApp;
+let chromium: Browser;
+let ada: Human;
+let ben: Human;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_CONSOLE: 'on' });
+  chromium = await startChromium();
+  [ada, ben] = [await signInHuman(app, chromium, 'ada'), await signInHuman(app, chromium, 'ben')];
+  await setUp(ada, 'Lingua Works', 'Starter');
+  await setUp(ben, 'Northwind Press', 'Starter');
+});
+afterAll(async () => {
+  await chromium.close();
+  await app.stop();
+});
+
+test('two humans make a trade in two browsers, from the first visit to the settlement', async () => {
+  await agreeOnTrade(ada, ben, 'translation.first/v1');
+  await deliver(ada, ben);
+  await ben.page.getByRole('button', { name: 'Submit the checkpoint' }).click();
+  await confirm(ben, 'Submit the checkpoint');
+  for (const { page } of [ada, ben]) {
+    await page.getByText('The trade was settled without a fault.').waitFor();
+    await page.getByRole('button', { name: 'Verify the digest in this browser' }).click();
+    await page.getByText('The inputs have the recorded digest.').waitFor();
+  }
+  // 200 for the step, less nothing: the provider pays no fee.
+  expect(await ada.page.getByText('Result for you').locator('..').innerText()).toContain('+200');
+  expect([...ada.faults, ...ben.faults]).toEqual([]);
+});
+
+test('a failed checkpoint, a rebuttal and the verdict of an operator in a third browser', async () => {
+  const tradeKey = await agreeOnTrade(ada, ben, 'translation.disputed/v1');
+  await deliver(ada, ben);
+  await ben.page.getByRole('button', { name: 'Submit the checkpoint' }).click();
+  await ben.page.getByLabel('Is the delivery as agreed?').selectOption('FAILED');
+  await ben.page.getByLabel(/What is missing/).fill('The last page');
+  await confirm(ben, 'Submit the checkpoint');
+  await ada.page.getByRole('button', { name: 'File the rebuttal' }).click();
+  await ada.page.getByLabel('Statement').fill('The last page is in the file.');
+  await confirm(ada, 'File the rebuttal');
+
+  const operator = await signInHuman(app, chromium, 'operator');
+  await operator.page.goto(`${app.url}/console/operator/queue`);
+  await operator.page.locator(`a[href$="${tradeKey}"]`).first().click();
+  await operator.page.getByText('The last page is in the file.').waitFor();
+  await operator.page.getByLabel(/Reason/).fill('The page is there.');
+  console.log(await operator.page.innerText('body'));
+  expect([...ada.faults, ...ben.faults, ...operator.faults]).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { TestApp } from '../support/app';
+
+/** A human at the console in a browser of their own. Errors of the page fail the test. */
+export interface Human {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly subject: string;
+  /** The key of the principal that the page shows. */
+  principalKey(): string;
+  /** Opens a page of the principal. */
+  open(path: string): Promise<void>;
+  /** Errors of scripts, of the policy and of requests, except those that the sign-in causes. */
+  readonly faults: readonly string[];
+}
+
+/** Answers that are no fault: the first page asks who is signed in. */
+const EXPECTED = /401 .*\/(console\/me|auth\/refresh)$/;
+
+export async function signInHuman(
+  app: Pick<TestApp, 'url'>,
+  browser: Browser,
+  subject: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Human> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    // The browser reports a status of an answer too, which is counted below.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('response', (response) => {
+    const line = `${response.status()} ${response.url()}`;
+    if (response.status() >= 400 && !EXPECTED.test(line)) faults.push(line);
+  });
+  await page.goto(`${app.url}/console`);
+  await page.getByLabel('Name').fill(subject);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/console\/./);
+  const principalKey = (): string => /\/console\/(prn_[a-z0-9]+)/.exec(page.url())?.[1] ?? '';
+  return {
+    page,
+    context,
+    subject,
+    faults,
+    principalKey,
+    open: async (path) => {
+      await page.goto(`${app.url}/console/${path === '' ? principalKey() : `${principalKey()}/${path}`}`);
+    },
+  };
+}
+
+/** Goes through the first visit: a principal, tickets from the stand-in of Stripe, and an agent. */
+export async function setUp({ page }: Human, name: string, pack: 'Starter' | 'Growth'): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create principal' }).click();
+  await page.getByRole('button', { name: 'I stored the secret' }).click();
+  await page.getByRole('button', { name: `Buy ${pack}` }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(/\/console\/welcome/);
+  await page.getByLabel('Name').fill(`${name} agent`);
+  await page.getByLabel('Description').fill('Translates books.');
+  await page.getByRole('button', { name: 'Register agent' }).click();
+  await page.getByRole('button', { name: 'I stored the secret' }).click();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** Confirms the open dialog by the button with this name, and waits until it is closed. */
+export async function confirm({ page }: Pick<Human, 'page'>, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+interface NewListing {
+  readonly side: 'PROVIDE' | 'CONSUME';
+  readonly title: string;
+  readonly price: number;
+  readonly profile: string;
+}
+
+/** Publishes a listing by the form, and returns when its page is shown. */
+export async function publishListing(human: Human, { side, title, price, profile }: NewListing): Promise<void> {
+  const { page } = human;
+  await human.open('listings');
+  await page.getByRole('button', { name: 'Publish a listing' }).first().click();
+  // The filters of the list below have the same labels.
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Review the listing' }) });
+  await form.getByLabel('Side').selectOption(side);
+  await form.getByLabel('Trade profile', { exact: true }).fill(profile);
+  await form.getByLabel('Title', { exact: true }).fill(title);
+  await form.getByLabel(/^Price in stamps/).fill(String(price));
+  await form.getByLabel('Description').fill('One chapter.');
+  await form.getByRole('button', { name: 'Review the listing' }).click();
+  await confirm(human, /^Publish for/);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+/** Runs a match from the page of a listing, and opens its first proposal. */
+export async function matchAndOpen(human: Human): Promise<string> {
+  const { page } = human;
+  await page.getByRole('button', { name: 'Run a match' }).click();
+  await confirm(human, 'Run the match');
+  await page.locator('a[href*="/proposals/prp_"]').first().click();
+  await page.waitForURL(/\/proposals\/prp_/);
+  return /prp_[a-z0-9]+/.exec(page.url())?.[0] ?? '';
+}
+
+/** Brings two humans to a trade on the page of each. Returns its key. */
+export async function agreeOnTrade(provider: Human, consumer: Human, profile: string, price = 200): Promise<string> {
+  await publishListing(provider, { side: 'PROVIDE', title: 'A translation', price, profile });
+  await publishListing(consumer, { side: 'CONSUME', title: 'Wanted: a translation', price, profile });
+  const proposalKey = await matchAndOpen(consumer);
+  await provider.open(`proposals/${proposalKey}`);
+  for (const human of [provider, consumer]) {
+    await human.page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await confirm(human, 'Accept');
+  }
+  await consumer.page.getByRole('button', { name: 'Create the trade' }).click();
+  await consumer.page.getByRole('dialog').getByRole('button', { name: 'Create the trade' }).click();
+  await consumer.page.waitForURL(/\/trades\/trd_/);
+  const tradeKey = /trd_[a-z0-9]+/.exec(consumer.page.url())?.[0] ?? '';
+  await provider.open(`trades/${tradeKey}`);
+  return tradeKey;
+}
+
+/** Activates the next step and publishes its delivery contract with one item. */
+export async function deliver(provider: Human, consumer: Human): Promise<void> {
+  await consumer.page.getByRole('button', { name: 'Activate the next step' }).click();
+  await confirm(consumer, 'Activate the next step');
+  await provider.page.getByRole('button', { name: 'Publish the delivery contract' }).click();
+  await provider.page.getByLabel('What you deliver').fill('The chapter in English.');
+  await provider.page.getByLabel('Item 1').fill('Chapter 1');
+  await confirm(provider, 'Publish the delivery contract');
+}

@@ -1,0 +1,111 @@
+import { startTestApp, type TestApp } from '../../support/app';
+import { buyTickets, createParty, mutate, type Party, until } from '../../support/actors';
+import { signIn, Browser } from '../sign-in/support';
+
+/** The server-sent events of the console. */
+
+let app: TestApp;
+let party: Party;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_CONSOLE: 'on' });
+  party = await createParty(app, 'Watcher');
+  browser = new Browser();
+  await signIn(browser, app, 'watcher');
+  await mutate(
+    party.owner,
+    'putBinding',
+    { principalKey: party.principalKey, provider: 'local', subject: 'watcher', role: 'VIEWER' },
+    'binding { role }',
+  );
+});
+afterAll(() => app.stop());
+
+const path = (): string => `/console/events/${party.principalKey}`;
+
+interface Message {
+  /** The name of the message; a plain one has none. */
+  readonly event?: string | undefined;
+  readonly id?: string | undefined;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a stream like an EventSource, until `close`. */
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await browser.send(`${app.url}${path}`, { headers: { accept: 'text/event-stream', ...headers } });
+  const messages: Message[] = [];
+  const state = { isClosed: false, isReady: false };
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async (): Promise<void> => {
+    let text = '';
+    for (;;) {
+      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
+      if (done) break;
+      text += value;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data === undefined) continue;
+        const id = /^id: (.*)$/m.exec(block)?.[1];
+        const event = /^event: (.*)$/m.exec(block)?.[1];
+        const message = { id, event, data: JSON.parse(data) as Message['data'] };
+        if (event === 'ready') state.isReady = true;
+        else messages.push(message);
+      }
+    }
+    state.isClosed = true;
+  };
+  void read().catch(() => (state.isClosed = true));
+  return { status: response.status, messages, state, close: () => void reader?.cancel().catch(() => undefined) };
+}
+
+const events = (messages: readonly Message[]) =>
+  messages.filter(({ event }) => event === undefined).map(({ data }) => data['type']);
+const first = async (from: { readonly messages: readonly Message[] }, count: number) =>
+  until(
+    () => Promise.resolve(from.messages),
+    (messages) => messages.length >= count,
+  );
+
+test('the events of a principal arrive, and continue after the last event of the browser', async () => {
+  const stream = await open(path());
+  expect(stream.status).toBe(200);
+  await until(() => Promise.resolve(stream.state.isReady), Boolean);
+  await buyTickets(party, 'STARTER');
+  const [message] = await first(stream, 1);
+  expect(message).toMatchObject({
+    data: { type: 'TICKETS_CREDITED', principalKey: party.principalKey, tradeKey: null },
+  });
+  stream.close();
+  // While no stream is open, two more events happen.
+  await buyTickets(party, 'STARTER');
+  await buyTickets(party, 'STARTER');
+  const id = String(message?.id);
+  for (const again of [await open(path(), { 'last-event-id': id }), await open(`${path()}?after=${id}`)]) {
+    expect(events(await first(again, 2))).toEqual(['TICKETS_CREDITED', 'TICKETS_CREDITED']);
+    again.close();
+  }
+});
+
+test('a stream ends soon after the sign-out, and another is refused', async () => {
+  const stream = await open(path());
+  const jar = browser.jar();
+  await browser.post(`${app.url}/auth/logout`);
+  await until(() => Promise.resolve(stream.state.isClosed), Boolean, 10_000);
+  expect(stream.messages.at(-1)?.event).toBe('ended');
+  browser.put(jar);
+  expect((await open(path())).status).toBe(401);
+  browser.put(new Map());
+  expect((await open(path())).status).toBe(401);
+});
+
+test('the state of a queue arrives at once for an operator, and is refused to others', async () => {
+  await signIn(browser, app, 'visitor');
+  expect((await open('/console/queues/VERDICT')).status).toBe(403);
+  await signIn(browser, app, 'operator');
+  const stream = await open('/console/queues/VERDICT');
+  expect((await first(stream, 1))[0]?.data).toMatchObject({ queue: 'VERDICT', count: 0 });
+  stream.close();
+  expect((await open('/console/queues/OTHER')).status).toBe(404);
+});

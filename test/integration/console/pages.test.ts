@@ -1,0 +1,61 @@
+import { startTestApp, type TestApp } from '../../support/app';
+
+/** The pages of the console as files. */
+
+const PREFIX = '/trading';
+
+test('every path below /console is the page, under a policy without exceptions', async () => {
+  await withApp({ ATS_CONSOLE: 'on' }, async ({ url }) => {
+    for (const path of ['/console', '/console/prn_1/trades/trd_1', '/console/operator/queue']) {
+      const response = await fetch(`${url}${path}`);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(await response.text()).not.toMatch(/<script(?![^>]* src=)|<style| on[a-z]+=|https?:\/\//);
+    }
+  });
+});
+
+test('assets are cached for a year, because their names change with their content', async () => {
+  await withApp({ ATS_CONSOLE: 'on' }, async ({ url }) => {
+    const page = await (await fetch(`${url}/console`)).text();
+    const assets = [...page.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(assets.length).toBeGreaterThan(2);
+    for (const path of assets) {
+      const response = await fetch(`${url}${path}`);
+      expect([path, response.status, response.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    // An asset of another release is missing, and not the page: a script of HTML would be an unclear error.
+    expect((await fetch(`${url}/console/assets/index-old.js`)).status).toBe(404);
+  });
+});
+
+test('behind a path prefix the page refers to its assets below the prefix', async () => {
+  await withApp({ ATS_CONSOLE: 'on', ATS_PUBLIC_URL: `https://trade.example${PREFIX}` }, async ({ url }) => {
+    const page = await (await fetch(`${url}${PREFIX}/console`)).text();
+    expect(page).toContain(`"${PREFIX}/console/assets/`);
+    expect(page).not.toContain('"/console/');
+  });
+});
+
+test('with ATS_CONSOLE=off, and in production without its credential, there is no console', async () => {
+  await withApp({}, async ({ url }) => {
+    expect((await fetch(`${url}/console`)).status).toBe(404);
+    expect((await fetch(`${url}/console/me`)).status).toBe(404);
+  });
+});
+
+async function withApp(env: Record<string, string>, work: (app: TestApp) => Promise<void>): Promise<void> {
+  const app = await startTestApp(env);
+  try {
+    await work(app);
+  } finally {
+    await app.stop();
+  }
+}

@@ -13,7 +13,7 @@ let page: Page;
 /** The address of every request, and all that pages wrote to their console. */
 const traces: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ ATS_CONSOLE: 'on' });
   chromium = await startChromium();
   page = await (await chromium.newContext()).newPage();
   page.on('request', (request) => traces.push(request.url(), request.postData() ?? ''));

@@ -110,7 +110,12 @@ export function TicketStep({ principal, packs }: { readonly principal: OwnPrinci
           <p>
             Balance: <Money stamps={principal.ticketBalanceStamps} />
           </p>
-          <Packs packs={packs} principalKey={principal.principalKey} to="PRINCIPAL" returnTo="welcome" />
+          <Packs
+            packs={packs}
+            principalKey={principal.principalKey}
+            to="PRINCIPAL"
+            returnTo={`welcome?principal=${principal.principalKey}`}
+          />
         </div>
       ) : (
         LATER

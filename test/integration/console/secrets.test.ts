@@ -43,20 +43,20 @@ async function closeSecret(): Promise<void> {
   await dialog().waitFor({ state: 'detached' });
 }
 
+/** Runs in the page, whose types this program does not have. */
+const STORED = `(async () => JSON.stringify([
+  { ...localStorage },
+  { ...sessionStorage },
+  await indexedDB.databases(),
+  await caches.keys(),
+  location.href,
+  history.state,
+  document.documentElement.outerHTML,
+]))()`;
+
 /** All that the browser stores for the page. */
 async function stored(): Promise<string> {
-  const ofPage = await page.evaluate(async () =>
-    JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
-      await indexedDB.databases(),
-      await caches.keys(),
-      location.href,
-      history.state,
-      document.documentElement.outerHTML,
-    ]),
-  );
-  return ofPage + JSON.stringify(await page.context().storageState());
+  return (await page.evaluate<string>(STORED)) + JSON.stringify(await page.context().storageState());
 }
 
 test(

@@ -4,7 +4,7 @@ import { useAct } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { ActDialog } from '../../ui/act-dialog';
 import { Field, faultOf, Select } from '../../ui/field';
-import { type PeoplePageQuery, PeoplePutBinding, PeopleRemoveBinding } from './people.documents';
+import { type PeoplePageQuery, PeoplePutBinding, PeopleRemoveBinding, PeopleRename } from './people.documents';
 
 export type Binding = NonNullable<PeoplePageQuery['principal']>['bindings']['nodes'][number];
 
@@ -105,6 +105,29 @@ export function RemoveDialog({ principalKey, binding, onClose }: Props & { reado
         Credentials stay active. If this person knows a secret, rotate the credentials too. The last owner cannot be
         removed.
       </p>
+    </ActDialog>
+  );
+}
+
+/** Changes the name that counterparties see. */
+export function RenameDialog({ principalKey, displayName, onClose }: Props & { readonly displayName: string }) {
+  const [name, setName] = useState(displayName);
+  const act = useAct(PeopleRename, `rename ${principalKey}`);
+  const send = async (): Promise<void> => {
+    if (await act.run({ input: { principalKey, displayName: name } })) onClose();
+  };
+  return (
+    <ActDialog title="Rename the principal" submit="Rename" act={act} onSubmit={() => void send()} onClose={onClose}>
+      <Field
+        label="Name"
+        required
+        maxLength={120}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        fault={faultOf(act.problem, 'displayName')}
+      />
+      <p>Counterparties see the new name at once, also in trades that exist already. The key stays the same.</p>
+      <p className="text-sm text-muted">This is free.</p>
     </ActDialog>
   );
 }

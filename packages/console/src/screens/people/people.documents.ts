@@ -132,6 +132,16 @@ export type BindingRole =
   /** May read, and change nothing. */
   | 'VIEWER';
 
+/** Renames a principal. */
+export type RenamePrincipalInput = {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null | undefined;
+  /** New display name, 1 to 120 characters. */
+  readonly displayName: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
 /** Binds a human to a principal, or changes the role. */
 export type PutBindingInput = {
   /** Key of the principal. The console must name it. */
@@ -187,6 +197,14 @@ export type PeoplePageQuery = {
   } | null;
 };
 
+export type PeopleRenameMutationVariables = Exact<{
+  input: RenamePrincipalInput;
+}>;
+
+export type PeopleRenameMutation = {
+  readonly renamePrincipal: { readonly principal: { readonly id: string; readonly displayName: string } };
+};
+
 export type PeoplePutBindingMutationVariables = Exact<{
   input: PutBindingInput;
 }>;
@@ -206,6 +224,13 @@ export const PeoplePage = storedDocument<PeoplePageQuery, PeoplePageQueryVariabl
   'query',
   'PeoplePage',
   'sha256:ac85bb46af23368268836afd3e2e71d65203681f266032ff3a283f34e9664a89',
+);
+
+/** The mutation of renamePrincipal. */
+export const PeopleRename = storedDocument<PeopleRenameMutation, PeopleRenameMutationVariables>(
+  'mutation',
+  'PeopleRename',
+  'sha256:90fda8b05c3e13856a9c6e563d534d364b742f8952a3a45594121d1fbef179fd',
 );
 
 /** The mutation of putBinding. */

@@ -10,10 +10,10 @@ import { Offered } from '../../ui/offered';
 import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { BindDialog, type Binding, RemoveDialog } from './dialogs';
+import { BindDialog, type Binding, RemoveDialog, RenameDialog } from './dialogs';
 import { PeoplePage } from './people.documents';
 
-type Open = { readonly act: 'add' } | { readonly act: 'change' | 'remove'; readonly binding: Binding };
+type Open = { readonly act: 'add' | 'rename' } | { readonly act: 'change' | 'remove'; readonly binding: Binding };
 
 /** The humans who own or view the principal. */
 export function Screen() {
@@ -28,13 +28,21 @@ export function Screen() {
         title="People"
         actions={
           page.data?.principal && (
-            <Offered
-              of={page.data.principal}
-              operation="putBinding"
-              label="Add a person"
-              kind="primary"
-              onClick={() => setOpen({ act: 'add' })}
-            />
+            <>
+              <Offered
+                of={page.data.principal}
+                operation="putBinding"
+                label="Add a person"
+                kind="primary"
+                onClick={() => setOpen({ act: 'add' })}
+              />
+              <Offered
+                of={page.data.principal}
+                operation="renamePrincipal"
+                label="Rename the principal"
+                onClick={() => setOpen({ act: 'rename' })}
+              />
+            </>
           )
         }
       >
@@ -55,6 +63,7 @@ export function Screen() {
           )
         }
       </Ready>
+      {open?.act === 'rename' && <RenameDialog principalKey={principalKey} displayName={displayName} onClose={close} />}
       {open?.act === 'add' && <BindDialog principalKey={principalKey} onClose={close} />}
       {open?.act === 'change' && <BindDialog principalKey={principalKey} binding={open.binding} onClose={close} />}
       {open?.act === 'remove' && <RemoveDialog principalKey={principalKey} binding={open.binding} onClose={close} />}

@@ -14,8 +14,8 @@ export interface ReturnUrls {
 export function returnUrls(path: string): ReturnUrls {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   if (location.protocol !== 'https:' && !isLocal) return {};
-  const page = `${location.origin}${consolePath}/${path}`;
-  return { successUrl: `${page}?purchase={CHECKOUT_SESSION_ID}`, cancelUrl: `${page}?purchase=cancelled` };
+  const page = `${location.origin}${consolePath}/${path}${path.includes('?') ? '&' : '?'}purchase=`;
+  return { successUrl: `${page}{CHECKOUT_SESSION_ID}`, cancelUrl: `${page}cancelled` };
 }
 
 /** Opens a checkout page in this tab. */

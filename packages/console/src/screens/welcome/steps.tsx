@@ -36,7 +36,7 @@ function Step({ no, title, purpose, isDone, children }: StepProps) {
   );
 }
 
-/** The first step. An account creates one principal; a second one comes from another owner. */
+/** The first step. An owner cannot create another principal, but another owner can share one. */
 export function NameStep({
   principal,
   onIssued,
@@ -65,8 +65,8 @@ export function NameStep({
             You own <strong className="font-medium">{principal.displayName}</strong>.
           </p>
           <p className="text-sm text-muted">
-            An account creates one principal. For a second one, another account creates it and adds you as an owner on
-            its page People. It then appears in your menu.
+            An account that owns a principal cannot create another one. For a second one, another account creates it and
+            adds you as an owner on its page People. It then appears in your menu.
           </p>
         </div>
       ) : (
@@ -110,7 +110,12 @@ export function TicketStep({ principal, packs }: { readonly principal: OwnPrinci
           <p>
             Balance: <Money stamps={principal.ticketBalanceStamps} />
           </p>
-          <Packs packs={packs} principalKey={principal.principalKey} to="PRINCIPAL" returnTo="welcome" />
+          <Packs
+            packs={packs}
+            principalKey={principal.principalKey}
+            to="PRINCIPAL"
+            returnTo={`welcome?principal=${principal.principalKey}`}
+          />
         </div>
       ) : (
         LATER

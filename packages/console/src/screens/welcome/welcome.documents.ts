@@ -55,26 +55,25 @@ export type WelcomeQuery = {
     readonly principals: ReadonlyArray<{
       readonly role: BindingRole;
       readonly principalKey: string;
-      readonly principal: { readonly displayName: string } | null;
+      readonly principal: {
+        readonly principalKey: string;
+        readonly displayName: string;
+        readonly ticketBalanceStamps: number;
+        readonly agents: {
+          readonly totalCount: number;
+          readonly nodes: ReadonlyArray<{ readonly agentKey: string; readonly name: string | null }>;
+        };
+        readonly ticketPurchases: {
+          readonly nodes: ReadonlyArray<{
+            readonly sessionId: string;
+            readonly pack: Pack;
+            readonly status: PurchaseStatus;
+            readonly ticketStamps: number;
+            readonly checkoutUrl: string | null;
+          }>;
+        };
+      } | null;
     }>;
-  } | null;
-  readonly actingPrincipal: {
-    readonly principalKey: string;
-    readonly displayName: string;
-    readonly ticketBalanceStamps: number;
-    readonly agents: {
-      readonly totalCount: number;
-      readonly nodes: ReadonlyArray<{ readonly agentKey: string; readonly name: string | null }>;
-    };
-    readonly ticketPurchases: {
-      readonly nodes: ReadonlyArray<{
-        readonly sessionId: string;
-        readonly pack: Pack;
-        readonly status: PurchaseStatus;
-        readonly ticketStamps: number;
-        readonly checkoutUrl: string | null;
-      }>;
-    };
   } | null;
   readonly ticketPacks: ReadonlyArray<{
     readonly pack: Pack;
@@ -96,11 +95,11 @@ export type WelcomeProvisionMutation = {
   };
 };
 
-/** The query of sessionCheck, actingPrincipal, ticketPacks. */
+/** The query of sessionCheck, ticketPacks. */
 export const Welcome = storedDocument<WelcomeQuery, WelcomeQueryVariables>(
   'query',
   'Welcome',
-  'sha256:99bd8ca56c0424f26bfbea59906bf0896f8f37911b6b65d53cd9c3b5a47b48d4',
+  'sha256:763790edfde7f5ee822415dd5ed3fa56345315cd670d9afb120e69d7e9e53471',
 );
 
 /** The mutation of provisionPrincipal. */

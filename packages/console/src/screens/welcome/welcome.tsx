@@ -4,25 +4,38 @@ import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { usePolling } from '../../api/polling';
 import { signOut } from '../../api/base';
+import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Ready } from '../../ui/notice';
 import { WebhookSecret } from '../agents/webhook-secret';
 import { CredentialSecret } from '../credentials/credential-secret';
 import { isWaiting, Returned } from '../wallet/returned';
 import { AgentStep, HomeStep, NameStep, TicketStep } from './steps';
-import { type Registered, Welcome, type WelcomeMutationResult, type WelcomeQuery } from './types';
+import {
+  ownPrincipal,
+  type OwnPrincipal,
+  type Registered,
+  Welcome,
+  type WelcomeMutationResult,
+  type WelcomeQuery,
+} from './types';
 
 /** The way from a first sign-in to a principal with tickets and an agent. */
 export function Screen() {
   const page = useLive(Welcome, {});
   const { account } = useMe();
-  const { purchase }: { purchase?: string } = useSearch({ strict: false });
+  const { purchase, principal: named }: { purchase?: string; principal?: string } = useSearch({ strict: false });
   const [issued, setIssued] = useState<WelcomeMutationResult['credential']>(null);
   const [registered, setRegistered] = useState<Registered>();
-  const purchases = page.data?.actingPrincipal?.ticketPurchases.nodes ?? [];
+  const principal = ownPrincipal(page.data, named);
+  const purchases = principal?.ticketPurchases.nodes ?? [];
+  const [isCreated, setCreated] = useState(false);
   // A read directly after the creation can still miss the principal.
-  const isCreated = issued !== null && page.data?.actingPrincipal === null;
-  usePolling(Welcome, {}, isCreated || isWaiting(purchase, purchases));
+  usePolling(Welcome, {}, (isCreated && principal === null) || isWaiting(purchase, purchases));
+  const onIssued = (credential: WelcomeMutationResult['credential']): void => {
+    setIssued(credential);
+    setCreated(true);
+  };
   return (
     <main className="mx-auto max-w-3xl p-4 pb-16 lg:p-8">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-2 text-sm">
@@ -36,7 +49,9 @@ export function Screen() {
         Four steps lead to your first trade. You can leave at any time and come back later.
       </p>
       <Returned sessionId={purchase} purchases={purchases} />
-      <Ready of={page}>{(data) => <Steps data={data} onIssued={setIssued} onRegistered={setRegistered} />}</Ready>
+      <Ready of={page}>
+        {(data) => <Steps data={data} principal={principal} onIssued={onIssued} onRegistered={setRegistered} />}
+      </Ready>
       {issued && <CredentialSecret issued={issued} onClose={() => setIssued(null)} />}
       {registered && (
         <WebhookSecret
@@ -51,32 +66,38 @@ export function Screen() {
 
 interface StepsProps {
   readonly data: WelcomeQuery;
+  readonly principal: OwnPrincipal;
   readonly onIssued: (credential: WelcomeMutationResult['credential']) => void;
   readonly onRegistered: (registered: Registered) => void;
 }
 
-function Steps({ data: { sessionCheck, actingPrincipal, ticketPacks }, onIssued, onRegistered }: StepsProps) {
+function Steps({ data: { sessionCheck, ticketPacks }, principal, onIssued, onRegistered }: StepsProps) {
   const others = (sessionCheck?.principals ?? []).filter(
-    ({ principalKey, principal }) => principal !== null && principalKey !== actingPrincipal?.principalKey,
+    (one) => one.principal !== null && one.principalKey !== principal?.principalKey,
   );
   return (
     <>
       <ol className="space-y-4">
-        <NameStep principal={actingPrincipal} onIssued={onIssued} />
-        <TicketStep principal={actingPrincipal} packs={ticketPacks} />
-        <AgentStep principal={actingPrincipal} onRegistered={onRegistered} />
-        <HomeStep principal={actingPrincipal} />
+        <NameStep principal={principal} onIssued={onIssued} />
+        <TicketStep principal={principal} packs={ticketPacks} />
+        <AgentStep principal={principal} onRegistered={onRegistered} />
+        <HomeStep principal={principal} />
       </ol>
       {others.length > 0 && (
         <section className="mt-6">
           <h2 className="mb-2 text-base font-semibold">Your other principals</h2>
           <ul className="space-y-1">
-            {others.map(({ principalKey, role, principal }) => (
-              <li key={principalKey}>
+            {others.map(({ principalKey, role, principal: other }) => (
+              <li key={principalKey} className="flex flex-wrap gap-x-4">
                 <Link to={`/${principalKey}`} search={{}} className="text-accent hover:underline">
-                  {principal?.displayName ?? principalKey}
-                </Link>{' '}
-                <span className="text-muted">({role.toLowerCase()})</span>
+                  {other?.displayName}
+                </Link>
+                <span className="text-muted">{words(role)}</span>
+                {role === 'OWNER' && (
+                  <Link to="/welcome" search={{ principal: principalKey }} className="text-accent hover:underline">
+                    Set up
+                  </Link>
+                )}
               </li>
             ))}
           </ul>

@@ -12,6 +12,7 @@ const folders = [
   'api/subscriptions',
   'cli',
   'client',
+  'console',
   'database',
   'domain',
   'ledger',
@@ -113,6 +114,26 @@ module.exports = {
       'HTTP and subscriptions are two transports beside each other.',
     ),
     only(
+      'console-calls-the-public-api',
+      'console',
+      ['api/http', 'client', 'operations', 'database', 'domain', 'settings', 'package-folder'],
+      'The console signs requests to the public API. It reads the database only for its credentials and the keys of JWTs.',
+    ),
+    {
+      name: 'console-parts-without-data',
+      severity: 'error',
+      comment: 'A part of a page gets what it shows. Only screens and the frame read data.',
+      from: { path: '^packages/console/src/ui/' },
+      to: { path: '^packages/console/src/(screens|shell)/' },
+    },
+    {
+      name: 'console-pages-stand-alone',
+      severity: 'error',
+      comment: 'The pages run in a browser. They know the API by its schema alone.',
+      from: { path: '^packages/console/' },
+      to: { path: '^(src|packages/client)/' },
+    },
+    only(
       'workers-know-operations',
       'workers',
       ['operations', 'database', 'ledger', 'domain', 'settings'],
@@ -187,8 +208,9 @@ module.exports = {
     {
       name: 'webhooks-behind-their-adapter',
       severity: 'error',
-      comment: 'One folder calls addresses that users supply, because it checks them first.',
-      from: { path: '^src/', pathNot: '^src/adapters/webhook/' },
+      comment:
+        'One folder calls addresses that users supply, because it checks them first. The console calls this process.',
+      from: { path: '^src/', pathNot: '^src/(adapters/webhook|console)/' },
       to: { path: '(^|/)node_modules/undici/' },
     },
     {

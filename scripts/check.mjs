@@ -6,6 +6,8 @@ const steps = [
   ['format', 'prettier', '--check', '--log-level=warn', '.'],
   ['lint', 'eslint', '--max-warnings=0', '.'],
   ['types', 'tsc', '--noEmit'],
+  ['console', 'tsc', '--noEmit', '-p', 'packages/console'],
+  ['size', 'node', 'scripts/console-size.mjs'],
   [
     'imports',
     'depcruise',
@@ -15,6 +17,7 @@ const steps = [
     'err',
     'src',
     'packages/client/src',
+    'packages/console/src',
     'ormconfig.ts',
   ],
   ['dead code', 'knip'],

@@ -10,6 +10,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   print,
   printSchema,
@@ -64,7 +65,7 @@ export async function consoleDocuments(root: string, schema: GraphQLSchema): Pro
       const name = operation.name?.value ?? '';
       const role = path.startsWith(OPERATOR_FOLDER) ? 'operator' : 'human';
       store[id] = { operation: operation.operation, name, role, text };
-      const suffix = operation.operation === 'query' ? 'Query' : 'Mutation';
+      const suffix = operation.operation === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
       const types = `${name}${suffix}, ${name}${suffix}Variables`;
       return `/** ${firstField(operation)} */\nexport const ${name} = storedDocument<${types}>('${operation.operation}', '${name}', '${id}');`;
     });
@@ -149,7 +150,9 @@ async function typesOf(
     schema: parse(printed),
     // Enum values as JSON has them: the schema of the service has other values inside.
     schemaAst: buildSchema(printed),
-    documents: [{ location: path, document: { kind: Kind.DOCUMENT, definitions: [...document.definitions, ...shared] } }],
+    documents: [
+      { location: path, document: { kind: Kind.DOCUMENT, definitions: [...document.definitions, ...shared] } },
+    ],
     plugins: [{ operations: {} }],
     pluginMap: { operations },
     config: {

@@ -98,6 +98,29 @@ async function listen(server: ReturnType<typeof createServer>, { host, port }: S
   }
 }
 
+interface Running {
+  readonly server: ReturnType<typeof createServer>;
+  readonly lifecycle: ServerLifecycle;
+  readonly subscriptions: ReturnType<typeof createSubscriptionServer>;
+  readonly clock: { now(): Date };
+}
+
+/** Ends the requests and the subscriptions. After the grace, open connections are cut. */
+async function closeServer({ settings, services, log }: ServerParts, running: Running): Promise<void> {
+  const { server, lifecycle, subscriptions, clock } = running;
+  const requestIds = { services, clock };
+  const cut = await Promise.all([
+    // Before the end of the grace, so that the other parts have time too.
+    lifecycle.close(server, {
+      graceMs: settings.stopGraceSeconds * 900,
+      refuse: (socket, refusal) =>
+        rejectUnfinishedRequest(socket, refusal, newRequestId(requestIds), services.publicUrl()),
+    }),
+    subscriptions.stop(),
+  ]);
+  if (cut[0] > 0) log.warn({ connections: cut[0] }, 'open connections were cut at the end of the grace');
+}
+
 /** Starts the HTTP server and the subscriptions. Part of the composition root (app.ts). */
 export async function serve(deps: ServerParts): Promise<HttpSide> {
   const { settings, log, store, services, authenticator, payments, probe, hours, parts } = deps;
@@ -138,19 +161,7 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
   const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
-  const requestIds = { services, clock };
-  const close = async (): Promise<void> => {
-    const cut = await Promise.all([
-      // Before the end of the grace, so that the other parts have time too.
-      lifecycle.close(server, {
-        graceMs: settings.stopGraceSeconds * 900,
-        refuse: (socket, refusal) =>
-          rejectUnfinishedRequest(socket, refusal, newRequestId(requestIds), services.publicUrl()),
-      }),
-      subscriptions.stop(),
-    ]);
-    if (cut[0] > 0) log.warn({ connections: cut[0] }, 'open connections were cut at the end of the grace');
-  };
+  const close = (): Promise<void> => closeServer(deps, { server, lifecycle, subscriptions, clock });
   let closed: Promise<void> | undefined;
   const stop = (): Promise<void> => (closed ??= close());
   // Before listening: the sockets already use a connection, which must be released before the store closes.

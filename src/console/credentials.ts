@@ -27,23 +27,24 @@ type Deps = Pick<Services, 'newId' | 'newCredential' | 'secrets'> & { readonly s
 /** Returns the credentials; undefined in production if the setting of the console's credential is missing. */
 export async function openCredentials(store: Database, deps: Deps): Promise<ConsoleCredentials | undefined> {
   const { settings } = deps;
-  const console = given(settings.consoleCredential) ?? (await generated(store, deps, 'console'));
-  const operator = given(settings.consoleOperatorCredential) ?? (await generated(store, deps, 'operator'));
+  const console = credentialOfSetting(settings.consoleCredential) ?? (await ownCredential(store, deps, 'console'));
+  const operator =
+    credentialOfSetting(settings.consoleOperatorCredential) ?? (await ownCredential(store, deps, 'operator'));
   return console && { console, operator };
 }
 
-function given(setting: string | undefined): Credential | undefined {
+function credentialOfSetting(setting: string | undefined): Credential | undefined {
   const [apiKey, signingSecret] = setting?.split(':') ?? [];
   return apiKey !== undefined && signingSecret !== undefined ? { apiKey, signingSecret } : undefined;
 }
 
-async function generated(store: Database, deps: Deps, role: Role): Promise<Credential | undefined> {
+async function ownCredential(store: Database, deps: Deps, role: Role): Promise<Credential | undefined> {
   const { settings, secrets } = deps;
   if (settings.env === 'production') return undefined;
   const path = join(settings.dataDir, `console-credential.${role}.json`);
-  const kept = readKept(path, deps);
+  const stored = readStored(path, deps);
   // The data folder can outlive the database that it was used with.
-  if (kept && (await isActive(store, kept))) return kept;
+  if (stored && (await isActive(store, stored))) return stored;
   const { apiKey, signingSecret } = await store.inTransaction((tx) => createPlatformCredential(tx, deps, role));
   const { ciphertext, keyId } = secrets.encrypt(JSON.stringify({ apiKey, signingSecret }), 'console-credential');
   const text = JSON.stringify({ keyId, ciphertext: ciphertext.toString('base64') });
@@ -54,7 +55,7 @@ async function generated(store: Database, deps: Deps, role: Role): Promise<Crede
   return { apiKey, signingSecret };
 }
 
-function readKept(path: string, { secrets }: Deps): Credential | undefined {
+function readStored(path: string, { secrets }: Deps): Credential | undefined {
   try {
     const { keyId, ciphertext } = JSON.parse(readFileSync(path, 'utf8')) as { keyId: string; ciphertext: string };
     const encrypted: Encrypted = { keyId, ciphertext: Buffer.from(ciphertext, 'base64') };

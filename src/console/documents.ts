@@ -6,7 +6,7 @@ import { packageFolder } from '../package-folder';
 export interface StoredDocument {
   readonly operation: 'query' | 'mutation';
   readonly name: string;
-  /** Whose credential signs the request. */
+  /** The owner of the credential that signs the request. */
   readonly role: 'human' | 'operator';
   readonly text: string;
 }

@@ -50,7 +50,7 @@ export async function sendEvents(
   };
   write('retry: 1000\n\n');
   const beating = heartbeat(isValid, write, closing);
-  // What happened since the page was read has no message, so the page is read again now.
+  // Changes since the page was read have no message, so the browser reads the page again now.
   const ready = (): void => write('event: ready\ndata: {}\n\n');
   try {
     for await (const { id, data } of source(closing.signal, ready)) {

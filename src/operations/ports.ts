@@ -100,16 +100,10 @@ export interface StripeWebhookVerifier {
  * The purpose and owner of a secret, authenticated with its ciphertext.
  *
  * So a ciphertext copied to another row or column cannot be decrypted. Values: `signing:{credentialId}`,
- * `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hex of the state's hash}`, `session-key:{keyId}`,
- * `console-credential`.
+ * `webhook:{agentId}:{version}`, `answer:{record}`, `sign-in:{hash}`, `session-key:{keyId}`, `console-credential`.
  */
 export type SecretPurpose =
-  | `signing:${string}`
-  | `webhook:${string}`
-  | `answer:${string}`
-  | `sign-in:${string}`
-  | `session-key:${string}`
-  | 'console-credential';
+  `${'signing' | 'webhook' | 'answer' | 'sign-in' | 'session-key'}:${string}` | 'console-credential';
 
 export interface Encrypted {
   readonly ciphertext: Buffer;

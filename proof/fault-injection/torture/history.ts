@@ -19,7 +19,7 @@ export interface Acknowledged {
   readonly endedCredentials?: readonly string[];
   /** Events that the call writes, as `principal type subject`. */
   readonly events?: readonly string[];
-  /** The type of an event that any further principal may get once. Who gets it depends on concurrent calls. */
+  /** The type of an event that any further principal may get once. Concurrent calls decide who gets it. */
   readonly broadcast?: string;
 }
 

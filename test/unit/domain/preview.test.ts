@@ -76,18 +76,16 @@ const rows: readonly Row[] = [
     act: (trade) => trade.withdraw(A),
   },
   // Until the settle worker applies a verdict, the provider can still withdraw.
-  ...(['fail', 'pass'] as const).map(
-    (verdict): Row => ({
-      cause: 'withdrew',
-      policies: both,
-      before: (trade) => {
-        disputed(2)(trade);
-        return trade.submitVerdict(verdict);
-      },
-      ask: { of: 'withdraw' },
-      act: (trade) => trade.withdraw(A),
-    }),
-  ),
+  ...(['fail', 'pass'] as const).map((verdict): Row => ({
+    cause: 'withdrew',
+    policies: both,
+    before: (trade) => {
+      disputed(2)(trade);
+      return trade.submitVerdict(verdict);
+    },
+    ask: { of: 'withdraw' },
+    act: (trade) => trade.withdraw(A),
+  })),
   {
     cause: 'delivery_failed',
     policies: both,

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
-import { type Connection, type LiveEvent, type LiveStream, streamOf } from './live';
+import { type Connection, type LiveEvent, type LiveStream, streamOf } from './stream';
 import { problemOf, type Problem } from './problem';
 
 /** Events within this time cause one read. */
@@ -50,8 +50,8 @@ export function useLive<Data, Variables extends AnyVariables>(
 }
 
 function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
-  // A refused root field leaves a screen without its content. What does not exist (404), or has another state (409), is
-  // null, and the screen says so.
+  // A refused root field leaves a screen without its content. Null for 404 and 409 is an answer: the screen says what is
+  // missing.
   const isRefused = (status: unknown): boolean => status !== 404 && status !== 409;
   const isBroken =
     error?.graphQLErrors.some(

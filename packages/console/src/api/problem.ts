@@ -5,7 +5,7 @@ export interface Problem {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  /** What to do. */
+  /** The remedy of the catalogue. */
   readonly remedy: string;
   /** The faults of single inputs, by their paths. */
   readonly fields: readonly { readonly path: string; readonly detail: string }[];
@@ -17,6 +17,8 @@ interface Extensions {
   readonly title?: string;
   readonly remedy?: string;
   readonly requestId?: string;
+  /** The same, as problem documents name it. */
+  readonly request_id?: string;
   readonly fields?: readonly {
     readonly path?: readonly string[];
     readonly pointer?: string;
@@ -37,13 +39,13 @@ const UNREACHABLE: Problem = {
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   if (!first) return UNREACHABLE;
-  const { code, title, remedy, requestId, fields } = first.extensions as Extensions;
+  const { code, title, remedy, requestId, request_id, fields } = first.extensions as Extensions;
   return {
     code: code ?? 'unknown',
     title: title ?? 'Error',
     detail: first.message,
     remedy: remedy ?? '',
-    requestId,
+    requestId: requestId ?? request_id,
     fields: (fields ?? []).map(({ path, pointer, detail }) => ({
       path: path ? path.join('.') : (pointer ?? '').replace(/^\//, '').replaceAll('/', '.'),
       detail,

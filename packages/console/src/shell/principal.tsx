@@ -1,6 +1,6 @@
 import { Link, type LinkComponentProps, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import type { LiveEvent } from '../api/live';
+import type { LiveEvent } from '../api/stream';
 
 /** The principal of the page, which its address names. */
 export interface OpenPrincipal {

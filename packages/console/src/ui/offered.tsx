@@ -42,8 +42,3 @@ export function Offered({ of, operation, label, kind = 'plain', reason, onClick 
     </span>
   );
 }
-
-/** The consequence of an act in the words of the service. */
-export function summaryOf({ allowedActions }: Offers, operation: string): string {
-  return allowedActions.find((one) => one.operation === operation)?.consequence.summary ?? '';
-}

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card';
 import { Key } from '../../ui/key';
-import type { PublicPrincipal } from './counterparty';
+import type { PublicPrincipal } from './types';
 
 type Agent = PublicPrincipal['agents']['nodes'][number];
 

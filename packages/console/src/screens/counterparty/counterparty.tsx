@@ -10,8 +10,8 @@ import { TextLink } from '../trading/text-link';
 import { Agents } from './agents';
 import { Counterparty, type CounterpartyQuery } from './counterparty.documents';
 import { Reputation } from './reputation';
+import type { PublicPrincipal } from './types';
 
-export type PublicPrincipal = NonNullable<CounterpartyQuery['publicPrincipal']>;
 type Owner = NonNullable<CounterpartyQuery['principal']>;
 
 /** A counterparty: its record, its agents, and what the principal did with it. */

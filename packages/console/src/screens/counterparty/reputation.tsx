@@ -2,7 +2,7 @@ import { Card, Facts } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { formatExact, Time } from '../../ui/time';
 import { counted, faultCount } from '../trading/party';
-import type { PublicPrincipal } from './counterparty';
+import type { PublicPrincipal } from './types';
 
 const CLASSES: Readonly<Record<string, string>> = {
   F1: 'no delivery contract in time',

@@ -4,7 +4,7 @@ export interface ListingOfTrade {
   readonly side: string;
 }
 
-/** What a trade is about: the title of the offer. */
+/** The title of the offer behind a trade. */
 export function nameOf(listings: readonly ListingOfTrade[]): string {
   return (listings.find(({ side }) => side === 'PROVIDE') ?? listings[0])?.title ?? 'Trade';
 }

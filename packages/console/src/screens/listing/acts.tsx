@@ -4,7 +4,7 @@ import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Card } from '../../ui/card';
 import { ActList, type AllowedAct, Cost, type Offer } from '../trading/acts';
-import type { Found, Listing, Owner } from './listing';
+import type { Found, Listing, Owner } from './types';
 import { ListingUpdate } from './listing.documents';
 import { MatchDialog } from './match-dialog';
 

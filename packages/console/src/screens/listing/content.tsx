@@ -2,7 +2,7 @@ import { Card, Facts } from '../../ui/card';
 import { formatBps, Money } from '../../ui/money';
 import { Deadline } from '../../ui/time';
 import { formatSpan } from '../trading/span';
-import type { Listing, Service } from './listing';
+import type { Listing, Service } from './types';
 
 function orDefault(value: string | undefined, fallback: string): string {
   return value ?? `${fallback} (default)`;

@@ -7,7 +7,7 @@ import { changedContent, draftOfListing, shareSum } from '../listings/listing-dr
 import { type ListingDefaults, ListingFields } from '../listings/listing-fields';
 import { counted } from '../trading/party';
 import { ListingUpdate } from './listing.documents';
-import type { Listing } from './listing';
+import type { Listing } from './types';
 
 interface Props {
   readonly principalKey: string;

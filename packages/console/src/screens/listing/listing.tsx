@@ -12,14 +12,9 @@ import { TextLink } from '../trading/text-link';
 import { ListingActs } from './acts';
 import { Content } from './content';
 import { EditForm } from './edit';
-import { ListingPage, type ListingPageQuery, type ListingRunMatchMutation } from './listing.documents';
+import { ListingPage } from './listing.documents';
 import { MatchRuns } from './match-runs';
-
-export type Owner = NonNullable<ListingPageQuery['principal']>;
-export type Listing = NonNullable<Owner['listing']>;
-export type Service = ListingPageQuery['service'];
-/** A match run of this visit, with the proposals that it made. */
-export type Found = ListingRunMatchMutation['runMatch']['matchRun'];
+import type { Owner, Listing, Service, Found } from './types';
 
 /** One listing: its content, what its owner can do with it, its match runs and proposals. */
 export function Screen() {

@@ -4,7 +4,7 @@ import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Field } from '../../ui/field';
 import { faultAt } from '../trading/faults';
-import type { Found, Listing } from './listing';
+import type { Found, Listing } from './types';
 import { ListingRunMatch } from './listing.documents';
 
 interface Props {

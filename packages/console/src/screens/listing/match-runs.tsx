@@ -4,7 +4,7 @@ import { Card } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import type { Listing } from './listing';
+import type { Listing } from './types';
 
 type Run = Listing['matchRuns']['nodes'][number];
 

@@ -6,10 +6,9 @@ import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
 import { counted } from '../trading/party';
 import { TextLink } from '../trading/text-link';
-import { Network, type NetworkQuery } from './network.documents';
+import { Network } from './network.documents';
 import { Relations } from './relations';
-
-export type Graph = NonNullable<NetworkQuery['principal']>['tradeGraph'];
+import type { Graph } from './types';
 
 // The library of the picture is large, and no other page needs it.
 const Picture = lazy(() => import('./picture'));

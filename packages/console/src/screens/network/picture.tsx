@@ -13,7 +13,7 @@ import { useMemo } from 'react';
 import { Go } from '../../shell/principal';
 import { counted } from '../trading/party';
 import { layoutOf } from './layout';
-import type { Graph } from './network';
+import type { Graph } from './types';
 
 type PartyNode = Node<{
   readonly name: string;

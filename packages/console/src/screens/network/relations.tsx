@@ -3,7 +3,7 @@ import { Money } from '../../ui/money';
 import type { Column } from '../../ui/table';
 import { counted, PartyLink } from '../trading/party';
 import { LongTable } from './long-table';
-import type { Graph } from './network';
+import type { Graph } from './types';
 
 type Edge = Graph['edges'][number];
 type Node = Graph['nodes'][number];

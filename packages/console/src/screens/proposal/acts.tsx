@@ -6,7 +6,7 @@ import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { ActList, type AllowedAct, Cost, type Offer } from '../trading/acts';
 import { ProposalCreateTrade, ProposalRespond } from './proposal.documents';
-import type { Owner, Proposal } from './proposal';
+import type { Owner, Proposal } from './types';
 
 type Decision = 'ACCEPT' | 'REJECT';
 type Open = { readonly act: AllowedAct; readonly kind: Decision | 'CREATE' };

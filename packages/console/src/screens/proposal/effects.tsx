@@ -2,7 +2,7 @@ import { Card, Facts } from '../../ui/card';
 import { formatBps, Money } from '../../ui/money';
 import { words } from '../../ui/badge';
 import type { Names } from '../trading/terms-words';
-import type { Proposal, Service } from './proposal';
+import type { Proposal, Service } from './types';
 
 interface Props {
   readonly of: Proposal;

@@ -3,7 +3,7 @@ import { Card, Facts } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { counted, faultCount, PartyLink } from '../trading/party';
 import { TextLink } from '../trading/text-link';
-import type { Proposal } from './proposal';
+import type { Proposal } from './types';
 
 type Participant = Proposal['currentRevision']['participants'][number];
 

@@ -13,14 +13,10 @@ import { CounterEditor } from './counter';
 import type { Participant } from './draft';
 import { Effects } from './effects';
 import { Participants } from './participants';
-import { ProposalPage, type ProposalPageQuery } from './proposal.documents';
+import { ProposalPage } from './proposal.documents';
 import { Revisions } from './revisions';
 import { TermsView } from './terms-view';
-
-/** The principal of the page, with what the proposal needs of it. */
-export type Owner = NonNullable<ProposalPageQuery['principal']>;
-export type Proposal = NonNullable<Owner['proposal']>;
-export type Service = ProposalPageQuery['service'];
+import type { Owner, Proposal, Service } from './types';
 
 /** One proposal: who asks, on which terms, and what the principal can answer. */
 export function Screen() {

@@ -4,7 +4,7 @@ import { Time } from '../../ui/time';
 import { counted } from '../trading/party';
 import { TermsDiff } from '../trading/terms-diff';
 import { type Names, visibleChanges } from '../trading/terms-words';
-import type { Proposal } from './proposal';
+import type { Proposal } from './types';
 
 interface Props {
   readonly of: Proposal;

@@ -3,7 +3,7 @@ import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Select, TextField } from '../../ui/field';
-import { EffectOf } from './acts';
+import { EffectOf } from './effect';
 import { ContractItems, contractDraft, contractInput } from './contract-items';
 import { EvidenceRows, type EvidenceDraft, evidenceInput } from './evidence-rows';
 import { ResultRows, type ResultDraft, resultDraft } from './result-rows';

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
 import { ActForm } from './act-form';
+import { EffectOf } from './effect';
 import type { AllowedAction, Trade } from './types';
 
 /** Names of the acts, as buttons say them. Operators' acts are elsewhere. */
@@ -119,30 +120,5 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
         {NAMES[operation]}
       </Button>
     </li>
-  );
-}
-
-/** What an act costs and brings, before its button. */
-export function EffectOf({ action: { costStamps, bondStamps, consequence } }: { readonly action: AllowedAction }) {
-  const { preview } = consequence;
-  return (
-    <p>
-      {costStamps === 0 && bondStamps === 0 && !preview && 'It costs nothing. '}
-      {costStamps > 0 && (
-        <>
-          Costs <Money stamps={costStamps} />.{' '}
-        </>
-      )}
-      {bondStamps > 0 && (
-        <>
-          Reserves <Money stamps={bondStamps} /> of bond.{' '}
-        </>
-      )}
-      {preview && (
-        <>
-          If nobody acts afterwards, your result is <Money isChange stamps={preview.netStamps} />.
-        </>
-      )}
-    </p>
   );
 }

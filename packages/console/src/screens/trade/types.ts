@@ -5,7 +5,7 @@ export type Step = Trade['steps'][number];
 export type AllowedAction = Trade['allowedActions'][number];
 export type Settlement = NonNullable<Trade['settlement']>;
 
-/** What the trade is about: the title of the offered listing, or of its first step. */
+/** The title of the offered listing, or of the first step. */
 export function titleOf({ proposal, steps }: Trade): string {
   const offered = proposal.listings.find(({ side }) => side === 'PROVIDE');
   return offered?.title ?? steps[0]?.title ?? 'Trade';

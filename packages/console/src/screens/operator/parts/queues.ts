@@ -1,4 +1,4 @@
-import { LiveStream } from '../../../api/live';
+import { LiveStream } from '../../../api/stream';
 
 /** The queues of trades that wait for operators, in the order of their urgency. */
 export const queueNames = ['VERDICT', 'SETTLEMENT', 'OVERDUE'] as const;

@@ -23,7 +23,7 @@ interface LiveOptions {
 
 type Connection = Omit<LiveOptions, 'query' | 'variables'>;
 
-/** What the browser learns of an event. It then reads what the event is about. */
+/** The fields of an event for the browser, which then reads its subject. */
 interface LiveEvent {
   readonly cursor: string;
   readonly type: string;

@@ -1,7 +1,7 @@
 import { consolePath } from './base';
 import { refreshSession } from './session-fetch';
 
-/** What changed: an event of a principal, as the backend sends it. */
+/** An event of a principal, as the backend sends it. */
 export interface LiveEvent {
   readonly type: string;
   readonly subjectKey: string;
@@ -62,7 +62,7 @@ export class LiveStream {
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
     source.onopen = () => this.setState('open');
-    // What was read before this moment may be old.
+    // Data that was read before this moment may be old.
     source.addEventListener('ready', () => this.publish(READY));
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') this.cursor = lastEventId;

@@ -1,0 +1,3 @@
+import type { CounterpartyQuery } from './counterparty.documents';
+
+export type PublicPrincipal = NonNullable<CounterpartyQuery['publicPrincipal']>;

@@ -1,0 +1,6 @@
+import type { ProposalPageQuery } from './proposal.documents';
+
+/** The principal of the page, with what the proposal needs of it. */
+export type Owner = NonNullable<ProposalPageQuery['principal']>;
+export type Proposal = NonNullable<Owner['proposal']>;
+export type Service = ProposalPageQuery['service'];

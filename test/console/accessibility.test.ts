@@ -3,7 +3,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
-import { agreeOnTrade, deliver, type Human, setUp, signInHuman } from './support';
+import { agreeOnTrade, deliver, type Human, setUp, signInHuman, waitUntilRead } from './support';
 
 /** Every screen of the console: axe-core in light and in dark, a narrow window, and no fault in the browser. */
 
@@ -56,14 +56,8 @@ function screens(table: 'principalScreens' | 'operatorScreens'): string[] {
   );
 }
 
-/** Waits until the page shows its data and reads no more. */
-async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[aria-label="Loading"], [aria-busy="true"]'));
-}
-
 async function violations(page: Page): Promise<string[]> {
-  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const isLoaded = await page.evaluate<boolean>('"axe" in window');
   if (!isLoaded) await page.evaluate(AXE);
   const { violations: found } = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
   return found
@@ -76,7 +70,7 @@ async function visit({ page, faults }: Human, path: string): Promise<string[]> {
   const before = faults.length;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${app.url}/console/${path}`);
-  await settle(page);
+  await waitUntilRead(page);
   const wrong: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -84,12 +78,12 @@ async function visit({ page, faults }: Human, path: string): Promise<string[]> {
   }
   const size = page.viewportSize();
   await page.setViewportSize({ width: NARROW, height: 700 });
-  const { width, widest } = await page.evaluate((limit) => {
-    // The elements that reach the furthest, to find the cause.
-    const isWide = (element: Element): boolean => element.getBoundingClientRect().right > limit;
-    const wide = [...document.querySelectorAll('main *')].filter(isWide).map((element) => element.outerHTML);
-    return { width: document.documentElement.scrollWidth, widest: wide.map((html) => html.slice(0, 150)).slice(0, 8) };
-  }, NARROW);
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  // The elements that reach the furthest, to find the cause.
+  const widest = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main *')].filter((one) => one.getBoundingClientRect().right > ${String(NARROW)})
+      .slice(0, 8).map((one) => one.outerHTML.slice(0, 150))`,
+  );
   if (width > NARROW)
     wrong.push([`${String(width)} px wide in a window of ${String(NARROW)} px`, ...widest].join('\n'));
   if (size) await page.setViewportSize(size);

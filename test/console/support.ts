@@ -57,6 +57,12 @@ export async function signInHuman(
   };
 }
 
+/** Waits until the page has a heading and reads nothing more. */
+export async function waitUntilRead(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-label="Loading"], [aria-busy="true"]').first().waitFor({ state: 'detached' });
+}
+
 /** Goes through the first visit: a principal, tickets from the stand-in of Stripe, and an agent. */
 export async function setUp({ page }: Human, name: string, pack: 'Starter' | 'Growth'): Promise<void> {
   await page.getByLabel('Name').fill(name);

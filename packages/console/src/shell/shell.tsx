@@ -36,14 +36,15 @@ export function Shell({ choices, current, children }: Props) {
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-2">
         Skip to the content
       </a>
-      <div className="flex items-center justify-between border-b border-line bg-surface px-4 py-2 lg:hidden">
+      <header className="flex items-center justify-between border-b border-line bg-surface px-4 py-2 lg:hidden">
         <span className="font-semibold">Agent Trading</span>
         <Button aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
           Menu
         </Button>
-      </div>
-      <div
+      </header>
+      <aside
         id="menu"
+        aria-label="Menu"
         className={`${isOpen ? 'block' : 'hidden'} border-e border-line bg-surface p-4 lg:sticky lg:top-0 lg:block lg:h-screen lg:overflow-y-auto`}
       >
         <p className="mb-4 hidden text-lg font-semibold tracking-tight lg:block">Agent Trading</p>
@@ -54,7 +55,7 @@ export function Shell({ choices, current, children }: Props) {
           ))}
         </nav>
         <Account subject={me.account.subject} />
-      </div>
+      </aside>
       <main id="main" className="min-w-0 p-4 pb-16 lg:p-8">
         <ConnectionBanner />
         {children ?? <Outlet />}

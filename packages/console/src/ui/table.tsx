@@ -19,7 +19,8 @@ interface Props<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
     <div
-      className="overflow-x-auto rounded-lg border border-line bg-surface"
+      // Positioned, so that it also clips texts in its cells that only readers by ear get.
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
       tabIndex={0}
       role="region"
       aria-label={caption}

@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core';
+import { buyTickets, createParty, mutate, type Party } from '../support/actors';
+import { startTestApp, type TestApp } from '../support/app';
+import { type BuiltServer, builtServer } from '../support/built';
+import { startChromium } from '../support/chromium';
+import { type Human, signInHuman } from './support';
+
+/** A page stays open while its service is killed and started again. */
+
+jest.setTimeout(300_000);
+
+const BANNER = /No connection to the service/;
+
+/** Another process on the same database, which the outage does not concern. */
+let app: TestApp;
+let server: BuiltServer;
+let chromium: Browser;
+let party: Party;
+let ada: Human;
+beforeAll(async () => {
+  app = await startTestApp();
+  server = await builtServer({ ATS_CONSOLE: 'on', DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
+  chromium = await startChromium();
+  party = await createParty(app, 'Lasting');
+  const binding = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
+  await mutate(party.owner, 'putBinding', binding, 'binding { role }');
+  await buyTickets(party, 'STARTER');
+  ada = await signInHuman(server, chromium, 'ada');
+});
+afterAll(async () => {
+  await chromium.close();
+  await server.kill('SIGTERM');
+  await app.stop();
+});
+
+test('after an outage the page shows each event once without a reload, and the banner goes away', async () => {
+  const { page } = ada;
+  await ada.open('events');
+  const credited = page.getByRole('row', { name: /Tickets credited/ });
+  await credited.first().waitFor();
+  expect(await credited.count()).toBe(1);
+  await page.evaluate('window.isSamePage = true');
+
+  await server.kill('SIGKILL');
+  await page.getByText(BANNER).waitFor();
+  // The last known state stays, and an event happens meanwhile.
+  expect(await credited.count()).toBe(1);
+  await buyTickets(party, 'STARTER');
+
+  server = await builtServer(server.env);
+  await page.getByText(BANNER).waitFor({ state: 'detached' });
+  await credited.nth(1).waitFor();
+  await buyTickets(party, 'STARTER');
+  await credited.nth(2).waitFor();
+  expect(await credited.count()).toBe(3);
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(ada.faults).toEqual([]);
+});

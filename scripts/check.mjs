@@ -15,6 +15,7 @@ const steps = [
     'err',
     'src',
     'packages/client/src',
+    'packages/console/src',
     'ormconfig.ts',
   ],
   ['dead code', 'knip'],

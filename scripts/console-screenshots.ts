@@ -64,7 +64,8 @@ const meridian: Company = {
   does: 'Sets books and makes their indexes.',
 };
 
-async function found(app: TestApp, { name, subject, agent: agentName, does }: Company): Promise<Party> {
+async function found(app: TestApp, company: Company, hook?: string): Promise<Party> {
+  const { name, subject, agent: agentName, does } = company;
   const owner = app.consoleFor(subject, 'local');
   const { principal, credential } = await mutate<{ principal: { principalKey: string }; credential: Credential }>(
     owner,
@@ -77,12 +78,25 @@ async function found(app: TestApp, { name, subject, agent: agentName, does }: Co
     name: agentName,
     description: does,
     version: '1.2.0',
-    capabilities: { streaming: false, pushNotifications: false },
+    protocolVersion: '0.3.0',
+    url: 'https://agents.example/a2a',
+    capabilities: { streaming: false, pushNotifications: hook !== undefined },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [{ id: 'trade', name: 'Trade', description: does, tags: ['books'] }],
   };
+  const eventTypes = [
+    'PROPOSAL_CREATED',
+    'TRADE_CREATED',
+    'TRADE_CONTRACT_PUBLISHED',
+    'TRADE_COMPLETED',
+    'TRADE_FAILED',
+  ];
+  const notification = hook === undefined ? {} : { notificationUrl: hook, eventTypes };
   const { agent } = await mutate<{ agent: { agentKey: string; agentId: string } }>(
     owner,
     'registerAgent',
-    { principalKey, card },
+    { principalKey, card, ...notification },
     'agent { agentKey agentId }',
   );
   const api = createClient({ url: app.url, credential, agentId: agent.agentId });
@@ -220,6 +234,14 @@ const completed: Work = {
   tags: ['layout', 'print'],
   price: 1300,
 };
+const finished: Work = {
+  profile: 'sample.de-en/v1',
+  offer: 'Sample chapters in English',
+  request: 'Wanted: a sample of “The Salt Road”',
+  description: 'The first chapter.',
+  tags: ['fiction', 'sample'],
+  price: 280,
+};
 const failed: Work = {
   profile: 'index.book/v1',
   offer: 'Indexes for non-fiction',
@@ -266,16 +288,10 @@ async function counter({ proposalKey }: Proposed, seller: Party, buyer: Party): 
 }
 
 async function tradeInAllStates(app: TestApp, hook: string): Promise<Objects> {
-  const buyer = await found(app, northwind);
+  const buyer = await found(app, northwind, hook);
   const seller = await found(app, lingua);
   const editor = await found(app, harbor);
   const setter = await found(app, meridian);
-  await mutate(
-    buyer.owner,
-    'updateAgentNotificationUrl',
-    { principalKey: buyer.principalKey, agentKey: buyer.agentKey, notificationUrl: hook },
-    'agent { agentKey }',
-  );
   const share = { principalKey: buyer.principalKey, provider: 'local', subject: 'ada', role: 'VIEWER' };
   await mutate(buyer.owner, 'putBinding', share, 'binding { role }');
   await mutate(buyer.owner, 'createCredential', { principalKey: buyer.principalKey }, 'credential { apiKey }');
@@ -287,6 +303,11 @@ async function tradeInAllStates(app: TestApp, hook: string): Promise<Objects> {
   ]);
   await checkpoint(good);
   await settled(good);
+
+  const sample = await trade(seller, buyer, finished);
+  await deliver(sample, 1, 'The chapter.', [{ itemId: 'chapter', description: 'One chapter in English', weight: 1 }]);
+  await checkpoint(sample);
+  await settled(sample);
 
   const bad = await trade(setter, buyer, failed);
   await deliver(bad, 1, 'The index.', [{ itemId: 'index', description: 'Index of names and subjects', weight: 1 }]);

@@ -19,6 +19,6 @@ export const consoleRows = {
   consoleOperators: optional(
     'ATS_CONSOLE_OPERATORS',
     subjects,
-    'Subjects of the humans who may use the operator screens. Unset: the name operator outside production, else nobody.',
+    'Subjects of the humans who may use the operator screens. Unset: the name operator outside production, else no human.',
   ),
 } as const;

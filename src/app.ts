@@ -155,8 +155,7 @@ async function boot(
   if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
   const url = http?.url ?? settings.publicUrl;
   log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
-  const consoleUrl = http?.hasConsole === true ? `${url}/console` : undefined;
-  return { url, metricsUrl, consoleUrl, http };
+  return { url, metricsUrl, consoleUrl: http?.hasConsole === true ? `${url}/console` : undefined, http };
 }
 
 /** Opens the database and serves /metrics. */

@@ -9,7 +9,7 @@ import { SignedCalls, type GraphqlResponse } from './calls';
 import type { ConsoleCredentials } from './credentials';
 import type { StoredDocument } from './documents';
 import { sendEvents, type StreamSource } from './event-stream';
-import type { ConsoleDeps } from './index';
+import type { ConsoleDeps } from './deps';
 import { followEvents, followQueue } from './live';
 import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, Sessions } from './sessions';

@@ -145,6 +145,29 @@ module.exports = {
       ['operations', 'domain'],
       'An adapter implements a port. It does not know its callers.',
     ),
+    only(
+      'console-is-a-client',
+      'console',
+      ['api/http', 'client', 'database', 'domain', 'operations', 'package-folder', 'settings'],
+      'The console calls GraphQL over HTTP. It knows no schema, no route of REST and no subscription server.',
+    ),
+    {
+      name: 'console-runs-no-operation',
+      severity: 'error',
+      comment: 'The console can do what the public API can do. Only its own credential is created by a command.',
+      from: { path: inside('console') },
+      to: {
+        path: '^src/operations/',
+        pathNot: '^src/operations/(context|ports|commands/platform-credential)\\.ts$',
+      },
+    },
+    {
+      name: 'console-pages-stand-alone',
+      severity: 'error',
+      comment: 'The pages run in a browser. They know the server only by its API.',
+      from: { path: '^packages/console/' },
+      to: { path: '^(src|packages/client)/' },
+    },
     {
       name: 'adapters-see-ports-only',
       severity: 'error',
@@ -209,8 +232,8 @@ module.exports = {
       name: 'webhooks-behind-their-adapter',
       severity: 'error',
       comment:
-        'One folder calls addresses that users supply, because it checks them first. The console calls this process.',
-      from: { path: '^src/', pathNot: '^src/(adapters/webhook|console)/' },
+        'One folder calls addresses that users supply, because it checks them first. The console calls only its own process.',
+      from: { path: '^src/', pathNot: '^src/(adapters/webhook/|console/calls\\.ts$)' },
       to: { path: '(^|/)node_modules/undici/' },
     },
     {

@@ -23,6 +23,8 @@ const MUTANTS = ['digest-not-compared', 'trade-not-locked', 'credit-per-delivery
 const env = { ...process.env, ...SEEDS };
 const folder = mkdtempSync(join(tmpdir(), 'ats-proof-sample-'));
 const totals = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+/** The names of failed tests and mutants. */
+const failures = [];
 
 function timed(name, run) {
   const begun = performance.now();
@@ -37,6 +39,8 @@ function jest(name, args) {
     const { status } = spawnSync('npx', all, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const found = read(result);
     for (const key of Object.keys(totals)) totals[key] += found[key];
+    const tests = (found.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
+    failures.push(...tests.filter(({ status }) => status === 'failed').map(({ title }) => title));
     // A run without a passed test fails, although no test of it failed (test/support/jest/some-passed.cjs).
     const isExplained = found.numFailedTests + found.numRuntimeErrorTestSuites > 0;
     if (status !== 0 && !isExplained) totals.numFailedTests += 1;
@@ -59,6 +63,7 @@ function mutant(name) {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     totals[status === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
+    if (status !== 0) failures.push(`mutant ${name}`);
   });
 }
 
@@ -88,7 +93,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (output !== undefined) writeFileSync(output, JSON.stringify(totals));
+if (output !== undefined) writeFileSync(output, JSON.stringify({ ...totals, failures }));
 const failed = totals.numFailedTests + totals.numRuntimeErrorTestSuites;
 console.log(`${totals.numPassedTests} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -46,6 +46,8 @@ export interface Started {
   readonly url: string;
   /** Address of /metrics; undefined: /metrics is off. */
   readonly metricsUrl: string | undefined;
+  /** Address of the console; undefined: it is not served. */
+  readonly consoleUrl: string | undefined;
 }
 
 export interface App {
@@ -153,7 +155,7 @@ async function boot(
   if (settings.role !== 'api') notifier.listen((topic) => runner.wake(topic));
   const url = http?.url ?? settings.publicUrl;
   log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
-  return { url, metricsUrl, http };
+  return { url, metricsUrl, consoleUrl: http?.hasConsole === true ? `${url}/console` : undefined, http };
 }
 
 /** Opens the database and serves /metrics. */

@@ -3,7 +3,11 @@ import type { Settings } from '../settings/settings';
 /** The service, as `src/app.ts` creates it. */
 export interface RunningApp {
   /** Starts the database, the server and the workers. Resolves when the server accepts requests. */
-  start(): Promise<{ readonly url: string; readonly metricsUrl: string | undefined }>;
+  start(): Promise<{
+    readonly url: string;
+    readonly metricsUrl: string | undefined;
+    readonly consoleUrl: string | undefined;
+  }>;
   /** Drains requests and workers, then closes the database and stops the embedded one. */
   stop(): Promise<void>;
   /** Rejects when the service cannot continue. */

@@ -30,13 +30,14 @@ async function stopRequested(): Promise<NodeJS.Signals> {
 }
 
 async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<void> {
-  const { url, metricsUrl } = await app.start();
+  const { url, metricsUrl, consoleUrl } = await app.start();
   if (settings.role === 'worker') {
     context.announce('agent-trading-service is working');
   } else {
     context.announce(`agent-trading-service is ready at ${url}`);
     context.announce(`  GraphQL   ${url}/graphql`);
     context.announce(`  REST      ${url}/docs`);
+    if (consoleUrl !== undefined) context.announce(`  Console   ${consoleUrl}`);
   }
   if (metricsUrl !== undefined) context.announce(`  metrics   ${metricsUrl}`);
   context.announce(`  data      ${resolve(settings.dataDir)}`);

@@ -1,9 +1,7 @@
 import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../database/transactions/database';
 import { Refusal, invalid } from '../domain/errors/errors';
 import { isLoopback } from '../domain/url';
-import type { Services } from '../operations/context';
 import { cookiesFor } from '../api/http/sign-in/cookies';
 import { bodyOf, headerOf } from '../api/http/signed';
 import type { Credential, Signer } from '../client';
@@ -11,6 +9,7 @@ import { SignedCalls, type GraphqlResponse } from './calls';
 import type { ConsoleCredentials } from './credentials';
 import type { StoredDocument } from './documents';
 import { sendEvents, type StreamSource } from './event-stream';
+import type { ConsoleDeps } from './deps';
 import { followEvents, followQueue } from './subscriptions';
 import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, Sessions } from './sessions';
@@ -32,14 +31,6 @@ interface DocumentRequest {
   readonly documentId?: unknown;
   readonly operationName?: unknown;
   readonly variables?: unknown;
-}
-
-/** The parts of the service that the console needs. */
-export interface ConsoleDeps {
-  readonly store: Database;
-  readonly services: Services;
-  /** The address of this process, for WebSockets. */
-  readonly listeningUrl: () => string;
 }
 
 /** The handlers of the console's backend. */

@@ -1,18 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathPrefix } from '../domain/url';
 import { refuseOthers } from '../api/http/methods';
-import { ConsoleBackend, type ConsoleDeps } from './backend';
+import { ConsoleBackend } from './backend';
 import { openCredentials } from './credentials';
+import type { ConsoleDeps } from './deps';
 import { readDocuments } from './documents';
 import { addPages } from './pages';
-
-/**
- * The console: a web application at `/console`, and its backend for the browser.
- *
- * The browser has only the cookies of the sign-in. The backend checks the session, signs the request with a platform
- * credential, and sends it to the GraphQL endpoint. It reads and writes nothing else, so the console can do what the
- * public API can do.
- */
 
 /** Adds the console to the server, unless a setting leaves it out. Returns whether it was added. */
 export async function addConsole(app: FastifyInstance, deps: ConsoleDeps): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { TestApp } from '../support/app';
 import { activate, buyTickets, mutate, type Party, propose, startTrade, type StartedTrade } from '../support/actors';
 
 /** Texts that would become scripts, elements, links or a broken layout on a careless page. */
@@ -48,7 +47,7 @@ export interface HostileObjects {
 const STEPS = [{ title: HOSTILE[0] ?? '', shareBps: 10_000 }];
 
 /** Lets one party write the texts wherever the other one can read them. */
-export async function writeHostileTexts(app: TestApp, sender: Party, reader: Party): Promise<HostileObjects> {
+export async function writeHostileTexts(sender: Party, reader: Party): Promise<HostileObjects> {
   for (const party of [sender, reader]) await buyTickets(party, 'GROWTH');
   for (const [at, text] of HOSTILE.entries()) {
     const card = { name: text, description: text, version: '1.0.0', capabilities: {} };

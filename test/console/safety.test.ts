@@ -23,7 +23,7 @@ beforeAll(async () => {
   [sender, reader] = [await createParty(app, 'Sender'), await createParty(app, 'Reader')];
   const renamed = { principalKey: sender.principalKey, displayName: HOSTILE_NAME };
   await mutate(sender.owner, 'renamePrincipal', renamed, 'principal { displayName }');
-  objects = await writeHostileTexts(app, sender, reader);
+  objects = await writeHostileTexts(sender, reader);
   await bind('vera');
   vera = await signInHuman(app, chromium, 'vera');
   vera.page.on('request', (request) => {

@@ -68,6 +68,7 @@ test('should print the addresses of a ready service', async () => {
     expect(await Promise.all(answers)).toEqual([
       ['GraphQL', 401],
       ['REST', 200],
+      ['Console', 200],
     ]);
   } finally {
     await server.kill('SIGTERM');

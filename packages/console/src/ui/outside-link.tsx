@@ -4,7 +4,7 @@ export function OutsideLink({ to }: { readonly to: string }) {
   if (!isWeb) return <code className="text-xs break-all">{to}</code>;
   return (
     <a href={to} target="_blank" rel="noreferrer noopener" className="break-all text-accent hover:underline">
-      {to} <span className="text-muted">(opens another site)</span>
+      {to} <span className="break-normal text-muted">(opens another site)</span>
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { Go } from '../../shell/principal';
+import { Go, usePrincipal } from '../../shell/principal';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline } from '../../ui/time';
@@ -44,6 +44,7 @@ export function Attention({ items }: { readonly items: readonly Item[] }) {
 }
 
 function Row({ item: { kind, dueAt, subject, subjectKey, action } }: { readonly item: Item }) {
+  const { principalKey } = usePrincipal();
   const page = PAGES[subject.__typename] ?? '';
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
@@ -52,7 +53,7 @@ function Row({ item: { kind, dueAt, subject, subjectKey, action } }: { readonly 
           {TEXTS[kind]}
         </Go>
         <p className="text-sm break-words text-muted">
-          {subjectName(subject)}
+          {subjectName(subject, principalKey)}
           {action !== null && action.costStamps > 0 && (
             <>
               {' · costs '}
@@ -78,8 +79,8 @@ interface Named {
   readonly proposal?: { readonly listings: readonly ListingOfTrade[] };
 }
 
-function subjectName(subject: Named): string {
+function subjectName(subject: Named, ownKey: string): string {
   if (subject.title !== undefined) return subject.title;
   if (subject.name != null) return subject.name;
-  return nameOf(subject.proposal?.listings ?? subject.listings ?? []);
+  return nameOf(subject.proposal?.listings ?? subject.listings ?? [], ownKey);
 }

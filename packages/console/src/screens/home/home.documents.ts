@@ -32,13 +32,6 @@ export type TradeState =
   /** The trade settled with a fault, and the other parties were compensated. */
   | 'COMPENSATED';
 
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
 /** Kind of a thing that waits for a principal. */
 export type AttentionKind =
   /** A proposal waits for your response. */
@@ -106,14 +99,20 @@ export type HomeQuery = {
         | {
             readonly __typename: 'Proposal';
             readonly proposalState: ProposalState;
-            readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }>;
+            readonly listings: ReadonlyArray<{
+              readonly title: string;
+              readonly principal: { readonly principalKey: string };
+            }>;
           }
         | { readonly __typename: 'Settlement' }
         | {
             readonly __typename: 'Trade';
             readonly tradeState: TradeState;
             readonly proposal: {
-              readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }>;
+              readonly listings: ReadonlyArray<{
+                readonly title: string;
+                readonly principal: { readonly principalKey: string };
+              }>;
             };
             readonly participants: ReadonlyArray<{
               readonly principalKey: string;
@@ -157,7 +156,12 @@ export type HomeQuery = {
         readonly tradeKey: string;
         readonly state: TradeState;
         readonly nextDeadlineAt: string | null;
-        readonly proposal: { readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }> };
+        readonly proposal: {
+          readonly listings: ReadonlyArray<{
+            readonly title: string;
+            readonly principal: { readonly principalKey: string };
+          }>;
+        };
         readonly activeStep: { readonly stepNo: number; readonly title: string } | null;
         readonly participants: ReadonlyArray<{
           readonly principalKey: string;
@@ -170,7 +174,12 @@ export type HomeQuery = {
         readonly tradeKey: string;
         readonly state: TradeState;
         readonly settledAt: string | null;
-        readonly proposal: { readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }> };
+        readonly proposal: {
+          readonly listings: ReadonlyArray<{
+            readonly title: string;
+            readonly principal: { readonly principalKey: string };
+          }>;
+        };
         readonly settlement: {
           readonly settlementKey: string;
           readonly own: {
@@ -200,7 +209,7 @@ export type HomeRenameMutation = {
 export const Home = storedDocument<HomeQuery, HomeQueryVariables>(
   'query',
   'Home',
-  'sha256:ce3c85d9324120cd1510b9228d588e3752a53370526d6fd74ac23b3734619796',
+  'sha256:e08976085dc9d653b96b203d86a0ec39a9509eb2ee27dfaf4d60015f29c2a9b2',
 );
 
 /** The mutation of renamePrincipal. */

@@ -1,10 +1,11 @@
 /** A listing behind a trade or a proposal. */
 export interface ListingOfTrade {
   readonly title: string;
-  readonly side: string;
+  readonly principal: { readonly principalKey: string };
 }
 
-/** The title of the offer behind a trade. */
-export function nameOf(listings: readonly ListingOfTrade[]): string {
-  return (listings.find(({ side }) => side === 'PROVIDE') ?? listings[0])?.title ?? 'Trade';
+/** The title of the own listing, as in lists. */
+export function nameOf(listings: readonly ListingOfTrade[], ownKey: string): string {
+  const own = listings.find(({ principal }) => principal.principalKey === ownKey);
+  return (own ?? listings[0])?.title ?? 'Trade';
 }

@@ -22,7 +22,7 @@ export function OpenTrades({ principal: { principalKey, trades } }: { readonly p
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {nameOf(proposal.listings)}
+                {nameOf(proposal.listings, principalKey)}
               </Go>
               <p className="text-sm break-words text-muted">
                 {participants
@@ -44,7 +44,7 @@ export function OpenTrades({ principal: { principalKey, trades } }: { readonly p
 }
 
 /** The newest trades that have ended, with their results. */
-export function RecentTrades({ principal: { recent } }: { readonly principal: Principal }) {
+export function RecentTrades({ principal: { principalKey, recent } }: { readonly principal: Principal }) {
   return (
     <Card title="Ended trades">
       {recent.nodes.length === 0 && <p className="text-muted">No trade has ended yet.</p>}
@@ -53,7 +53,7 @@ export function RecentTrades({ principal: { recent } }: { readonly principal: Pr
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {nameOf(proposal.listings)}
+                {nameOf(proposal.listings, principalKey)}
               </Go>
               {settledAt !== null && (
                 <p className="text-sm text-muted">

@@ -101,9 +101,14 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
     <li className="flex flex-wrap items-start justify-between gap-3">
       <div className="max-w-prose min-w-0 text-sm">
         {actions.map((action) => (
-          <p key={action.consequence.summary}>{action.consequence.summary}</p>
+          <div key={action.consequence.summary} className="mb-1">
+            <p>
+              {actions.length > 1 && <VariantName of={action} />}
+              {action.consequence.summary}
+            </p>
+            <EffectOf action={action} />
+          </div>
         ))}
-        {first && <EffectOf action={first} />}
         {first?.ifNotDone && (
           <p className="text-muted">
             Otherwise: {first.ifNotDone.summary}
@@ -121,4 +126,10 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
       </Button>
     </li>
   );
+}
+
+/** Which of several variants of an act has this consequence. */
+function VariantName({ of: { input } }: { readonly of: AllowedAction }) {
+  const { status } = input;
+  return typeof status === 'string' ? <strong className="font-semibold">{words(status)}: </strong> : null;
 }

@@ -8,6 +8,8 @@ const LANE_HEIGHT = 56;
 const NAME_WIDTH = 150;
 const BAR_HEIGHT = 26;
 const MARGIN = 12;
+/** The mean width of a letter in a bar. */
+const LETTER_WIDTH = 6.2;
 /** A short trade is stretched to this width. */
 const LEAST_WIDTH = 640;
 
@@ -93,7 +95,9 @@ function Bar({
   readonly x: number;
   readonly width: number;
 }) {
-  const text = label.replace('Step ', '');
+  const whole = label.replace('Step ', '');
+  // A cut word means nothing, so a short bar has only the number of its step.
+  const text = whole.length * LETTER_WIDTH + 8 <= width ? whole : whole.replace(/:.*$/, '');
   return (
     <g transform={`translate(${x} 0)`}>
       <title>{`${label}, ${formatLeft(to - from)}${isOpen ? ', until its deadline' : ''}`}</title>
@@ -106,7 +110,7 @@ function Bar({
       />
       {width > 20 && (
         <text x="6" y={BAR_HEIGHT / 2 + 4} className="fill-text text-[11px]">
-          {text.slice(0, Math.max(1, Math.floor((width - 8) / 6.2)))}
+          {text}
         </text>
       )}
     </g>

@@ -90,13 +90,6 @@ export type SettlementOutcome =
   /** The trade ended with a fault, and the other parties were compensated. */
   | 'COMPENSATED';
 
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
 /** Fault class of a settlement. */
 export type FailureClass =
   /** The provider published no delivery contract in time. */
@@ -438,7 +431,10 @@ export type TradePageQuery = {
       readonly proposal: {
         readonly proposalKey: string;
         readonly currentRevision: { readonly revisionNo: number };
-        readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }>;
+        readonly listings: ReadonlyArray<{
+          readonly title: string;
+          readonly principal: { readonly principalKey: string };
+        }>;
       };
       readonly participants: ReadonlyArray<{
         readonly bondStamps: number;
@@ -797,7 +793,7 @@ export type OutlookFragment = {
 export const TradePage = storedDocument<TradePageQuery, TradePageQueryVariables>(
   'query',
   'TradePage',
-  'sha256:e51a616d2618ddb355f60e15e263ea60da2890c99a626e116b87f3bedd4b70ed',
+  'sha256:48f9aa6bfb77b611b8b2f38fea4feb163fb7b2cba81db290ad3b0ac28290b935',
 );
 
 /** The query of principal. */

@@ -45,7 +45,7 @@ function Page({ trade }: { readonly trade: Trade }) {
   const others = participants.filter((one) => one.principalKey !== principalKey);
   return (
     <>
-      <PageHeader title={titleOf(trade)} actions={<State code={state} />}>
+      <PageHeader title={titleOf(trade, principalKey)} actions={<State code={state} />}>
         With{' '}
         {others.map(({ principalKey: key, principal }, at) => (
           <span key={key}>

@@ -5,8 +5,8 @@ export type Step = Trade['steps'][number];
 export type AllowedAction = Trade['allowedActions'][number];
 export type Settlement = NonNullable<Trade['settlement']>;
 
-/** The title of the offered listing, or of the first step. */
-export function titleOf({ proposal, steps }: Trade): string {
-  const offered = proposal.listings.find(({ side }) => side === 'PROVIDE');
-  return offered?.title ?? steps[0]?.title ?? 'Trade';
+/** The title of the own listing, as in lists. */
+export function titleOf({ proposal: { listings }, steps }: Trade, ownKey: string): string {
+  const own = listings.find(({ principal }) => principal.principalKey === ownKey);
+  return (own ?? listings[0])?.title ?? steps[0]?.title ?? 'Trade';
 }

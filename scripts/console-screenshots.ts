@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { startTestApp } from '../test/support/app';
+import { startChromium } from '../test/support/chromium';
+import { startTestCluster } from '../test/support/cluster';
+import { startReceiver } from '../test/support/receiver';
+import { signInHuman } from '../test/console/support';
+import { northwind } from './console-demo/texts';
+import { type Objects, tradeInAllStates } from './console-demo/trades';
+
+/**
+ * Writes the pictures of docs/console.md: `npm run build && npm run console:screenshots [screen ...]`.
+ *
+ * It starts the service on a database of its own, trades between four companies, and visits every screen in both themes.
+ */
+
+const FOLDER = resolve(__dirname, '..', 'docs', 'console');
+const VIEWPORT = { width: 1280, height: 800 };
+/** Time for lists, streams and the layout after the heading is shown. */
+const SETTLE_MS = 1_200;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** The screens by the names of their pictures. The paths are those of packages/console/src/router.tsx. */
+function screensOf({ buyer, seller, running: inWork, open: proposed }: Objects): Record<string, string> {
+  const own = buyer.principalKey;
+  const lists = 'trades proposals listings market network ledger wallet agents credentials people'.split(' ');
+  const tools = 'start workbench events webhooks'.split(' ');
+  return {
+    home: own,
+    trade: `${own}/trades/${inWork.tradeKey}`,
+    proposal: `${own}/proposals/${proposed.proposalKey}`,
+    listing: `${own}/listings/${proposed.listingKey}`,
+    counterparty: `${own}/counterparties/${seller.principalKey}`,
+    agent: `${own}/agents/${buyer.agentKey}`,
+    ...Object.fromEntries([...lists, ...tools].map((name) => [name, `${own}/${name}`])),
+    welcome: 'welcome',
+    'signed-out': 'signed-out',
+  };
+}
+
+function operatorScreensOf({ disputed: inDispute }: Objects): Record<string, string> {
+  const names = 'queue payments health policies log principals'.split(' ');
+  return {
+    'operator-ruling': `operator/trades/${inDispute.tradeKey}`,
+    ...Object.fromEntries(names.map((name) => [`operator-${name}`, `operator/${name}`])),
+  };
+}
+
+async function photograph(page: Page, name: string): Promise<number> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  let bytes = 0;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const path = join(FOLDER, `${name}-${colorScheme}.png`);
+    await page.screenshot({ path, animations: 'disabled' });
+    bytes += statSync(path).size;
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  return bytes;
+}
+
+async function main(only: readonly string[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const cluster = await startTestCluster(undefined);
+  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
+  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const receiver = await startReceiver();
+  const app = await startTestApp({ ATS_CONSOLE: 'on', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
+  const browser = await startChromium();
+  try {
+    const objects = await tradeInAllStates(app, receiver.url('/hooks/northwind'));
+    let bytes = 0;
+    const visit = async (subject: string, screens: Record<string, string>): Promise<void> => {
+      const { page, context, faults } = await signInHuman(app, browser, subject, { viewport: VIEWPORT });
+      for (const [name, path] of Object.entries(screens)) {
+        if (only.length > 0 && !only.includes(name)) continue;
+        await page.goto(`${app.url}/console/${path}`);
+        bytes += await photograph(page, name);
+        console.log(name);
+      }
+      if (faults.length > 0) console.warn(faults.join('\n'));
+      await context.close();
+    };
+    await visit(northwind.subject, screensOf(objects));
+    await visit('operator', operatorScreensOf(objects));
+    console.log(`${(bytes / 1024 / 1024).toFixed(1)} MiB in ${FOLDER}`);
+    if (bytes > MAX_BYTES) throw new Error(`The pictures have more than ${String(MAX_BYTES)} bytes.`);
+  } finally {
+    await browser.close();
+    await app.stop();
+    await receiver.stop();
+    await cluster.stop();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

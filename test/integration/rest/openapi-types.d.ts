@@ -3489,6 +3489,11 @@ export interface components {
             principals: components["schemas"]["SessionPrincipal"][];
             /**
              * Format: date-time
+             * @description Time of the sign-in. A refresh does not change it.
+             */
+            signed_in_at: string;
+            /**
+             * Format: date-time
              * @description End of the refresh session, unless it is refreshed.
              */
             expires_at: string;

@@ -215,6 +215,7 @@ export const fragments = `
     sessionId
     account { provider subject }
     principals { principalKey role }
+    signedInAt
     expiresAt
   }
 `;

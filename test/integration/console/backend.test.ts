@@ -120,7 +120,8 @@ test('a money act needs a sign-in of the last 5 minutes', async () => {
   const carol = await openConsole(app, 'carol');
   const input = { principalKey: party.principalKey, amountStamps: 1 };
   // The account is not the owner, so the service refuses: the backend let it through.
-  expect((await run(app, carol, 'WalletReturn', { input })).text).toContain('principal_access_denied');
+  const headers = { 'idempotency-key': 'return-1' };
+  expect((await run(app, carol, 'WalletReturn', { input }, { headers })).text).toContain('principal_access_denied');
   await app.sql(
     `UPDATE refresh_session SET created_at = created_at - interval '6 minutes'
      WHERE human_id = (SELECT human_id FROM human WHERE subject = 'carol')`,
@@ -130,9 +131,9 @@ test('a money act needs a sign-in of the last 5 minutes', async () => {
 });
 
 test('operators’ documents need an account that ATS_CONSOLE_OPERATORS lists', async () => {
-  expect((await run(app, ada, 'OperatorLog')).json.code).toBe('platform_only');
+  expect((await run(app, ada, 'LogScreen')).json.code).toBe('platform_only');
   const operator = await openConsole(app, 'operator');
-  expect((await run(app, operator, 'OperatorLog')).status).toBe(200);
+  expect((await run(app, operator, 'LogScreen')).status).toBe(200);
   const me = async ({ browser }: ConsoleBrowser): Promise<unknown> =>
     (await browser.get(`${app.url}/console/me`)).json();
   expect(await me(operator)).toMatchObject({ isOperator: true, account: { subject: 'operator' } });

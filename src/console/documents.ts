@@ -14,10 +14,10 @@ export interface StoredDocument {
 /** The folder of the built pages. `npm run build` creates it. */
 export const buildFolder = join(packageFolder(), 'dist', 'console');
 
-/** The documents of the build by their ids, `sha256:<hex>`. @throws Error with a sentence if the console is not built */
+/** The documents of the build by their ids, `sha256:<hex>`. Empty if the console is not built. */
 export function readDocuments(): ReadonlyMap<string, StoredDocument> {
   const file = join(buildFolder, 'documents.json');
-  if (!existsSync(file)) throw new Error('the console is not built: run npm run build, or set ATS_CONSOLE=off');
+  if (!existsSync(file)) return new Map();
   const documents = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, StoredDocument>>;
   return new Map(Object.entries(documents));
 }

@@ -12,12 +12,17 @@ export async function addConsole(app: FastifyInstance, deps: ConsoleDeps): Promi
   const { store, services } = deps;
   const { settings, log } = services;
   if (settings.console === 'off') return false;
+  const documents = readDocuments();
+  if (documents.size === 0) {
+    log.warn({}, 'there is no console, because it is not built: run npm run build, or set ATS_CONSOLE=off');
+    return false;
+  }
   const credentials = await openCredentials(store, services);
   if (!credentials) {
     log.warn({}, 'there is no console: set ATS_CONSOLE_CREDENTIAL, or ATS_CONSOLE=off');
     return false;
   }
-  const backend = new ConsoleBackend(deps, credentials, readDocuments());
+  const backend = new ConsoleBackend(deps, credentials, documents);
   const allowOnly = (url: string, methods: readonly string[]): void => refuseOthers(app, url, methods);
   const route = (
     method: 'GET' | 'POST',

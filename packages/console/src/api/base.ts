@@ -5,8 +5,8 @@ export const servicePath = consolePath.slice(0, -'/console'.length);
 
 /** Leaves the page for the sign-in, and comes back to it. */
 export function signIn(): void {
-  const here = `${location.pathname.slice(servicePath.length)}${location.search}`;
-  location.assign(`${servicePath}/auth/login?return_to=${encodeURIComponent(servicePath + here)}`);
+  const here = encodeURIComponent(location.pathname + location.search);
+  location.assign(`${servicePath}/auth/login?return_to=${here}`);
 }
 
 /** Signs out in all tabs of this browser. */

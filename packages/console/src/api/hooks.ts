@@ -79,7 +79,7 @@ export interface Act<Variables, Data> {
  * A mutation with one idempotency key for one intent.
  *
  * The key is made when the form opens. A double click, a reload and a repeat after a lost answer use it again, so the
- * act has one effect. After a success, or after a correctable error, the next act gets a new key.
+ * act has one effect. After a final answer the next act gets a new key.
  * @param intent names the form and its object, for example `accept prp_…`
  * @param agentKey the agent in whose name the owner acts, if the act needs one
  */
@@ -103,8 +103,8 @@ export function useAct<Data, Variables extends AnyVariables>(
       const context = { fetchOptions, additionalTypenames: CHANGED };
       const { data, error } = await client.mutation<Data>(document, variables, context).toPromise();
       const problem = error && problemOf(error);
-      // Without an answer the act may have happened, so the key stays.
-      if (problem?.code !== 'unreachable' && problem?.code !== 'service_unavailable') forgetKey(intent);
+      // Without a final answer the act may have happened, or may still run: the key stays.
+      if (problem?.isTransient !== true) forgetKey(intent);
       setState({ isRunning: false, problem });
       return problem ? undefined : data;
     },

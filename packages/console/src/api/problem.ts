@@ -7,6 +7,8 @@ export interface Problem {
   readonly detail: string;
   /** The remedy of the catalogue. */
   readonly remedy: string;
+  /** Whether the same request can succeed later. It may have happened already. */
+  readonly isTransient: boolean;
   /** The faults of single inputs, by their paths. */
   readonly fields: readonly { readonly path: string; readonly detail: string }[];
   readonly requestId: string | undefined;
@@ -16,6 +18,7 @@ interface Extensions {
   readonly code?: string;
   readonly title?: string;
   readonly remedy?: string;
+  readonly recovery?: string;
   readonly requestId?: string;
   /** The same, as problem documents name it. */
   readonly request_id?: string;
@@ -31,6 +34,7 @@ const UNREACHABLE: Problem = {
   title: 'No answer',
   detail: 'The service did not answer. Nothing was lost.',
   remedy: 'Try again. A repeated act has its effect only once.',
+  isTransient: true,
   fields: [],
   requestId: undefined,
 };
@@ -39,12 +43,13 @@ const UNREACHABLE: Problem = {
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   if (!first) return UNREACHABLE;
-  const { code, title, remedy, requestId, request_id, fields } = first.extensions as Extensions;
+  const { code, title, remedy, recovery, requestId, request_id, fields } = first.extensions as Extensions;
   return {
     code: code ?? 'unknown',
     title: title ?? 'Error',
     detail: first.message,
     remedy: remedy ?? '',
+    isTransient: recovery === 'transient',
     requestId: requestId ?? request_id,
     fields: (fields ?? []).map(({ path, pointer, detail }) => ({
       path: path ? path.join('.') : (pointer ?? '').replace(/^\//, '').replaceAll('/', '.'),

@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { balances, buyTickets, createParty, mutate, type Party } from '../support/actors';
+import { startTestApp, type TestApp } from '../support/app';
+import { startChromium } from '../support/chromium';
+import { type Human, signInHuman } from './support';
+
+/** Acts whose answer does not reach the browser. They are repeated with the same key, so they have one effect. */
+
+let app: TestApp;
+let chromium: Browser;
+let party: Party;
+let ada: Human;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_CONSOLE: 'on' });
+  chromium = await startChromium();
+  party = await createParty(app, 'Careful');
+  const binding = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
+  await mutate(party.owner, 'putBinding', binding, 'binding { role }');
+  await buyTickets(party, 'STARTER');
+  ada = await signInHuman(app, chromium, 'ada');
+});
+afterAll(async () => {
+  await chromium.close();
+  await app.stop();
+});
+
+const IN_PROGRESS = {
+  errors: [
+    {
+      message: 'A request with this key is running.',
+      extensions: { code: 'idempotency_key_in_progress', title: 'In progress', recovery: 'transient', status: 409 },
+    },
+  ],
+};
+
+test('an act is sent again with its key after a lost answer and while it runs, and moves the stamps once', async () => {
+  const { page } = ada;
+  const keys: string[] = [];
+  await page.route('**/console/q', async (route) => {
+    const key = route.request().headers()['idempotency-key'];
+    if (key === undefined) return route.continue();
+    keys.push(key);
+    // The first request takes effect, and its answer is lost. The second one finds it running.
+    if (keys.length === 1) {
+      await route.fetch();
+      return route.abort();
+    }
+    return keys.length === 2 ? route.fulfill({ json: IN_PROGRESS }) : route.continue();
+  });
+  await ada.open('wallet');
+  await page.getByRole('button', { name: 'Reserve bond' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount in stamps').fill('70');
+  const send = dialog.getByRole('button', { name: /^Reserve/ });
+  await send.click();
+  await dialog.getByText('No answer').waitFor();
+  await send.click();
+  await dialog.getByText('A request with this key is running.').waitFor();
+  await send.click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  expect(await balances(party)).toMatchObject({ bondAvailableStamps: 70 });
+});

@@ -81,7 +81,7 @@ test('without a session, with a forged one and after the sign-out every request 
   ben.browser.put(jar);
   // A mutation checks the session again, although a read of a moment ago was allowed.
   const input = { principalKey: party.principalKey, displayName: 'Taken' };
-  expect((await run(app, ben, 'HomeRename', { input })).json.code).toBe('session_invalid');
+  expect((await run(app, ben, 'PeopleRename', { input })).json.code).toBe('session_invalid');
 });
 
 test('only documents of the build run, and malformed bodies are 400', async () => {

@@ -21,7 +21,7 @@ export interface Loaded<Data> {
 /**
  * Reads a document, and reads it again when an event says that it may have changed.
  *
- * @param concerns which events matter; default: those of all principals
+ * @param concerns which events matter; default: all of the principal
  */
 export function useLive<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,

@@ -5,9 +5,7 @@ import { refreshSession } from './session-fetch';
 /** The human who is signed in, and what the console shows them. */
 export interface Me {
   readonly account: { readonly provider: string; readonly subject: string };
-  readonly signedInAt: string;
   readonly isOperator: boolean;
-  readonly environment: 'development' | 'production' | 'test';
 }
 
 /** Reads who is signed in. Without a session the page leaves for the sign-in, and there is no answer. */

@@ -1,11 +1,10 @@
 import { consolePath } from './base';
 import { refreshSession } from './session-fetch';
 
-/** An event of a principal, as the backend sends it. */
+/** An event of the principal of the stream, as the backend sends it. */
 export interface LiveEvent {
   readonly type: string;
   readonly subjectKey: string;
-  readonly principalKey: string;
   readonly tradeKey: string | null;
 }
 
@@ -13,10 +12,12 @@ export type Connection = 'connecting' | 'open' | 'lost';
 
 type Listener = (event: LiveEvent) => void;
 
-/** The stream is complete from now on. Everything on the page is read again. */
-const READY: LiveEvent = { type: 'READY', subjectKey: '', principalKey: '', tradeKey: null };
+/** The stream is connected. Changes before it have no event, so everything on the page is read again. */
+const READY: LiveEvent = { type: 'READY', subjectKey: '', tradeKey: null };
 
 const RETRY_MS = 1_000;
+/** Longer than the service takes to begin a subscription. */
+const SETTLE_MS = 2_000;
 /** A page that replaces another one keeps its stream. */
 const UNUSED_MS = 2_000;
 
@@ -62,8 +63,13 @@ export class LiveStream {
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
     source.onopen = () => this.setState('open');
-    // Data that was read before this moment may be old.
-    source.addEventListener('ready', () => this.publish(READY));
+    source.addEventListener('ready', () => {
+      this.publish(READY);
+      // The subscription begins a moment after the connection.
+      setTimeout(() => this.publish(READY), SETTLE_MS);
+    });
+    // Another attempt would be refused too. The page says why when it reads.
+    source.addEventListener('refused', () => source.close());
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') this.cursor = lastEventId;
       this.publish(JSON.parse(data) as LiveEvent);

@@ -38,7 +38,7 @@ export function PrincipalFrame() {
 function OfPrincipal({ session, principalKey }: { readonly session: Session; readonly principalKey: string }) {
   const bound = session.principals.find((one) => one.principalKey === principalKey);
   const name = bound?.principal?.displayName ?? principalKey;
-  const isOwner = bound?.role.toLowerCase() === 'owner';
+  const isOwner = bound?.role === 'OWNER';
   const value = useMemo<OpenPrincipal>(
     () => ({ principalKey, displayName: name, isOwner }),
     [principalKey, name, isOwner],

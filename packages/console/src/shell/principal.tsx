@@ -1,6 +1,5 @@
 import { Link, type LinkComponentProps, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import type { LiveEvent } from '../api/stream';
 
 /** The principal of the page, which its address names. */
 export interface OpenPrincipal {
@@ -16,12 +15,6 @@ export function usePrincipal(): OpenPrincipal {
   const principal = useContext(PrincipalContext);
   if (!principal) throw new Error('usePrincipal is used outside a page of a principal');
   return principal;
-}
-
-/** Selects the events of the principal of the page. */
-export function useOwnEvents(): (event: LiveEvent) => boolean {
-  const { principalKey } = usePrincipal();
-  return (event) => event.principalKey === principalKey;
 }
 
 type GoProps = Omit<LinkComponentProps, 'to' | 'params' | 'search'> & {

@@ -4,21 +4,14 @@ import { storedDocument } from '../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Role of a human for a principal. */
-export type BindingRole =
-  /** May read and change everything. */
-  | 'OWNER'
-  /** May read, and change nothing. */
-  | 'VIEWER';
+import type * as Schema from '../../../client/src/schema';
 
 export type SwitcherQueryVariables = Exact<{ [key: string]: never }>;
 
 export type SwitcherQuery = {
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
-      readonly role: BindingRole;
+      readonly role: Schema.BindingRole;
       readonly principalKey: string;
       readonly principal: { readonly displayName: string; readonly ticketBalanceStamps: number } | null;
     }>;
@@ -27,7 +20,5 @@ export type SwitcherQuery = {
 
 /** The query of sessionCheck. */
 export const Switcher = storedDocument<SwitcherQuery, SwitcherQueryVariables>(
-  'query',
-  'Switcher',
   'sha256:0daaa58c1b2a4dea9e748d9ad692949d69ab428e551fc98a5b5bd205483c60b9',
 );

@@ -1,7 +1,7 @@
 import { formatStamps } from './money';
 import { Button } from './button';
 
-/** The service counts up to here. */
+/** The service counts up to here, where it does not say whether the count is exact. */
 const MAX_COUNT = 10_000;
 
 interface Props {
@@ -9,6 +9,7 @@ interface Props {
   readonly of: {
     /** Absent if it was not asked for. */
     readonly totalCount?: number;
+    readonly totalCountIsExact?: boolean;
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   };
   /** The word for one row, and for several. */
@@ -19,13 +20,15 @@ interface Props {
 }
 
 /** The number of rows of a list, and the ways to its other pages. */
-export function Pages({ of: { totalCount = 0, pageInfo }, nouns, after, onGo }: Props) {
+export function Pages({ of, nouns, after, onGo }: Props) {
+  const { totalCount = 0, pageInfo } = of;
+  const { totalCountIsExact: isExact = totalCount < MAX_COUNT } = of;
   if (totalCount === 0 && after === undefined) return null;
   const noun = totalCount === 1 ? nouns[0] : nouns[1];
   return (
     <nav aria-label={`Pages of ${nouns[1]}`} className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">
-      <p className="text-muted">
-        {formatStamps(totalCount)} {totalCount < MAX_COUNT ? '' : 'or more '}
+      <p className="text-muted" aria-live="polite">
+        {formatStamps(totalCount)} {isExact ? '' : 'or more '}
         {noun}
       </p>
       {(after !== undefined || pageInfo.hasNextPage) && (

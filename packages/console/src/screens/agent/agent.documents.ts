@@ -4,122 +4,13 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Type of an event. */
-export type EventType =
-  /** A trade settled without a fault. */
-  | 'TRADE_COMPLETED'
-  /** A trade settled with a fault (failed or compensated). */
-  | 'TRADE_FAILED'
-  /** A match run made a proposal. */
-  | 'PROPOSAL_CREATED'
-  /** A participant proposed other terms. */
-  | 'PROPOSAL_COUNTERED'
-  /** Every participant accepted the proposal. */
-  | 'PROPOSAL_ACCEPTED'
-  /** The proposal ended, by a participant or by expiry. */
-  | 'PROPOSAL_REJECTED'
-  /** A trade was created. */
-  | 'TRADE_CREATED'
-  /** A step became active. */
-  | 'TRADE_STEP_ACTIVATED'
-  /** The provider published the delivery contract. */
-  | 'TRADE_CONTRACT_PUBLISHED'
-  /** The consumer submitted its checkpoint. */
-  | 'TRADE_CHECKPOINT_SUBMITTED'
-  /** The provider filed its rebuttal. */
-  | 'TRADE_REBUTTAL_FILED'
-  /** A deadline moved, because the service was closed. */
-  | 'TRADE_DEADLINE_EXTENDED'
-  /** An operator announced the settlement policy of future trades. */
-  | 'POLICY_ANNOUNCED'
-  /** Purchased tickets were credited. */
-  | 'TICKETS_CREDITED'
-  /** Deliveries to an agent’s notification URL were disabled. */
-  | 'WEBHOOK_DISABLED';
-
-/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. */
-export type WebhookDeliveryFilter = {
-  /** One of these states. */
-  readonly states?: ReadonlyArray<DeliveryState> | null | undefined;
-  /** One of these event types. */
-  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
-};
-
-/** State of a webhook delivery. */
-export type DeliveryState =
-  /** The delivery waits for its next attempt. */
-  | 'PENDING'
-  /** The receiver answered with 2xx in time. */
-  | 'DELIVERED'
-  /** All attempts failed. The delivery can be redelivered. */
-  | 'DEAD'
-  /** Notifications were disabled before the delivery succeeded. It can be redelivered after they are enabled. */
-  | 'DISABLED';
-
-/** Failure of an attempt at a webhook delivery. */
-export type DeliveryError =
-  /** The receiver answered with another status than 2xx. */
-  | 'HTTP_STATUS'
-  /** The receiver answered with a redirect. Redirects are not followed. */
-  | 'REDIRECT_NOT_FOLLOWED'
-  /** No complete answer arrived in time. */
-  | 'TIMEOUT'
-  /** The address is not public. */
-  | 'ADDRESS_FORBIDDEN'
-  /** The name of the host has no address. */
-  | 'NAME_NOT_RESOLVED'
-  /** No connection could be opened. */
-  | 'CONNECTION_FAILED'
-  /** The connection was lost before the answer. */
-  | 'CONNECTION_LOST'
-  /** The TLS handshake failed, for example because of the certificate. */
-  | 'TLS_FAILED'
-  /** The answer is not valid HTTP. */
-  | 'ANSWER_MALFORMED'
-  /** The signing secret could not be decrypted. This is a fault of the service, and nothing was sent. */
-  | 'SECRET_UNREADABLE';
-
-/** Changes an agent’s notification URL. */
-export type UpdateAgentNotificationUrlInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the agent, `agt_…`. */
-  readonly agentKey: string;
-  /** HTTPS URL, or null for none. The member is required. */
-  readonly notificationUrl?: string | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Replaces the event types that an agent receives. */
-export type SetAgentEventTypesInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the agent, `agt_…`. */
-  readonly agentKey: string;
-  /** Complete list of event types. An empty list disables notifications. */
-  readonly eventTypes: ReadonlyArray<EventType>;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Creates a new webhook signing key. */
-export type RotateWebhookSigningKeyInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the agent, `agt_…`. */
-  readonly agentKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type AgentPageQueryVariables = Exact<{
   principalKey: string;
   agentKey: string;
   after?: string | null | undefined;
-  filter?: WebhookDeliveryFilter | null | undefined;
+  filter?: Schema.WebhookDeliveryFilter | null | undefined;
   deliveryKey: string;
   isOpen: boolean;
 }>;
@@ -129,12 +20,12 @@ export type AgentPageQuery = {
     | {
         readonly deliveryKey: string;
         readonly eventId: string;
-        readonly type: EventType;
-        readonly state: DeliveryState;
+        readonly type: Schema.EventType;
+        readonly state: Schema.DeliveryState;
         readonly attempts: ReadonlyArray<{
           readonly attemptedAt: string;
           readonly durationMs: number;
-          readonly error: DeliveryError | null;
+          readonly error: Schema.DeliveryError | null;
           readonly status: number | null;
           readonly keyVersion: number;
         }>;
@@ -152,7 +43,7 @@ export type AgentPageQuery = {
       readonly createdAt: string;
       readonly notificationUrl: string | null;
       readonly notificationsDisabledAt: string | null;
-      readonly eventTypes: ReadonlyArray<EventType>;
+      readonly eventTypes: ReadonlyArray<Schema.EventType>;
       readonly capabilities: {
         readonly pushNotifications: boolean;
         readonly streaming: boolean;
@@ -181,10 +72,10 @@ export type AgentPageQuery = {
         readonly nodes: ReadonlyArray<{
           readonly deliveryKey: string;
           readonly eventId: string;
-          readonly type: EventType;
-          readonly state: DeliveryState;
+          readonly type: Schema.EventType;
+          readonly state: Schema.DeliveryState;
           readonly createdAt: string;
-          readonly lastAttempt: { readonly error: DeliveryError | null; readonly status: number | null } | null;
+          readonly lastAttempt: { readonly error: Schema.DeliveryError | null; readonly status: number | null } | null;
         }>;
       };
     } | null;
@@ -192,7 +83,7 @@ export type AgentPageQuery = {
 };
 
 export type AgentSetUrlMutationVariables = Exact<{
-  input: UpdateAgentNotificationUrlInput;
+  input: Schema.UpdateAgentNotificationUrlInput;
 }>;
 
 export type AgentSetUrlMutation = {
@@ -202,17 +93,17 @@ export type AgentSetUrlMutation = {
 };
 
 export type AgentSetEventTypesMutationVariables = Exact<{
-  input: SetAgentEventTypesInput;
+  input: Schema.SetAgentEventTypesInput;
 }>;
 
 export type AgentSetEventTypesMutation = {
   readonly setAgentEventTypes: {
-    readonly agent: { readonly id: string; readonly eventTypes: ReadonlyArray<EventType> };
+    readonly agent: { readonly id: string; readonly eventTypes: ReadonlyArray<Schema.EventType> };
   };
 };
 
 export type AgentRotateKeyMutationVariables = Exact<{
-  input: RotateWebhookSigningKeyInput;
+  input: Schema.RotateWebhookSigningKeyInput;
 }>;
 
 export type AgentRotateKeyMutation = {
@@ -223,28 +114,20 @@ export type AgentRotateKeyMutation = {
 
 /** The query of node, principal. */
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
-  'query',
-  'AgentPage',
   'sha256:35d4077dbf4066da27fef5e0c429a7955ca9dd2eeb6595ac19b84a90f39e5928',
 );
 
 /** The mutation of updateAgentNotificationUrl. */
 export const AgentSetUrl = storedDocument<AgentSetUrlMutation, AgentSetUrlMutationVariables>(
-  'mutation',
-  'AgentSetUrl',
   'sha256:265bb256e400c3b264ba528c09f0c1040b00e4e18310eb3923ae16b50320adf7',
 );
 
 /** The mutation of setAgentEventTypes. */
 export const AgentSetEventTypes = storedDocument<AgentSetEventTypesMutation, AgentSetEventTypesMutationVariables>(
-  'mutation',
-  'AgentSetEventTypes',
   'sha256:fb004309539bda01e2058c19d1a0ddcb32162cdfd90bae838431098176c31f24',
 );
 
 /** The mutation of rotateWebhookSigningKey. */
 export const AgentRotateKey = storedDocument<AgentRotateKeyMutation, AgentRotateKeyMutationVariables>(
-  'mutation',
-  'AgentRotateKey',
   'sha256:6a9df6e5bf985502ddf6fd5d89fa0cc8b04cc347300407086459f18f958579b1',
 );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { Go, useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
+import { Go, useFilters, useParam, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, Facts, PageHeader } from '../../ui/card';
@@ -36,7 +36,7 @@ export function Screen() {
     deliveryKey: delivery ?? '',
     isOpen: delivery !== undefined,
   };
-  const page = useLive(AgentPage, variables, useOwnEvents());
+  const page = useLive(AgentPage, variables);
   usePolling(AgentPage, variables, (page.data?.principal?.agent?.webhookEndpoint?.pendingCount ?? 0) > 0, 5_000);
   // Outside of what is read again, so that a failed read does not lose the secret.
   const [issued, setIssued] = useState<IssuedKey>();

@@ -4,186 +4,12 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Type of an event. */
-export type EventType =
-  /** A trade settled without a fault. */
-  | 'TRADE_COMPLETED'
-  /** A trade settled with a fault (failed or compensated). */
-  | 'TRADE_FAILED'
-  /** A match run made a proposal. */
-  | 'PROPOSAL_CREATED'
-  /** A participant proposed other terms. */
-  | 'PROPOSAL_COUNTERED'
-  /** Every participant accepted the proposal. */
-  | 'PROPOSAL_ACCEPTED'
-  /** The proposal ended, by a participant or by expiry. */
-  | 'PROPOSAL_REJECTED'
-  /** A trade was created. */
-  | 'TRADE_CREATED'
-  /** A step became active. */
-  | 'TRADE_STEP_ACTIVATED'
-  /** The provider published the delivery contract. */
-  | 'TRADE_CONTRACT_PUBLISHED'
-  /** The consumer submitted its checkpoint. */
-  | 'TRADE_CHECKPOINT_SUBMITTED'
-  /** The provider filed its rebuttal. */
-  | 'TRADE_REBUTTAL_FILED'
-  /** A deadline moved, because the service was closed. */
-  | 'TRADE_DEADLINE_EXTENDED'
-  /** An operator announced the settlement policy of future trades. */
-  | 'POLICY_ANNOUNCED'
-  /** Purchased tickets were credited. */
-  | 'TICKETS_CREDITED'
-  /** Deliveries to an agent’s notification URL were disabled. */
-  | 'WEBHOOK_DISABLED';
-
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Selects agents. Members are combined with AND. */
-export type AgentFilter = {
-  /** Text that the name or the description of the card contains, in any case of letters. */
-  readonly text?: string | null | undefined;
-  /** Whether the notifications of the agent are disabled. */
-  readonly hasDisabledWebhook?: boolean | null | undefined;
-};
-
-/** Registers an agent. */
-export type RegisterAgentInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
-  readonly card: Record<string, unknown>;
-  /** HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card. */
-  readonly notificationUrl?: string | null | undefined;
-  /** Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
-  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type AgentsPageQueryVariables = Exact<{
   principalKey: string;
   after?: string | null | undefined;
-  filter?: AgentFilter | null | undefined;
+  filter?: Schema.AgentFilter | null | undefined;
 }>;
 
 export type AgentsPageQuery = {
@@ -194,7 +20,7 @@ export type AgentsPageQuery = {
     }>;
     readonly blockedActions: ReadonlyArray<{
       readonly operation: string;
-      readonly code: ErrorCode;
+      readonly code: Schema.ErrorCode;
       readonly detail: string;
     }>;
     readonly agents: {
@@ -206,7 +32,7 @@ export type AgentsPageQuery = {
         readonly version: string | null;
         readonly description: string | null;
         readonly createdAt: string;
-        readonly eventTypes: ReadonlyArray<EventType>;
+        readonly eventTypes: ReadonlyArray<Schema.EventType>;
         readonly webhookEndpoint: {
           readonly disabledAt: string | null;
           readonly pendingCount: number;
@@ -219,7 +45,7 @@ export type AgentsPageQuery = {
 };
 
 export type AgentsRegisterMutationVariables = Exact<{
-  input: RegisterAgentInput;
+  input: Schema.RegisterAgentInput;
 }>;
 
 export type AgentsRegisterMutation = {
@@ -231,14 +57,10 @@ export type AgentsRegisterMutation = {
 
 /** The query of principal. */
 export const AgentsPage = storedDocument<AgentsPageQuery, AgentsPageQueryVariables>(
-  'query',
-  'AgentsPage',
   'sha256:c916ab4cccd1dce3b3ccbb33c98bb86df44c2b37531872d50fa818bc64e682bc',
 );
 
 /** The mutation of registerAgent. */
 export const AgentsRegister = storedDocument<AgentsRegisterMutation, AgentsRegisterMutationVariables>(
-  'mutation',
-  'AgentsRegister',
   'sha256:8fa77e4a43b2591452a4280de9915fa0934ec2268ec3b105aadb64f7e3a96c85',
 );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { PageHeader } from '../../ui/card';
 import { Dialog } from '../../ui/dialog';
@@ -22,7 +22,7 @@ export function Screen() {
   const { principalKey } = usePrincipal();
   const [{ text, webhook, after }, setFilters] = useFilters();
   const filter = { ...(text && { text }), ...(webhook === 'disabled' && { hasDisabledWebhook: true }) };
-  const page = useLive(AgentsPage, { principalKey, after: after ?? null, filter }, useOwnEvents());
+  const page = useLive(AgentsPage, { principalKey, after: after ?? null, filter });
   const [isOpen, setOpen] = useState(false);
   const [registered, setRegistered] = useState<AgentsRegisterMutation['registerAgent']>();
   return (

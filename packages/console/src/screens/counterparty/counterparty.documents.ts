@@ -4,93 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Role of a participant in the steps. */
-export type ParticipantRole =
-  /** Provider in all of its steps. */
-  | 'PROVIDER'
-  /** Consumer in all of its steps. */
-  | 'CONSUMER'
-  /** Provider in some steps and consumer in others. */
-  | 'BOTH';
-
-/** Response of a participant to the current revision. */
-export type ResponseState =
-  /** The participant has not responded. */
-  | 'PENDING'
-  /** The participant accepted. */
-  | 'ACCEPTED'
-  /** The participant rejected. */
-  | 'REJECTED';
-
-/** State of a step. */
-export type StepState =
-  /** The step is not yet active. */
-  | 'PENDING'
-  /** The step is being delivered and checked. */
-  | 'ACTIVE'
-  /** The delivery passed. Nothing later changes the step. */
-  | 'PASSED'
-  /** The step ended with a fault. */
-  | 'FAILED'
-  /** The trade ended before the step was reached. */
-  | 'CANCELLED';
-
-/** State of a proposal. */
-export type ProposalState =
-  /** A match run made the proposal, and no participant has countered. */
-  | 'PROPOSED'
-  /** A participant proposed other terms. */
-  | 'COUNTERED'
-  /** Every participant accepted the current revision. Any of them may create the trade. */
-  | 'ACCEPTED'
-  /** A participant rejected the proposal, or it expired. See `closeReason`. */
-  | 'REJECTED';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Reason for which a proposal ended without a trade. */
-export type ProposalCloseReason =
-  /** A participant rejected it. */
-  | 'REJECTED'
-  /** Participants did not respond, or create the trade, in time. */
-  | 'EXPIRED';
+import type * as Schema from '../../../../client/src/schema';
 
 export type CounterpartyQueryVariables = Exact<{
   principalKey: string;
@@ -108,7 +22,7 @@ export type CounterpartyQuery = {
       readonly feesPaidStamps: number;
       readonly firstTradeAt: string | null;
       readonly asOf: string;
-      readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+      readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
       readonly disputes: {
         readonly raised: number;
         readonly won: number;
@@ -132,8 +46,8 @@ export type CounterpartyQuery = {
       readonly totalCount: number;
       readonly nodes: ReadonlyArray<{
         readonly proposalKey: string;
-        readonly state: ProposalState;
-        readonly closeReason: ProposalCloseReason | null;
+        readonly state: Schema.ProposalState;
+        readonly closeReason: Schema.ProposalCloseReason | null;
         readonly createdAt: string;
         readonly expiresAt: string;
         readonly tradeKey: string | null;
@@ -150,15 +64,15 @@ export type CounterpartyQuery = {
           readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
           readonly participants: ReadonlyArray<{
             readonly principalKey: string;
-            readonly role: ParticipantRole;
-            readonly responseState: ResponseState;
+            readonly role: Schema.ParticipantRole;
+            readonly responseState: Schema.ResponseState;
             readonly principal: {
               readonly principalKey: string;
               readonly displayName: string;
               readonly reputation: {
                 readonly settledTrades: number;
                 readonly counterparties: number;
-                readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+                readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
                 readonly disputes: {
                   readonly raised: number;
                   readonly won: number;
@@ -177,7 +91,7 @@ export type CounterpartyQuery = {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly tradeKey: string;
-        readonly state: TradeState;
+        readonly state: Schema.TradeState;
         readonly createdAt: string;
         readonly settledAt: string | null;
         readonly nextDeadlineAt: string | null;
@@ -190,7 +104,7 @@ export type CounterpartyQuery = {
         readonly steps: ReadonlyArray<{
           readonly stepNo: number;
           readonly title: string;
-          readonly state: StepState;
+          readonly state: Schema.StepState;
           readonly priceStamps: number;
           readonly providerPrincipalKey: string;
           readonly consumerPrincipalKey: string;
@@ -200,8 +114,8 @@ export type CounterpartyQuery = {
           readonly principal: { readonly principalKey: string; readonly displayName: string };
         }>;
         readonly settlement: {
-          readonly outcome: SettlementOutcome;
-          readonly failureClass: FailureClass | null;
+          readonly outcome: Schema.SettlementOutcome;
+          readonly failureClass: Schema.FailureClass | null;
           readonly faultPrincipalKey: string | null;
         } | null;
       }>;
@@ -211,8 +125,8 @@ export type CounterpartyQuery = {
 
 export type TradingProposalRowFragment = {
   readonly proposalKey: string;
-  readonly state: ProposalState;
-  readonly closeReason: ProposalCloseReason | null;
+  readonly state: Schema.ProposalState;
+  readonly closeReason: Schema.ProposalCloseReason | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly tradeKey: string | null;
@@ -229,15 +143,15 @@ export type TradingProposalRowFragment = {
     readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
     readonly participants: ReadonlyArray<{
       readonly principalKey: string;
-      readonly role: ParticipantRole;
-      readonly responseState: ResponseState;
+      readonly role: Schema.ParticipantRole;
+      readonly responseState: Schema.ResponseState;
       readonly principal: {
         readonly principalKey: string;
         readonly displayName: string;
         readonly reputation: {
           readonly settledTrades: number;
           readonly counterparties: number;
-          readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+          readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
           readonly disputes: {
             readonly raised: number;
             readonly won: number;
@@ -256,7 +170,7 @@ export type TradingPartyFragment = {
   readonly reputation: {
     readonly settledTrades: number;
     readonly counterparties: number;
-    readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+    readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
     readonly disputes: {
       readonly raised: number;
       readonly won: number;
@@ -270,7 +184,7 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 export type TradingTradeRowFragment = {
   readonly tradeKey: string;
-  readonly state: TradeState;
+  readonly state: Schema.TradeState;
   readonly createdAt: string;
   readonly settledAt: string | null;
   readonly nextDeadlineAt: string | null;
@@ -280,7 +194,7 @@ export type TradingTradeRowFragment = {
   readonly steps: ReadonlyArray<{
     readonly stepNo: number;
     readonly title: string;
-    readonly state: StepState;
+    readonly state: Schema.StepState;
     readonly priceStamps: number;
     readonly providerPrincipalKey: string;
     readonly consumerPrincipalKey: string;
@@ -290,15 +204,13 @@ export type TradingTradeRowFragment = {
     readonly principal: { readonly principalKey: string; readonly displayName: string };
   }>;
   readonly settlement: {
-    readonly outcome: SettlementOutcome;
-    readonly failureClass: FailureClass | null;
+    readonly outcome: Schema.SettlementOutcome;
+    readonly failureClass: Schema.FailureClass | null;
     readonly faultPrincipalKey: string | null;
   } | null;
 };
 
 /** The query of publicPrincipal, principal. */
 export const Counterparty = storedDocument<CounterpartyQuery, CounterpartyQueryVariables>(
-  'query',
-  'Counterparty',
   'sha256:a8118fbb1232b78505c7614a7782cf3b49241d4c2666e2379cee45aa19e222ae',
 );

@@ -1,9 +1,9 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
+import { useFilters, useParam, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../trading/pages';
+import { Pages } from '../../ui/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { TradeTable } from '../trading/trade-table';
 import { TextLink } from '../trading/text-link';
@@ -19,7 +19,7 @@ export function Screen() {
   const { principalKey } = usePrincipal();
   const counterpartyKey = useParam('counterpartyKey');
   const [{ after }] = useFilters();
-  const loaded = useLive(Counterparty, { principalKey, counterpartyKey, after: after ?? null }, useOwnEvents());
+  const loaded = useLive(Counterparty, { principalKey, counterpartyKey, after: after ?? null });
   return (
     <Ready of={loaded}>
       {({ publicPrincipal, principal }) =>
@@ -65,7 +65,7 @@ function Shared({ owner: { proposals, trades }, ownKey }: { readonly owner: Owne
         ) : (
           <>
             <TradeTable caption="Your trades together" rows={trades.nodes} ownKey={ownKey} />
-            <Pages page={trades} noun="trade" after={after} onPage={(next) => setFilters({ after: next })} />
+            <Pages of={trades} nouns={['trade', 'trades']} after={after} onGo={(next) => setFilters({ after: next })} />
           </>
         )}
       </Card>

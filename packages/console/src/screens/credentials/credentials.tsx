@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
@@ -20,7 +20,7 @@ type Open = 'create' | 'rotate' | Credential;
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
   const [{ after }, setFilters] = useFilters();
-  const page = useLive(CredentialsPage, { principalKey, after: after ?? null }, useOwnEvents());
+  const page = useLive(CredentialsPage, { principalKey, after: after ?? null });
   const [open, setOpen] = useState<Open>();
   const [issued, setIssued] = useState<Issued>();
   const principal = page.data?.principal;

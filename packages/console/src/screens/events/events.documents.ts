@@ -4,59 +4,12 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Type of an event. */
-export type EventType =
-  /** A trade settled without a fault. */
-  | 'TRADE_COMPLETED'
-  /** A trade settled with a fault (failed or compensated). */
-  | 'TRADE_FAILED'
-  /** A match run made a proposal. */
-  | 'PROPOSAL_CREATED'
-  /** A participant proposed other terms. */
-  | 'PROPOSAL_COUNTERED'
-  /** Every participant accepted the proposal. */
-  | 'PROPOSAL_ACCEPTED'
-  /** The proposal ended, by a participant or by expiry. */
-  | 'PROPOSAL_REJECTED'
-  /** A trade was created. */
-  | 'TRADE_CREATED'
-  /** A step became active. */
-  | 'TRADE_STEP_ACTIVATED'
-  /** The provider published the delivery contract. */
-  | 'TRADE_CONTRACT_PUBLISHED'
-  /** The consumer submitted its checkpoint. */
-  | 'TRADE_CHECKPOINT_SUBMITTED'
-  /** The provider filed its rebuttal. */
-  | 'TRADE_REBUTTAL_FILED'
-  /** A deadline moved, because the service was closed. */
-  | 'TRADE_DEADLINE_EXTENDED'
-  /** An operator announced the settlement policy of future trades. */
-  | 'POLICY_ANNOUNCED'
-  /** Purchased tickets were credited. */
-  | 'TICKETS_CREDITED'
-  /** Deliveries to an agent’s notification URL were disabled. */
-  | 'WEBHOOK_DISABLED';
-
-/** Selects events. Members are combined with AND; values of a list with OR. */
-export type EventFilter = {
-  /** One of these types. */
-  readonly types?: ReadonlyArray<EventType> | null | undefined;
-  /** Key of the object that the event is about. */
-  readonly subjectKey?: string | null | undefined;
-  /** Key or UUID of the trade that the event is about. */
-  readonly tradeKey?: string | null | undefined;
-  /** Written at this time or later. */
-  readonly from?: string | null | undefined;
-  /** Written before this time. */
-  readonly to?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type EventsPageQueryVariables = Exact<{
   principalKey: string;
   after?: string | null | undefined;
-  filter?: EventFilter | null | undefined;
+  filter?: Schema.EventFilter | null | undefined;
 }>;
 
 export type EventsPageQuery = {
@@ -69,7 +22,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -78,7 +31,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -87,7 +40,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -96,7 +49,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -105,7 +58,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -114,7 +67,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -123,7 +76,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -132,7 +85,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -141,7 +94,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -150,7 +103,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -159,7 +112,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -168,7 +121,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -177,7 +130,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -186,7 +139,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -195,7 +148,7 @@ export type EventsPageQuery = {
             readonly eventId: string;
             readonly cursor: string;
             readonly sequence: number;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
@@ -207,7 +160,5 @@ export type EventsPageQuery = {
 
 /** The query of principal. */
 export const EventsPage = storedDocument<EventsPageQuery, EventsPageQueryVariables>(
-  'query',
-  'EventsPage',
   'sha256:f3c6950ffa551ca32158db678a8b7c54c0d126b1d1e92fd5270d9da610e6c3fc',
 );

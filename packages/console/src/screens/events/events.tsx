@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
@@ -38,7 +38,7 @@ export function Screen() {
     // From the time at which the page was opened, so that a later read has the same first row.
     ...(hours > 0 && { from: new Date(openedAt - hours * HOUR_MS).toISOString() }),
   };
-  const page = useLive(EventsPage, { principalKey, after: after ?? null, filter }, useOwnEvents());
+  const page = useLive(EventsPage, { principalKey, after: after ?? null, filter });
   return (
     <>
       <PageHeader title="Events">

@@ -2,7 +2,7 @@ import { Go, usePrincipal } from '../../shell/principal';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline } from '../../ui/time';
-import { nameOf, type ListingOfTrade } from './names';
+import { type ListingBehind, titleOf } from '../trading/title';
 import type { HomeQuery } from './home.documents';
 
 type Item = NonNullable<HomeQuery['principal']>['attention'][number];
@@ -75,12 +75,12 @@ interface Named {
   readonly __typename?: string;
   readonly title?: string;
   readonly name?: string | null;
-  readonly listings?: readonly ListingOfTrade[];
-  readonly proposal?: { readonly listings: readonly ListingOfTrade[] };
+  readonly listings?: readonly ListingBehind[];
+  readonly proposal?: { readonly listings: readonly ListingBehind[] };
 }
 
 function subjectName(subject: Named, ownKey: string): string {
   if (subject.title !== undefined) return subject.title;
   if (subject.name != null) return subject.name;
-  return nameOf(subject.proposal?.listings ?? subject.listings ?? [], ownKey);
+  return titleOf(subject.proposal?.listings ?? subject.listings ?? [], ownKey, 'Trade');
 }

@@ -4,62 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** State of a proposal. */
-export type ProposalState =
-  /** A match run made the proposal, and no participant has countered. */
-  | 'PROPOSED'
-  /** A participant proposed other terms. */
-  | 'COUNTERED'
-  /** Every participant accepted the current revision. Any of them may create the trade. */
-  | 'ACCEPTED'
-  /** A participant rejected the proposal, or it expired. See `closeReason`. */
-  | 'REJECTED';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Kind of a thing that waits for a principal. */
-export type AttentionKind =
-  /** A proposal waits for your response. */
-  | 'RESPOND'
-  /** Every participant has accepted a proposal, and no trade is created yet. */
-  | 'CREATE_TRADE'
-  /** A step waits for its activation by you, its consumer. */
-  | 'ACTIVATE'
-  /** A step waits for your delivery contract. */
-  | 'PUBLISH_CONTRACT'
-  /** A delivery waits for your checkpoint. */
-  | 'SUBMIT_CHECKPOINT'
-  /** A contested delivery waits for your rebuttal. */
-  | 'FILE_REBUTTAL'
-  /** Webhooks of an agent are disabled, because its deliveries failed. */
-  | 'WEBHOOK_DISABLED'
-  /** An active listing expires within a day. */
-  | 'LISTING_EXPIRES';
-
-/** Renames a principal. */
-export type RenamePrincipalInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** New display name, 1 to 120 characters. */
-  readonly displayName: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type HomeQueryVariables = Exact<{
   principalKey: string;
@@ -90,7 +35,7 @@ export type HomeQuery = {
       readonly resetsAt: string;
     };
     readonly attention: ReadonlyArray<{
-      readonly kind: AttentionKind;
+      readonly kind: Schema.AttentionKind;
       readonly dueAt: string | null;
       readonly subjectKey: string;
       readonly subject:
@@ -98,7 +43,7 @@ export type HomeQuery = {
         | { readonly __typename: 'PublicPrincipal' }
         | {
             readonly __typename: 'Proposal';
-            readonly proposalState: ProposalState;
+            readonly proposalState: Schema.ProposalState;
             readonly listings: ReadonlyArray<{
               readonly title: string;
               readonly principal: { readonly principalKey: string };
@@ -107,7 +52,7 @@ export type HomeQuery = {
         | { readonly __typename: 'Settlement' }
         | {
             readonly __typename: 'Trade';
-            readonly tradeState: TradeState;
+            readonly tradeState: Schema.TradeState;
             readonly proposal: {
               readonly listings: ReadonlyArray<{
                 readonly title: string;
@@ -154,7 +99,7 @@ export type HomeQuery = {
       readonly totalCount: number;
       readonly nodes: ReadonlyArray<{
         readonly tradeKey: string;
-        readonly state: TradeState;
+        readonly state: Schema.TradeState;
         readonly nextDeadlineAt: string | null;
         readonly proposal: {
           readonly listings: ReadonlyArray<{
@@ -172,7 +117,7 @@ export type HomeQuery = {
     readonly recent: {
       readonly nodes: ReadonlyArray<{
         readonly tradeKey: string;
-        readonly state: TradeState;
+        readonly state: Schema.TradeState;
         readonly settledAt: string | null;
         readonly proposal: {
           readonly listings: ReadonlyArray<{
@@ -197,24 +142,7 @@ export type HomeQuery = {
   readonly wallet: { readonly balanceStamps: number } | null;
 };
 
-export type HomeRenameMutationVariables = Exact<{
-  input: RenamePrincipalInput;
-}>;
-
-export type HomeRenameMutation = {
-  readonly renamePrincipal: { readonly principal: { readonly principalKey: string; readonly displayName: string } };
-};
-
 /** The query of principal, wallet. */
 export const Home = storedDocument<HomeQuery, HomeQueryVariables>(
-  'query',
-  'Home',
   'sha256:e08976085dc9d653b96b203d86a0ec39a9509eb2ee27dfaf4d60015f29c2a9b2',
-);
-
-/** The mutation of renamePrincipal. */
-export const HomeRename = storedDocument<HomeRenameMutation, HomeRenameMutationVariables>(
-  'mutation',
-  'HomeRename',
-  'sha256:ea5854ca97826522295519749d126c6028a446090edfc05c9caaa274647651f3',
 );

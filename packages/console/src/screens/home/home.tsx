@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Go, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
@@ -8,16 +8,15 @@ import { Ready } from '../../ui/notice';
 import { Attention } from './attention';
 import { Home } from './home.documents';
 import { Limits } from './limits';
-import { Rename } from './rename';
 import { OpenTrades, RecentTrades } from './trades';
 
 /** What needs the owner now: deadlines, balances, limits and open trades. */
 export function Screen() {
   const { principalKey, displayName } = usePrincipal();
-  const home = useLive(Home, { principalKey }, useOwnEvents());
+  const home = useLive(Home, { principalKey });
   return (
     <>
-      <PageHeader title={displayName} actions={<Rename />}>
+      <PageHeader title={displayName}>
         <Key of={principalKey} />
       </PageHeader>
       <Ready of={home} lines={10}>

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
 import type { HomeQuery } from './home.documents';
-import { nameOf } from './names';
+import { titleOf } from '../trading/title';
 
 type Principal = NonNullable<HomeQuery['principal']>;
 
@@ -22,7 +22,7 @@ export function OpenTrades({ principal: { principalKey, trades } }: { readonly p
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {nameOf(proposal.listings, principalKey)}
+                {titleOf(proposal.listings, principalKey, 'Trade')}
               </Go>
               <p className="text-sm break-words text-muted">
                 {participants
@@ -53,7 +53,7 @@ export function RecentTrades({ principal: { principalKey, recent } }: { readonly
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
               <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {nameOf(proposal.listings, principalKey)}
+                {titleOf(proposal.listings, principalKey, 'Trade')}
               </Go>
               {settledAt !== null && (
                 <p className="text-sm text-muted">

@@ -4,63 +4,13 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Selects postings. Members are combined with AND; values of a list with OR. */
-export type PostingFilter = {
-  /** One of these kinds of transfer. */
-  readonly kinds?: ReadonlyArray<TransferKind> | null | undefined;
-  /** One of these balances. */
-  readonly accounts?: ReadonlyArray<LedgerAccountKind> | null | undefined;
-  /** Key or UUID of the trade that moved the stamps. */
-  readonly tradeKey?: string | null | undefined;
-  /** Key or UUID of the listing whose fee was paid. */
-  readonly listingKey?: string | null | undefined;
-  /** Posted at this time or later. */
-  readonly createdFrom?: string | null | undefined;
-  /** Posted before this time. */
-  readonly createdTo?: string | null | undefined;
-};
-
-/** Kind of a transfer. */
-export type TransferKind =
-  /** Tickets bought and paid. */
-  | 'TICKET_PURCHASE'
-  /** From a human’s wallet to a principal. */
-  | 'WALLET_FUND'
-  /** From a principal to a human’s wallet. */
-  | 'WALLET_RETURN'
-  /** Tickets moved to available bond. */
-  | 'BOND_RESERVE'
-  /** Available bond returned to tickets. */
-  | 'BOND_RELEASE'
-  /** Fee for publishing a listing. */
-  | 'LISTING_FEE'
-  /** Bond reserved by a trade. */
-  | 'TRADE_BOND'
-  /** Price and fee of an activated step. */
-  | 'ACTIVATION'
-  /** Transfers of a settled trade. */
-  | 'SETTLEMENT';
-
-/** Balance that a posting changed. */
-export type LedgerAccountKind =
-  /** Spendable tickets in stamps. */
-  | 'TICKETS'
-  /** Available bond, not reserved by a trade. */
-  | 'BOND_AVAILABLE'
-  /** Bond reserved by a trade. */
-  | 'BOND_RESERVED'
-  /** Price of a step that the principal consumes, held until settlement. */
-  | 'ESCROW'
-  /** Wallet of a human. */
-  | 'WALLET';
+import type * as Schema from '../../../../client/src/schema';
 
 export type LedgerPageQueryVariables = Exact<{
   principalKey: string;
   first: number;
   after?: string | null | undefined;
-  filter?: PostingFilter | null | undefined;
+  filter?: Schema.PostingFilter | null | undefined;
   isCounted: boolean;
 }>;
 
@@ -72,9 +22,9 @@ export type LedgerPageQuery = {
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
         readonly transferKey: string;
-        readonly kind: TransferKind;
-        readonly account: LedgerAccountKind;
-        readonly counterpartyKind: LedgerAccountKind | null;
+        readonly kind: Schema.TransferKind;
+        readonly account: Schema.LedgerAccountKind;
+        readonly counterpartyKind: Schema.LedgerAccountKind | null;
         readonly amountStamps: number;
         readonly balanceAfterStamps: number;
         readonly createdAt: string;
@@ -87,7 +37,5 @@ export type LedgerPageQuery = {
 
 /** The query of principal. */
 export const LedgerPage = storedDocument<LedgerPageQuery, LedgerPageQueryVariables>(
-  'query',
-  'LedgerPage',
   'sha256:fd4da1a85bebb1d0d3d575cd5cdba37f88082335774ea250b1437c5a3c58718e',
 );

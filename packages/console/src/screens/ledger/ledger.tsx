@@ -1,5 +1,5 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, ProblemNotice, Ready } from '../../ui/notice';
 import { Button } from '../../ui/button';
@@ -19,11 +19,7 @@ export function Screen() {
   const [filters, setFilters] = useFilters();
   const { after } = filters;
   const filter = filterOf(filters);
-  const page = useLive(
-    LedgerPage,
-    { principalKey, first: PAGE_ROWS, after: after ?? null, filter, isCounted: true },
-    useOwnEvents(),
-  );
+  const page = useLive(LedgerPage, { principalKey, first: PAGE_ROWS, after: after ?? null, filter, isCounted: true });
   const csv = useCsv(principalKey, filter);
   const isFiltered = Object.keys(filter).length > 0;
   return (

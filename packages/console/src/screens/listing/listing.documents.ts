@@ -4,275 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Role of a participant in the steps. */
-export type ParticipantRole =
-  /** Provider in all of its steps. */
-  | 'PROVIDER'
-  /** Consumer in all of its steps. */
-  | 'CONSUMER'
-  /** Provider in some steps and consumer in others. */
-  | 'BOTH';
-
-/** Response of a participant to the current revision. */
-export type ResponseState =
-  /** The participant has not responded. */
-  | 'PENDING'
-  /** The participant accepted. */
-  | 'ACCEPTED'
-  /** The participant rejected. */
-  | 'REJECTED';
-
-/** State of a proposal. */
-export type ProposalState =
-  /** A match run made the proposal, and no participant has countered. */
-  | 'PROPOSED'
-  /** A participant proposed other terms. */
-  | 'COUNTERED'
-  /** Every participant accepted the current revision. Any of them may create the trade. */
-  | 'ACCEPTED'
-  /** A participant rejected the proposal, or it expired. See `closeReason`. */
-  | 'REJECTED';
-
-/** State of a listing. */
-export type ListingState =
-  /** The listing takes part in match runs. */
-  | 'ACTIVE'
-  /** The listing takes no part in match runs until it is resumed. */
-  | 'PAUSED'
-  /** The listing is closed permanently. An expired listing counts as closed. */
-  | 'CLOSED';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Reason for which a proposal ended without a trade. */
-export type ProposalCloseReason =
-  /** A participant rejected it. */
-  | 'REJECTED'
-  /** Participants did not respond, or create the trade, in time. */
-  | 'EXPIRED';
-
-/** Readers that find a listing. */
-export type ListingVisibility =
-  /** Only match runs find the listing. Counterparties do not see its price. */
-  | 'MATCH_ONLY'
-  /** Every caller finds the listing in the market, with its price. Match runs find it, too. */
-  | 'MARKET';
-
-/** One step of a listing. */
-export type ListingStepInput = {
-  /** Title of the step, 1 to 200 characters. */
-  readonly title: string;
-  /** Share of the price in basis points. All shares sum to 10,000. */
-  readonly shareBps: number;
-  /** Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
-  readonly tradeProfile?: string | null | undefined;
-  /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
-  readonly items?: ReadonlyArray<AcceptanceItemInput> | null | undefined;
-};
-
-/** An item of a step on which the participants agree. */
-export type AcceptanceItemInput = {
-  /** Id of the item, unique within the step, 1 to 64 characters. */
-  readonly itemId: string;
-  /** Description of the item, 1 to 500 characters. */
-  readonly description: string;
-  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
-  readonly weight: number;
-  /** Whether the coverage is 0 without this item. Default: false. */
-  readonly must?: boolean | null | undefined;
-};
-
-/** Changes a listing. Omitted members stay unchanged. */
-export type UpdateListingInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Description of the listing, at most 4,000 characters. Null means none. */
-  readonly description?: string | null | undefined;
-  /** Tags by which listings are compared, at most 16. Null means none. */
-  readonly tags?: ReadonlyArray<string> | null | undefined;
-  /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
-  readonly steps?: ReadonlyArray<ListingStepInput> | null | undefined;
-  /** Seconds to publish a delivery contract. Null means the default of the service. */
-  readonly contractWindowSeconds?: number | null | undefined;
-  /** Seconds to check a delivery. Null means the default of the service. */
-  readonly checkpointWindowSeconds?: number | null | undefined;
-  /** Time from which the listing counts as closed. Null means never. */
-  readonly expiresAt?: string | null | undefined;
-  /** Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
-  readonly visibility?: ListingVisibility | null | undefined;
-  /** Key of the listing. */
-  readonly listingKey: string;
-  /** Title for display, 1 to 200 characters. Null is refused. */
-  readonly title?: string | null | undefined;
-  /** Price in stamps: a provider’s ask or a consumer’s highest bid. Null is refused. */
-  readonly priceStamps?: number | null | undefined;
-  /** Pauses, resumes or closes the listing. Null is refused. */
-  readonly lifecycleAction?: LifecycleAction | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** State change of a listing update. */
-export type LifecycleAction =
-  /** Pauses an active listing. */
-  | 'PAUSE'
-  /** Resumes a paused listing. */
-  | 'RESUME'
-  /** Closes the listing permanently. */
-  | 'CLOSE';
-
-/** Finds counterparties of a listing and makes proposals to the best of them. */
-export type RunMatchInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of one of the principal’s active listings. */
-  readonly listingKey: string;
-  /** Maximum number of proposals, 1 to 50. Default 10. */
-  readonly maxProposals?: number | null | undefined;
-  /** Leave out counterparties with fewer settled trades. 0 to 1,000,000, default 0. */
-  readonly minSettledTrades?: number | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type ListingPageQueryVariables = Exact<{
   principalKey: string;
@@ -292,12 +24,12 @@ export type ListingPageQuery = {
       readonly listingKey: string;
       readonly title: string;
       readonly description: string;
-      readonly side: ListingSide;
+      readonly side: Schema.ListingSide;
       readonly tradeProfile: string;
       readonly priceStamps: number;
       readonly tags: ReadonlyArray<string>;
-      readonly state: ListingState;
-      readonly visibility: ListingVisibility;
+      readonly state: Schema.ListingState;
+      readonly visibility: Schema.ListingVisibility;
       readonly expiresAt: string | null;
       readonly createdAt: string;
       readonly updatedAt: string;
@@ -328,7 +60,7 @@ export type ListingPageQuery = {
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
-        readonly code: ErrorCode;
+        readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
         readonly missingStamps: number | null;
@@ -339,7 +71,7 @@ export type ListingPageQuery = {
           readonly matchRunId: string;
           readonly createdAt: string;
           readonly candidatesConsidered: number;
-          readonly proposals: ReadonlyArray<{ readonly proposalKey: string; readonly state: ProposalState }>;
+          readonly proposals: ReadonlyArray<{ readonly proposalKey: string; readonly state: Schema.ProposalState }>;
         }>;
       };
       readonly proposals: {
@@ -347,8 +79,8 @@ export type ListingPageQuery = {
         readonly totalCountIsExact: boolean;
         readonly nodes: ReadonlyArray<{
           readonly proposalKey: string;
-          readonly state: ProposalState;
-          readonly closeReason: ProposalCloseReason | null;
+          readonly state: Schema.ProposalState;
+          readonly closeReason: Schema.ProposalCloseReason | null;
           readonly createdAt: string;
           readonly expiresAt: string;
           readonly tradeKey: string | null;
@@ -367,15 +99,18 @@ export type ListingPageQuery = {
             };
             readonly participants: ReadonlyArray<{
               readonly principalKey: string;
-              readonly role: ParticipantRole;
-              readonly responseState: ResponseState;
+              readonly role: Schema.ParticipantRole;
+              readonly responseState: Schema.ResponseState;
               readonly principal: {
                 readonly principalKey: string;
                 readonly displayName: string;
                 readonly reputation: {
                   readonly settledTrades: number;
                   readonly counterparties: number;
-                  readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+                  readonly faults: ReadonlyArray<{
+                    readonly failureClass: Schema.FailureClass;
+                    readonly count: number;
+                  }>;
                   readonly disputes: {
                     readonly raised: number;
                     readonly won: number;
@@ -393,15 +128,15 @@ export type ListingPageQuery = {
 };
 
 export type ListingUpdateMutationVariables = Exact<{
-  input: UpdateListingInput;
+  input: Schema.UpdateListingInput;
 }>;
 
 export type ListingUpdateMutation = {
-  readonly updateListing: { readonly listing: { readonly listingKey: string; readonly state: ListingState } };
+  readonly updateListing: { readonly listing: { readonly listingKey: string; readonly state: Schema.ListingState } };
 };
 
 export type ListingRunMatchMutationVariables = Exact<{
-  input: RunMatchInput;
+  input: Schema.RunMatchInput;
 }>;
 
 export type ListingRunMatchMutation = {
@@ -411,8 +146,8 @@ export type ListingRunMatchMutation = {
       readonly candidatesConsidered: number;
       readonly proposals: ReadonlyArray<{
         readonly proposalKey: string;
-        readonly state: ProposalState;
-        readonly closeReason: ProposalCloseReason | null;
+        readonly state: Schema.ProposalState;
+        readonly closeReason: Schema.ProposalCloseReason | null;
         readonly createdAt: string;
         readonly expiresAt: string;
         readonly tradeKey: string | null;
@@ -429,15 +164,15 @@ export type ListingRunMatchMutation = {
           readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
           readonly participants: ReadonlyArray<{
             readonly principalKey: string;
-            readonly role: ParticipantRole;
-            readonly responseState: ResponseState;
+            readonly role: Schema.ParticipantRole;
+            readonly responseState: Schema.ResponseState;
             readonly principal: {
               readonly principalKey: string;
               readonly displayName: string;
               readonly reputation: {
                 readonly settledTrades: number;
                 readonly counterparties: number;
-                readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+                readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
                 readonly disputes: {
                   readonly raised: number;
                   readonly won: number;
@@ -466,7 +201,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
-  readonly code: ErrorCode;
+  readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
@@ -474,8 +209,8 @@ export type TradingBlockFragment = {
 
 export type TradingProposalRowFragment = {
   readonly proposalKey: string;
-  readonly state: ProposalState;
-  readonly closeReason: ProposalCloseReason | null;
+  readonly state: Schema.ProposalState;
+  readonly closeReason: Schema.ProposalCloseReason | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly tradeKey: string | null;
@@ -492,15 +227,15 @@ export type TradingProposalRowFragment = {
     readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
     readonly participants: ReadonlyArray<{
       readonly principalKey: string;
-      readonly role: ParticipantRole;
-      readonly responseState: ResponseState;
+      readonly role: Schema.ParticipantRole;
+      readonly responseState: Schema.ResponseState;
       readonly principal: {
         readonly principalKey: string;
         readonly displayName: string;
         readonly reputation: {
           readonly settledTrades: number;
           readonly counterparties: number;
-          readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+          readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
           readonly disputes: {
             readonly raised: number;
             readonly won: number;
@@ -519,7 +254,7 @@ export type TradingPartyFragment = {
   readonly reputation: {
     readonly settledTrades: number;
     readonly counterparties: number;
-    readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+    readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
     readonly disputes: {
       readonly raised: number;
       readonly won: number;
@@ -531,21 +266,15 @@ export type TradingPartyFragment = {
 
 /** The query of service, principal. */
 export const ListingPage = storedDocument<ListingPageQuery, ListingPageQueryVariables>(
-  'query',
-  'ListingPage',
   'sha256:4df92155226e95156a7b551b3aa429d96b4fac4aa53d2af91ac5edfbbec25e9d',
 );
 
 /** The mutation of updateListing. */
 export const ListingUpdate = storedDocument<ListingUpdateMutation, ListingUpdateMutationVariables>(
-  'mutation',
-  'ListingUpdate',
   'sha256:a2e1a7078e06b7cb24a1573521ecb485d6d269e4d590c293a1ba7e84fca628f2',
 );
 
 /** The mutation of runMatch. */
 export const ListingRunMatch = storedDocument<ListingRunMatchMutation, ListingRunMatchMutationVariables>(
-  'mutation',
-  'ListingRunMatch',
   'sha256:0d3a47f9ebc7424c0fc98cb5d0f41899918835182f8bb8aa40d090041be37716',
 );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
+import { Go, useParam, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
@@ -20,7 +20,7 @@ import type { Owner, Listing, Service, Found } from './types';
 export function Screen() {
   const { principalKey } = usePrincipal();
   const listingKey = useParam('listingKey');
-  const loaded = useLive(ListingPage, { principalKey, listingKey }, useOwnEvents());
+  const loaded = useLive(ListingPage, { principalKey, listingKey });
   return (
     <Ready of={loaded}>
       {({ principal, service }) =>

@@ -4,227 +4,11 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Selects listings. Members are combined with AND; values of a list with OR. */
-export type ListingFilter = {
-  /** One of these states. An expired listing is closed. */
-  readonly states?: ReadonlyArray<ListingState> | null | undefined;
-  /** Side of the trade that the listing takes. */
-  readonly side?: ListingSide | null | undefined;
-  /** Key or UUID of one’s own agent. */
-  readonly agentKey?: string | null | undefined;
-  /** Trade profile of the listing. */
-  readonly tradeProfile?: string | null | undefined;
-  /** At least one of these tags. */
-  readonly tags?: ReadonlyArray<string> | null | undefined;
-  /** Text that the title or the description contains, in any case of letters. */
-  readonly text?: string | null | undefined;
-};
-
-/** State of a listing. */
-export type ListingState =
-  /** The listing takes part in match runs. */
-  | 'ACTIVE'
-  /** The listing takes no part in match runs until it is resumed. */
-  | 'PAUSED'
-  /** The listing is closed permanently. An expired listing counts as closed. */
-  | 'CLOSED';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Readers that find a listing. */
-export type ListingVisibility =
-  /** Only match runs find the listing. Counterparties do not see its price. */
-  | 'MATCH_ONLY'
-  /** Every caller finds the listing in the market, with its price. Match runs find it, too. */
-  | 'MARKET';
-
-/** Publishes a listing and takes the listing fee. */
-export type PublishListingInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Description of the listing, at most 4,000 characters. Null means none. */
-  readonly description?: string | null | undefined;
-  /** Tags by which listings are compared, at most 16. Null means none. */
-  readonly tags?: ReadonlyArray<string> | null | undefined;
-  /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
-  readonly steps?: ReadonlyArray<ListingStepInput> | null | undefined;
-  /** Seconds to publish a delivery contract. Null means the default of the service. */
-  readonly contractWindowSeconds?: number | null | undefined;
-  /** Seconds to check a delivery. Null means the default of the service. */
-  readonly checkpointWindowSeconds?: number | null | undefined;
-  /** Time from which the listing counts as closed. Null means never. */
-  readonly expiresAt?: string | null | undefined;
-  /** Readers that find the listing. Null and the default on publish: `MATCH_ONLY`. */
-  readonly visibility?: ListingVisibility | null | undefined;
-  /** UUID or key of one of the principal’s agents. */
-  readonly agentId: string;
-  /** Kind of trade: words of a-z and 0-9, joined by . _ or -, and optionally /v and a number. Example: `translation.de-en/v1`. */
-  readonly tradeProfile: string;
-  /** Side of the trade that the listing takes. */
-  readonly side: ListingSide;
-  /** Title for display, 1 to 200 characters. */
-  readonly title: string;
-  /** Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid. */
-  readonly priceStamps: number;
-  /** Minimum coverage of a passed step in basis points. */
-  readonly coverageThresholdBps?: number | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** One step of a listing. */
-export type ListingStepInput = {
-  /** Title of the step, 1 to 200 characters. */
-  readonly title: string;
-  /** Share of the price in basis points. All shares sum to 10,000. */
-  readonly shareBps: number;
-  /** Trade profile sought for this step, if it differs from the listing’s. Only for consumers. */
-  readonly tradeProfile?: string | null | undefined;
-  /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
-  readonly items?: ReadonlyArray<AcceptanceItemInput> | null | undefined;
-};
-
-/** An item of a step on which the participants agree. */
-export type AcceptanceItemInput = {
-  /** Id of the item, unique within the step, 1 to 64 characters. */
-  readonly itemId: string;
-  /** Description of the item, 1 to 500 characters. */
-  readonly description: string;
-  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
-  readonly weight: number;
-  /** Whether the coverage is 0 without this item. Default: false. */
-  readonly must?: boolean | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type ListingsQueryVariables = Exact<{
   principalKey: string;
-  filter?: ListingFilter | null | undefined;
+  filter?: Schema.ListingFilter | null | undefined;
   after?: string | null | undefined;
   profilePrefix?: string | null | undefined;
 }>;
@@ -251,7 +35,7 @@ export type ListingsQuery = {
     }>;
     readonly blockedActions: ReadonlyArray<{
       readonly operation: string;
-      readonly code: ErrorCode;
+      readonly code: Schema.ErrorCode;
       readonly detail: string;
       readonly availableAt: string | null;
       readonly missingStamps: number | null;
@@ -273,11 +57,11 @@ export type ListingsQuery = {
       readonly nodes: ReadonlyArray<{
         readonly listingKey: string;
         readonly title: string;
-        readonly side: ListingSide;
+        readonly side: Schema.ListingSide;
         readonly tradeProfile: string;
         readonly priceStamps: number;
-        readonly state: ListingState;
-        readonly visibility: ListingVisibility;
+        readonly state: Schema.ListingState;
+        readonly visibility: Schema.ListingVisibility;
         readonly tags: ReadonlyArray<string>;
         readonly expiresAt: string | null;
         readonly createdAt: string;
@@ -289,11 +73,11 @@ export type ListingsQuery = {
 };
 
 export type ListingPublishMutationVariables = Exact<{
-  input: PublishListingInput;
+  input: Schema.PublishListingInput;
 }>;
 
 export type ListingPublishMutation = {
-  readonly publishListing: { readonly listing: { readonly listingKey: string; readonly state: ListingState } };
+  readonly publishListing: { readonly listing: { readonly listingKey: string; readonly state: Schema.ListingState } };
 };
 
 export type TradingActFragment = {
@@ -309,7 +93,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
-  readonly code: ErrorCode;
+  readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
@@ -319,14 +103,10 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 /** The query of service, tradeProfiles, principal. */
 export const Listings = storedDocument<ListingsQuery, ListingsQueryVariables>(
-  'query',
-  'Listings',
   'sha256:08e95f221cf1dd1e110098c54d5f279c1957ea9989dbbe70640ebfaf86398a34',
 );
 
 /** The mutation of publishListing. */
 export const ListingPublish = storedDocument<ListingPublishMutation, ListingPublishMutationVariables>(
-  'mutation',
-  'ListingPublish',
   'sha256:01b8abb5a42cd9fabecdabf4e7684847c78b86b65f61fff752250e35cf8deb26',
 );

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { Empty, Ready } from '../../ui/notice';
 import { FilterText } from '../trading/filter-text';
-import { Pages } from '../trading/pages';
+import { Pages } from '../../ui/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { usePause } from '../trading/use-pause';
 import { TextLink } from '../trading/text-link';
@@ -50,11 +50,12 @@ export function Screen() {
   const [filters] = useFilters();
   const [prefix, setPrefix] = useState('');
   const onPrefix = usePause(setPrefix);
-  const loaded = useLive(
-    Listings,
-    { principalKey, filter: filterOf(filters), after: filters['after'] ?? null, profilePrefix: prefix || null },
-    useOwnEvents(),
-  );
+  const loaded = useLive(Listings, {
+    principalKey,
+    filter: filterOf(filters),
+    after: filters['after'] ?? null,
+    profilePrefix: prefix || null,
+  });
   return <Ready of={loaded}>{(data) => <Page of={data} onPrefix={onPrefix} />}</Ready>;
 }
 
@@ -140,7 +141,7 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <ListingTable rows={listings.nodes} />
       )}
-      <Pages page={listings} noun="listing" after={after} onPage={(next) => setFilters({ after: next })} />
+      <Pages of={listings} nouns={['listing', 'listings']} after={after} onGo={(next) => setFilters({ after: next })} />
     </>
   );
 }

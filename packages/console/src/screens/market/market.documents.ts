@@ -4,67 +4,11 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Direction of an order. */
-export type OrderDirection =
-  /** The smallest or oldest value comes first. */
-  | 'ASC'
-  /** The largest or newest value comes first. */
-  | 'DESC';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Selects listings of the market. Members are combined with AND. */
-export type MarketFilter = {
-  /** Trade profile of the listing. */
-  readonly tradeProfile?: string | null | undefined;
-  /** Side of the trade that the listing takes. */
-  readonly side?: ListingSide | null | undefined;
-  /** At least one of these tags. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
-  readonly tags?: ReadonlyArray<string> | null | undefined;
-  /** Text that the title or the description contains, in any case of letters. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
-  readonly text?: string | null | undefined;
-  /** Highest price in stamps. Compared with the first 10,000 listings of the profile and side, in the order of the list. In the order of prices, all listings are compared. */
-  readonly maxPriceStamps?: number | null | undefined;
-};
-
-/** Order of the market. */
-export type MarketOrder = {
-  /** Value that is compared. */
-  readonly field?: MarketOrderField;
-  /** Direction. Default: newest first, or the lowest price first. */
-  readonly direction?: OrderDirection | null | undefined;
-};
-
-/** Value that an order of the market compares. */
-export type MarketOrderField =
-  /** Time of publication. */
-  | 'CREATED_AT'
-  /** Price in stamps. */
-  | 'PRICE_STAMPS';
+import type * as Schema from '../../../../client/src/schema';
 
 export type MarketQueryVariables = Exact<{
-  filter?: MarketFilter | null | undefined;
-  orderBy?: MarketOrder | null | undefined;
+  filter?: Schema.MarketFilter | null | undefined;
+  orderBy?: Schema.MarketOrder | null | undefined;
   after?: string | null | undefined;
   profilePrefix?: string | null | undefined;
 }>;
@@ -73,7 +17,7 @@ export type MarketQuery = {
   readonly tradeProfiles: ReadonlyArray<{
     readonly tradeProfile: string;
     readonly sides: ReadonlyArray<{
-      readonly side: ListingSide;
+      readonly side: Schema.ListingSide;
       readonly activeListings: number | null;
       readonly priceQuartilesStamps: ReadonlyArray<number> | null;
     }>;
@@ -86,7 +30,7 @@ export type MarketQuery = {
       readonly listingKey: string;
       readonly title: string;
       readonly description: string;
-      readonly side: ListingSide;
+      readonly side: Schema.ListingSide;
       readonly tradeProfile: string;
       readonly priceStamps: number | null;
       readonly tags: ReadonlyArray<string>;
@@ -99,7 +43,7 @@ export type MarketQuery = {
         readonly reputation: {
           readonly settledTrades: number;
           readonly counterparties: number;
-          readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+          readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
           readonly disputes: {
             readonly raised: number;
             readonly won: number;
@@ -120,7 +64,7 @@ export type TradingPartyFragment = {
   readonly reputation: {
     readonly settledTrades: number;
     readonly counterparties: number;
-    readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+    readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
     readonly disputes: {
       readonly raised: number;
       readonly won: number;
@@ -132,7 +76,5 @@ export type TradingPartyFragment = {
 
 /** The query of tradeProfiles, market. */
 export const Market = storedDocument<MarketQuery, MarketQueryVariables>(
-  'query',
-  'Market',
   'sha256:6a998b9551280a0ee25a500e35dba337c2e3625a60bbbc02cc2c9441a3a7e84c',
 );

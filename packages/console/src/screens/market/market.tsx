@@ -2,7 +2,7 @@ import { useLive } from '../../api/hooks';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../trading/pages';
+import { Pages } from '../../ui/pages';
 import { TextLink } from '../trading/text-link';
 import { MarketFilters } from './filters';
 import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
@@ -91,7 +91,12 @@ function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }
       ) : (
         <MarketTable rows={shown} ownKey={principalKey} />
       )}
-      <Pages page={market} noun="listing" after={filters['after']} onPage={(after) => setFilters({ after })} />
+      <Pages
+        of={market}
+        nouns={['listing', 'listings']}
+        after={filters['after']}
+        onGo={(after) => setFilters({ after })}
+      />
     </>
   );
 }

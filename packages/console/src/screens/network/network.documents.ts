@@ -4,8 +4,6 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type NetworkQueryVariables = Exact<{
   principalKey: string;
   since?: string | null | undefined;
@@ -35,7 +33,5 @@ export type NetworkQuery = {
 
 /** The query of principal. */
 export const Network = storedDocument<NetworkQuery, NetworkQueryVariables>(
-  'query',
-  'Network',
   'sha256:e5a5abd919746fc577ab1f83d2ee40bde42da2dbfcafffd71e1a0e1e05486862',
 );

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
@@ -35,7 +35,7 @@ function sinceOf(days: string | undefined): string | null {
 export function Screen() {
   const { principalKey } = usePrincipal();
   const [{ days = '' }, setFilters] = useFilters();
-  const loaded = useLive(Network, { principalKey, since: sinceOf(days) }, useOwnEvents());
+  const loaded = useLive(Network, { principalKey, since: sinceOf(days) });
   return (
     <>
       <PageHeader title="Network">Your trades with others, and the trades of your counterparties.</PageHeader>

@@ -4,167 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Role of a human for a principal. */
-export type BindingRole =
-  /** May read and change everything. */
-  | 'OWNER'
-  /** May read, and change nothing. */
-  | 'VIEWER';
-
-/** Renames a principal. */
-export type RenamePrincipalInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** New display name, 1 to 120 characters. */
-  readonly displayName: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Binds a human to a principal, or changes the role. */
-export type PutBindingInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters. */
-  readonly provider: string;
-  /** Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters. */
-  readonly subject: string;
-  /** New role of the human. */
-  readonly role: BindingRole;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Removes a binding. */
-export type RemoveBindingInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the binding, `bnd_…`. */
-  readonly bindingId: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type PeoplePageQueryVariables = Exact<{
   principalKey: string;
@@ -180,7 +20,7 @@ export type PeoplePageQuery = {
     }>;
     readonly blockedActions: ReadonlyArray<{
       readonly operation: string;
-      readonly code: ErrorCode;
+      readonly code: Schema.ErrorCode;
       readonly detail: string;
     }>;
     readonly bindings: {
@@ -190,7 +30,7 @@ export type PeoplePageQuery = {
         readonly bindingId: string;
         readonly provider: string;
         readonly subject: string;
-        readonly role: BindingRole;
+        readonly role: Schema.BindingRole;
         readonly createdAt: string;
       }>;
     };
@@ -198,7 +38,7 @@ export type PeoplePageQuery = {
 };
 
 export type PeopleRenameMutationVariables = Exact<{
-  input: RenamePrincipalInput;
+  input: Schema.RenamePrincipalInput;
 }>;
 
 export type PeopleRenameMutation = {
@@ -206,43 +46,35 @@ export type PeopleRenameMutation = {
 };
 
 export type PeoplePutBindingMutationVariables = Exact<{
-  input: PutBindingInput;
+  input: Schema.PutBindingInput;
 }>;
 
 export type PeoplePutBindingMutation = {
-  readonly putBinding: { readonly binding: { readonly id: string; readonly role: BindingRole } };
+  readonly putBinding: { readonly binding: { readonly id: string; readonly role: Schema.BindingRole } };
 };
 
 export type PeopleRemoveBindingMutationVariables = Exact<{
-  input: RemoveBindingInput;
+  input: Schema.RemoveBindingInput;
 }>;
 
 export type PeopleRemoveBindingMutation = { readonly removeBinding: { readonly binding: { readonly id: string } } };
 
 /** The query of principal. */
 export const PeoplePage = storedDocument<PeoplePageQuery, PeoplePageQueryVariables>(
-  'query',
-  'PeoplePage',
   'sha256:ac85bb46af23368268836afd3e2e71d65203681f266032ff3a283f34e9664a89',
 );
 
 /** The mutation of renamePrincipal. */
 export const PeopleRename = storedDocument<PeopleRenameMutation, PeopleRenameMutationVariables>(
-  'mutation',
-  'PeopleRename',
   'sha256:90fda8b05c3e13856a9c6e563d534d364b742f8952a3a45594121d1fbef179fd',
 );
 
 /** The mutation of putBinding. */
 export const PeoplePutBinding = storedDocument<PeoplePutBindingMutation, PeoplePutBindingMutationVariables>(
-  'mutation',
-  'PeoplePutBinding',
   'sha256:d42c126bf46fb8df94c46fec93f4423155d2e10cc334e9540b9a523861134c17',
 );
 
 /** The mutation of removeBinding. */
 export const PeopleRemoveBinding = storedDocument<PeopleRemoveBindingMutation, PeopleRemoveBindingMutationVariables>(
-  'mutation',
-  'PeopleRemoveBinding',
   'sha256:20be8b67a158e9c1caa37886ab124d0d229c9c189badcda5313299c902afe7e6',
 );

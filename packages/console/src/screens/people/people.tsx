@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
@@ -19,7 +19,7 @@ type Open = { readonly act: 'add' | 'rename' } | { readonly act: 'change' | 'rem
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
   const [{ after }, setFilters] = useFilters();
-  const page = useLive(PeoplePage, { principalKey, after: after ?? null }, useOwnEvents());
+  const page = useLive(PeoplePage, { principalKey, after: after ?? null });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   return (

@@ -1,7 +1,8 @@
 import { instantOf, localInput } from '../trading/span';
 import { type ItemDraft, itemDraft, itemInput } from '../trading/items-editor';
 import { type TermsChange, visibleChanges } from '../trading/terms-words';
-import type { ProposalPageTermsFragment, TermsInput, TermsStepInput } from './proposal.documents';
+import type { ProposalPageTermsFragment } from './proposal.documents';
+import type { TermsInput, TermsStepInput } from '../../../../client/src/schema';
 
 /** The terms of a revision. */
 export type Terms = ProposalPageTermsFragment;

@@ -4,302 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Participants that may activate a step. */
-export type Activation =
-  /** Any participant may activate the step. */
-  | 'ANY'
-  /** Only the consumer of the step may activate it. */
-  | 'CONSUMER';
-
-/** Role of a participant in the steps. */
-export type ParticipantRole =
-  /** Provider in all of its steps. */
-  | 'PROVIDER'
-  /** Consumer in all of its steps. */
-  | 'CONSUMER'
-  /** Provider in some steps and consumer in others. */
-  | 'BOTH';
-
-/** Response of a participant to the current revision. */
-export type ResponseState =
-  /** The participant has not responded. */
-  | 'PENDING'
-  /** The participant accepted. */
-  | 'ACCEPTED'
-  /** The participant rejected. */
-  | 'REJECTED';
-
-/** State of a proposal. */
-export type ProposalState =
-  /** A match run made the proposal, and no participant has countered. */
-  | 'PROPOSED'
-  /** A participant proposed other terms. */
-  | 'COUNTERED'
-  /** Every participant accepted the current revision. Any of them may create the trade. */
-  | 'ACCEPTED'
-  /** A participant rejected the proposal, or it expired. See `closeReason`. */
-  | 'REJECTED';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Reason for which a proposal ended without a trade. */
-export type ProposalCloseReason =
-  /** A participant rejected it. */
-  | 'REJECTED'
-  /** Participants did not respond, or create the trade, in time. */
-  | 'EXPIRED';
-
-/** An item of a step on which the participants agree. */
-export type AcceptanceItemInput = {
-  /** Id of the item, unique within the step, 1 to 64 characters. */
-  readonly itemId: string;
-  /** Description of the item, 1 to 500 characters. */
-  readonly description: string;
-  /** Weight of the item in the coverage, 1 to 1,000, relative to the other items. */
-  readonly weight: number;
-  /** Whether the coverage is 0 without this item. Default: false. */
-  readonly must?: boolean | null | undefined;
-};
-
-/** Responds to the current revision of a proposal. */
-export type RespondToProposalInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the proposal. */
-  readonly proposalKey: string;
-  /** Decision of the participant. */
-  readonly decision: Decision;
-  /** Number of the revision. The response is refused if another revision is current. Default: the current one. */
-  readonly expectedRevisionNo?: number | null | undefined;
-  /** Terms of a counter. Required for a counter, forbidden otherwise. */
-  readonly terms?: TermsInput | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Decision of a participant about a proposal. */
-export type Decision =
-  /** Accept the current revision. */
-  | 'ACCEPT'
-  /** Propose a new revision with complete terms. */
-  | 'COUNTER'
-  /** Reject and end the proposal. */
-  | 'REJECT';
-
-/** Complete terms of a counter. */
-export type TermsInput = {
-  /** Steps, 1 to 32. Every participant has a role in at least one. */
-  readonly steps: ReadonlyArray<TermsStepInput>;
-  /** Minimum coverage of a passed step, 1 to 10,000 basis points. */
-  readonly coverageThresholdBps: number;
-  /** Bond in basis points. It must equal the current terms, because no revision changes it. */
-  readonly bondBps?: number | null | undefined;
-  /** Share of the contested price that each side loses if no operator rules a dispute, 0 to 5,000 basis points. Default: the current terms. */
-  readonly disputeBurnBps?: number | null | undefined;
-};
-
-/** One step of the terms of a counter. */
-export type TermsStepInput = {
-  /** Number of the step. Steps are numbered from 1 in their order. */
-  readonly stepNo: number;
-  /** Title of the step, 1 to 200 characters. */
-  readonly title: string;
-  /** Key of the participant that delivers. */
-  readonly providerPrincipalKey: string;
-  /** UUID of the participant’s agent in the proposal. */
-  readonly providerAgentId: string;
-  /** Key of the participant that receives and checks. It differs from the provider. */
-  readonly consumerPrincipalKey: string;
-  /** UUID of the participant’s agent in the proposal. */
-  readonly consumerAgentId: string;
-  /** Price of the step in stamps. */
-  readonly priceStamps: number;
-  /** Seconds to publish the delivery contract, 1 to 2,592,000. */
-  readonly contractWindowSeconds: number;
-  /** Seconds to check the delivery, 1 to 2,592,000. */
-  readonly checkpointWindowSeconds: number;
-  /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
-  readonly items?: ReadonlyArray<AcceptanceItemInput> | null | undefined;
-  /** Time before which the step cannot be activated. Default: none. */
-  readonly notBefore?: string | null | undefined;
-  /** Participants that may activate the step. Default: any. */
-  readonly activation?: Activation | null | undefined;
-};
-
-/** Creates the trade of an accepted proposal. */
-export type CreateTradeInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the proposal. Alternative: `proposalId`. */
-  readonly proposalKey?: string | null | undefined;
-  /** UUID of the proposal. Alternative: `proposalKey`. */
-  readonly proposalId?: string | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type ProposalPageQueryVariables = Exact<{
   principalKey: string;
@@ -313,15 +18,15 @@ export type ProposalPageQuery = {
     readonly bondAvailableStamps: number;
     readonly proposal: {
       readonly proposalKey: string;
-      readonly state: ProposalState;
-      readonly closeReason: ProposalCloseReason | null;
+      readonly state: Schema.ProposalState;
+      readonly closeReason: Schema.ProposalCloseReason | null;
       readonly createdAt: string;
       readonly expiresAt: string;
       readonly tradeKey: string | null;
       readonly listings: ReadonlyArray<{
         readonly listingKey: string;
         readonly title: string;
-        readonly side: ListingSide;
+        readonly side: Schema.ListingSide;
         readonly tradeProfile: string;
         readonly priceStamps: number | null;
         readonly principal: { readonly principalKey: string; readonly displayName: string };
@@ -349,7 +54,7 @@ export type ProposalPageQuery = {
             readonly contractWindowSeconds: number;
             readonly checkpointWindowSeconds: number;
             readonly notBefore: string | null;
-            readonly activation: Activation;
+            readonly activation: Schema.Activation;
             readonly items: ReadonlyArray<{
               readonly itemId: string;
               readonly description: string;
@@ -361,8 +66,8 @@ export type ProposalPageQuery = {
         readonly participants: ReadonlyArray<{
           readonly principalKey: string;
           readonly agentId: string;
-          readonly role: ParticipantRole;
-          readonly responseState: ResponseState;
+          readonly role: Schema.ParticipantRole;
+          readonly responseState: Schema.ResponseState;
           readonly bondStamps: number;
           readonly agent: { readonly name: string | null; readonly description: string | null };
           readonly principal: {
@@ -371,7 +76,7 @@ export type ProposalPageQuery = {
             readonly reputation: {
               readonly settledTrades: number;
               readonly counterparties: number;
-              readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+              readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
               readonly disputes: {
                 readonly raised: number;
                 readonly won: number;
@@ -396,7 +101,7 @@ export type ProposalPageQuery = {
         readonly own: { readonly paidStamps: number; readonly receivedStamps: number; readonly feesStamps: number };
       };
       readonly lapsed: {
-        readonly outcome: SettlementOutcome;
+        readonly outcome: Schema.SettlementOutcome;
         readonly netStamps: number;
         readonly faultPrincipalKey: string | null;
         readonly slashStamps: number;
@@ -413,7 +118,7 @@ export type ProposalPageQuery = {
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
-        readonly code: ErrorCode;
+        readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
         readonly missingStamps: number | null;
@@ -423,19 +128,21 @@ export type ProposalPageQuery = {
 };
 
 export type ProposalRespondMutationVariables = Exact<{
-  input: RespondToProposalInput;
+  input: Schema.RespondToProposalInput;
 }>;
 
 export type ProposalRespondMutation = {
-  readonly respondToProposal: { readonly proposal: { readonly proposalKey: string; readonly state: ProposalState } };
+  readonly respondToProposal: {
+    readonly proposal: { readonly proposalKey: string; readonly state: Schema.ProposalState };
+  };
 };
 
 export type ProposalCreateTradeMutationVariables = Exact<{
-  input: CreateTradeInput;
+  input: Schema.CreateTradeInput;
 }>;
 
 export type ProposalCreateTradeMutation = {
-  readonly createTrade: { readonly trade: { readonly tradeKey: string; readonly state: TradeState } };
+  readonly createTrade: { readonly trade: { readonly tradeKey: string; readonly state: Schema.TradeState } };
 };
 
 export type ProposalPageRevisionFragment = {
@@ -460,7 +167,7 @@ export type ProposalPageTermsFragment = {
     readonly contractWindowSeconds: number;
     readonly checkpointWindowSeconds: number;
     readonly notBefore: string | null;
-    readonly activation: Activation;
+    readonly activation: Schema.Activation;
     readonly items: ReadonlyArray<{
       readonly itemId: string;
       readonly description: string;
@@ -476,7 +183,7 @@ export type TradingPartyFragment = {
   readonly reputation: {
     readonly settledTrades: number;
     readonly counterparties: number;
-    readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+    readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
     readonly disputes: {
       readonly raised: number;
       readonly won: number;
@@ -499,7 +206,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
-  readonly code: ErrorCode;
+  readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
@@ -507,21 +214,15 @@ export type TradingBlockFragment = {
 
 /** The query of service, principal. */
 export const ProposalPage = storedDocument<ProposalPageQuery, ProposalPageQueryVariables>(
-  'query',
-  'ProposalPage',
   'sha256:d686f416cdfa180fbff45a408732cab570cde623202d282fe2a1cc0f04e97591',
 );
 
 /** The mutation of respondToProposal. */
 export const ProposalRespond = storedDocument<ProposalRespondMutation, ProposalRespondMutationVariables>(
-  'mutation',
-  'ProposalRespond',
   'sha256:586a2f986502a1f29a2eff0d307c0ad07c9df383bd82cffd0e9e172d2378923d',
 );
 
 /** The mutation of createTrade. */
 export const ProposalCreateTrade = storedDocument<ProposalCreateTradeMutation, ProposalCreateTradeMutationVariables>(
-  'mutation',
-  'ProposalCreateTrade',
   'sha256:3e8c96755e5d61ca270e2738a6b330ae0e9002a2209018301f721513611f4077',
 );

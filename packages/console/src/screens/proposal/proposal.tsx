@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useOwnEvents, useParam, usePrincipal } from '../../shell/principal';
+import { Go, useParam, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Deadline, Time } from '../../ui/time';
-import { titleOf } from '../trading/proposal-table';
+import { titleOf } from '../trading/title';
 import { TextLink } from '../trading/text-link';
 import { Acts } from './acts';
 import { CounterEditor } from './counter';
@@ -22,7 +22,7 @@ import type { Owner, Proposal, Service } from './types';
 export function Screen() {
   const { principalKey } = usePrincipal();
   const proposalKey = useParam('proposalKey');
-  const loaded = useLive(ProposalPage, { principalKey, proposalKey }, useOwnEvents());
+  const loaded = useLive(ProposalPage, { principalKey, proposalKey });
   return (
     <Ready of={loaded}>
       {({ principal, service }) =>
@@ -83,7 +83,7 @@ function Head({ of }: { readonly of: Proposal }) {
   const { principalKey } = usePrincipal();
   const { state, closeReason, tradeKey, expiresAt, createdAt } = of;
   return (
-    <PageHeader title={titleOf(of, principalKey)}>
+    <PageHeader title={titleOf(of.listings, principalKey, 'Proposal')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <State code={state} />
         {tradeKey ? (

@@ -4,101 +4,12 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Role of a participant in the steps. */
-export type ParticipantRole =
-  /** Provider in all of its steps. */
-  | 'PROVIDER'
-  /** Consumer in all of its steps. */
-  | 'CONSUMER'
-  /** Provider in some steps and consumer in others. */
-  | 'BOTH';
-
-/** Response of a participant to the current revision. */
-export type ResponseState =
-  /** The participant has not responded. */
-  | 'PENDING'
-  /** The participant accepted. */
-  | 'ACCEPTED'
-  /** The participant rejected. */
-  | 'REJECTED';
-
-/** Selects proposals. Members are combined with AND; values of a list with OR. */
-export type ProposalFilter = {
-  /** One of these states. */
-  readonly states?: ReadonlyArray<ProposalState> | null | undefined;
-  /** Key or UUID of one’s own listing that was matched. */
-  readonly listingKey?: string | null | undefined;
-  /** Key or UUID of the match run. */
-  readonly matchRunId?: string | null | undefined;
-  /** Key or UUID of one’s own agent. */
-  readonly agentKey?: string | null | undefined;
-  /** Key or UUID of another participant. */
-  readonly counterpartyKey?: string | null | undefined;
-  /** True: the principal has not answered the current revision. False: all other proposals. */
-  readonly awaitingMe?: boolean | null | undefined;
-  /** The proposal is open and expires before this time. */
-  readonly expiresBefore?: string | null | undefined;
-};
-
-/** State of a proposal. */
-export type ProposalState =
-  /** A match run made the proposal, and no participant has countered. */
-  | 'PROPOSED'
-  /** A participant proposed other terms. */
-  | 'COUNTERED'
-  /** Every participant accepted the current revision. Any of them may create the trade. */
-  | 'ACCEPTED'
-  /** A participant rejected the proposal, or it expired. See `closeReason`. */
-  | 'REJECTED';
-
-/** Order of a list of proposals. */
-export type ProposalOrder = {
-  /** Value that is compared. */
-  readonly field?: ProposalOrderField;
-  /** Direction. Default: newest first, or the soonest expiry first. */
-  readonly direction?: OrderDirection | null | undefined;
-};
-
-/** Value that an order of proposals compares. */
-export type ProposalOrderField =
-  /** Time of creation. */
-  | 'CREATED_AT'
-  /** Expiry. Proposals that have ended are left out. */
-  | 'EXPIRES_AT';
-
-/** Direction of an order. */
-export type OrderDirection =
-  /** The smallest or oldest value comes first. */
-  | 'ASC'
-  /** The largest or newest value comes first. */
-  | 'DESC';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Reason for which a proposal ended without a trade. */
-export type ProposalCloseReason =
-  /** A participant rejected it. */
-  | 'REJECTED'
-  /** Participants did not respond, or create the trade, in time. */
-  | 'EXPIRED';
+import type * as Schema from '../../../../client/src/schema';
 
 export type ProposalsQueryVariables = Exact<{
   principalKey: string;
-  filter?: ProposalFilter | null | undefined;
-  orderBy?: ProposalOrder | null | undefined;
+  filter?: Schema.ProposalFilter | null | undefined;
+  orderBy?: Schema.ProposalOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -116,8 +27,8 @@ export type ProposalsQuery = {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly proposalKey: string;
-        readonly state: ProposalState;
-        readonly closeReason: ProposalCloseReason | null;
+        readonly state: Schema.ProposalState;
+        readonly closeReason: Schema.ProposalCloseReason | null;
         readonly createdAt: string;
         readonly expiresAt: string;
         readonly tradeKey: string | null;
@@ -134,15 +45,15 @@ export type ProposalsQuery = {
           readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
           readonly participants: ReadonlyArray<{
             readonly principalKey: string;
-            readonly role: ParticipantRole;
-            readonly responseState: ResponseState;
+            readonly role: Schema.ParticipantRole;
+            readonly responseState: Schema.ResponseState;
             readonly principal: {
               readonly principalKey: string;
               readonly displayName: string;
               readonly reputation: {
                 readonly settledTrades: number;
                 readonly counterparties: number;
-                readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+                readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
                 readonly disputes: {
                   readonly raised: number;
                   readonly won: number;
@@ -162,8 +73,8 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 export type TradingProposalRowFragment = {
   readonly proposalKey: string;
-  readonly state: ProposalState;
-  readonly closeReason: ProposalCloseReason | null;
+  readonly state: Schema.ProposalState;
+  readonly closeReason: Schema.ProposalCloseReason | null;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly tradeKey: string | null;
@@ -180,15 +91,15 @@ export type TradingProposalRowFragment = {
     readonly terms: { readonly steps: ReadonlyArray<{ readonly stepNo: number; readonly priceStamps: number }> };
     readonly participants: ReadonlyArray<{
       readonly principalKey: string;
-      readonly role: ParticipantRole;
-      readonly responseState: ResponseState;
+      readonly role: Schema.ParticipantRole;
+      readonly responseState: Schema.ResponseState;
       readonly principal: {
         readonly principalKey: string;
         readonly displayName: string;
         readonly reputation: {
           readonly settledTrades: number;
           readonly counterparties: number;
-          readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+          readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
           readonly disputes: {
             readonly raised: number;
             readonly won: number;
@@ -207,7 +118,7 @@ export type TradingPartyFragment = {
   readonly reputation: {
     readonly settledTrades: number;
     readonly counterparties: number;
-    readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+    readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
     readonly disputes: {
       readonly raised: number;
       readonly won: number;
@@ -219,7 +130,5 @@ export type TradingPartyFragment = {
 
 /** The query of principal. */
 export const Proposals = storedDocument<ProposalsQuery, ProposalsQueryVariables>(
-  'query',
-  'Proposals',
   'sha256:b1b4c3c7ee2bee15e4fbca6f1cafa8fec411dfe6d93b972ff7be2522f8764a36',
 );

@@ -1,9 +1,9 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../trading/pages';
+import { Pages } from '../../ui/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { type Tab, Tabs } from '../trading/tabs';
 import { TextLink } from '../trading/text-link';
@@ -53,16 +53,12 @@ export function Screen() {
   const { principalKey } = usePrincipal();
   const [{ view = '', listing, after }] = useFilters();
   const { filter, orderBy } = VIEWS[view] ?? { filter: {}, orderBy: NEWEST };
-  const loaded = useLive(
-    Proposals,
-    {
-      principalKey,
-      filter: { ...filter, ...(listing !== undefined && { listingKey: listing }) },
-      orderBy: orderBy ?? null,
-      after: after ?? null,
-    },
-    useOwnEvents(),
-  );
+  const loaded = useLive(Proposals, {
+    principalKey,
+    filter: { ...filter, ...(listing !== undefined && { listingKey: listing }) },
+    orderBy: orderBy ?? null,
+    after: after ?? null,
+  });
   return (
     <>
       <PageHeader title="Proposals">Terms for a trade. Every participant must accept the same revision.</PageHeader>
@@ -95,7 +91,12 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <ProposalTable caption="Proposals" rows={of.proposals.nodes} ownKey={principalKey} />
       )}
-      <Pages page={of.proposals} noun="proposal" after={after} onPage={(next) => setFilters({ after: next })} />
+      <Pages
+        of={of.proposals}
+        nouns={['proposal', 'proposals']}
+        after={after}
+        onGo={(next) => setFilters({ after: next })}
+      />
     </>
   );
 }

@@ -4,14 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Status of a credential. */
-export type CredentialStatus =
-  /** The credential can sign requests. */
-  | 'ACTIVE'
-  /** Requests signed with the credential are refused with 401. */
-  | 'REVOKED';
+import type * as Schema from '../../../../client/src/schema';
 
 export type StartPageQueryVariables = Exact<{
   principalKey: string;
@@ -21,14 +14,12 @@ export type StartPageQuery = {
   readonly principal: {
     readonly agents: { readonly nodes: ReadonlyArray<{ readonly agentKey: string; readonly name: string | null }> };
     readonly credentials: {
-      readonly nodes: ReadonlyArray<{ readonly apiKey: string; readonly status: CredentialStatus }>;
+      readonly nodes: ReadonlyArray<{ readonly apiKey: string; readonly status: Schema.CredentialStatus }>;
     };
   } | null;
 };
 
 /** The query of principal. */
 export const StartPage = storedDocument<StartPageQuery, StartPageQueryVariables>(
-  'query',
-  'StartPage',
   'sha256:c5ad8534663403519cca7c65781e6026903bbe87be3d4c3521731a8cadac5d37',
 );

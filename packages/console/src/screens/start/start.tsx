@@ -1,6 +1,6 @@
 import { servicePath } from '../../api/base';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Select } from '../../ui/field';
@@ -16,7 +16,7 @@ const NO_KEY = 'ak_live_YOUR_KEY';
 /** Code that works with the keys of this principal. */
 export function Screen() {
   const { principalKey, displayName } = usePrincipal();
-  const page = useLive(StartPage, { principalKey }, useOwnEvents());
+  const page = useLive(StartPage, { principalKey });
   return (
     <>
       <PageHeader title="Start here">

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import type { ContractItemInput } from './trade.documents';
+import type { ContractItemInput } from '../../../../client/src/schema';
 import type { Step } from './types';
 
 /** An item of a delivery contract while it is written. */

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button';
 import { Field, Select } from '../../ui/field';
-import type { RebuttalEvidenceInput } from './trade.documents';
+import type { RebuttalEvidenceInput } from '../../../../client/src/schema';
 
 /** A piece of evidence while a rebuttal is written. */
 export interface EvidenceDraft {

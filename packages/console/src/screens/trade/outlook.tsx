@@ -1,5 +1,5 @@
 import { useLive } from '../../api/hooks';
-import { useOwnEvents, usePrincipal } from '../../shell/principal';
+import { usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
@@ -13,7 +13,7 @@ type Preview = Trade['lapse'];
 /** The settlements that would follow from here, computed by the rules that will decide. */
 export function Outlook({ tradeKey }: { readonly tradeKey: string }) {
   const { principalKey } = usePrincipal();
-  const outlook = useLive(TradeOutlook, { principalKey, tradeKey }, useOwnEvents());
+  const outlook = useLive(TradeOutlook, { principalKey, tradeKey });
   return (
     <Card title="What follows">
       <Ready of={outlook} lines={3}>

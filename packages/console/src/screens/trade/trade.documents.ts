@@ -4,416 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Type of an event. */
-export type EventType =
-  /** A trade settled without a fault. */
-  | 'TRADE_COMPLETED'
-  /** A trade settled with a fault (failed or compensated). */
-  | 'TRADE_FAILED'
-  /** A match run made a proposal. */
-  | 'PROPOSAL_CREATED'
-  /** A participant proposed other terms. */
-  | 'PROPOSAL_COUNTERED'
-  /** Every participant accepted the proposal. */
-  | 'PROPOSAL_ACCEPTED'
-  /** The proposal ended, by a participant or by expiry. */
-  | 'PROPOSAL_REJECTED'
-  /** A trade was created. */
-  | 'TRADE_CREATED'
-  /** A step became active. */
-  | 'TRADE_STEP_ACTIVATED'
-  /** The provider published the delivery contract. */
-  | 'TRADE_CONTRACT_PUBLISHED'
-  /** The consumer submitted its checkpoint. */
-  | 'TRADE_CHECKPOINT_SUBMITTED'
-  /** The provider filed its rebuttal. */
-  | 'TRADE_REBUTTAL_FILED'
-  /** A deadline moved, because the service was closed. */
-  | 'TRADE_DEADLINE_EXTENDED'
-  /** An operator announced the settlement policy of future trades. */
-  | 'POLICY_ANNOUNCED'
-  /** Purchased tickets were credited. */
-  | 'TICKETS_CREDITED'
-  /** Deliveries to an agent’s notification URL were disabled. */
-  | 'WEBHOOK_DISABLED';
-
-/** State of a step. */
-export type StepState =
-  /** The step is not yet active. */
-  | 'PENDING'
-  /** The step is being delivered and checked. */
-  | 'ACTIVE'
-  /** The delivery passed. Nothing later changes the step. */
-  | 'PASSED'
-  /** The step ended with a fault. */
-  | 'FAILED'
-  /** The trade ended before the step was reached. */
-  | 'CANCELLED';
-
-/** The consumer’s verdict on a delivery. */
-export type CheckpointStatus =
-  /** The delivery is confirmed. `coverageBps` says to which share. */
-  | 'CONFIRMED'
-  /** The delivery failed. */
-  | 'FAILED';
-
-/** Verdict of an operator on a checkpoint. */
-export type VerdictKind =
-  /** The delivery passed. */
-  | 'PASS'
-  /** The delivery failed. */
-  | 'FAIL';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Cause of the fault. */
-export type FailureCause =
-  /** The provider published no delivery contract in time (F1). */
-  | 'NO_CONTRACT'
-  /** The checkpoint or the verdict says that the delivery failed (F2). */
-  | 'DELIVERY_FAILED'
-  /** The confirmed coverage is below the threshold (F3). */
-  | 'COVERAGE_SHORTFALL'
-  /** The provider withdrew (F4). */
-  | 'WITHDREW'
-  /** The consumer submitted no checkpoint in time (F5). */
-  | 'NO_CHECKPOINT'
-  /** A verdict overturned the consumer’s failed checkpoint (F5). */
-  | 'VERDICT_OVERTURNED'
-  /** The next step was not activated in time (F5). */
-  | 'NOT_ACTIVATED'
-  /** The verdict puts both sides equally far off (F3). No principal is at fault. */
-  | 'EVEN_RULING'
-  /** No operator ruled the dispute in time (F2 or F3). No principal is at fault. */
-  | 'UNRULED';
-
-/** Reason for a compensation. */
-export type CompensationKind =
-  /** The party has the other role in the faulted step. */
-  | 'STEP_COUNTERPARTY'
-  /** The party has a later step that was not reached. */
-  | 'DOWNSTREAM';
-
-/** Assumption of a preview, because something is not so yet or is confidential. */
-export type PreviewAssumption =
-  /** The settlement is due already, so no act can change it. */
-  | 'ALREADY_DUE'
-  /** The trade is created now with the terms of the current revision. */
-  | 'TRADE_CREATED'
-  /** All earlier steps pass with full coverage. */
-  | 'EARLIER_STEPS_PASSED'
-  /** The step is activated as soon as its terms allow it. */
-  | 'STEP_ACTIVATED'
-  /** The provider publishes the delivery contract. */
-  | 'CONTRACT_PUBLISHED'
-  /** The consumer submits a checkpoint that contests the delivery. */
-  | 'CHECKPOINT_SUBMITTED'
-  /** No party acts after the event, until the settlement is due. */
-  | 'NOBODY_ACTS'
-  /** This step and all later steps pass with full coverage. */
-  | 'LATER_STEPS_PASSED'
-  /** The party at fault has no faults and no completed trades. Its record is confidential, and another record changes the amounts. */
-  | 'COUNTERPARTY_RECORD'
-  /** The party at fault shares no owner with another party. Its owners are confidential, and a shared one changes the amounts. */
-  | 'COUNTERPARTY_OWNERS';
-
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Kind of a transfer. */
-export type TransferKind =
-  /** Tickets bought and paid. */
-  | 'TICKET_PURCHASE'
-  /** From a human’s wallet to a principal. */
-  | 'WALLET_FUND'
-  /** From a principal to a human’s wallet. */
-  | 'WALLET_RETURN'
-  /** Tickets moved to available bond. */
-  | 'BOND_RESERVE'
-  /** Available bond returned to tickets. */
-  | 'BOND_RELEASE'
-  /** Fee for publishing a listing. */
-  | 'LISTING_FEE'
-  /** Bond reserved by a trade. */
-  | 'TRADE_BOND'
-  /** Price and fee of an activated step. */
-  | 'ACTIVATION'
-  /** Transfers of a settled trade. */
-  | 'SETTLEMENT';
-
-/** Balance that a posting changed. */
-export type LedgerAccountKind =
-  /** Spendable tickets in stamps. */
-  | 'TICKETS'
-  /** Available bond, not reserved by a trade. */
-  | 'BOND_AVAILABLE'
-  /** Bond reserved by a trade. */
-  | 'BOND_RESERVED'
-  /** Price of a step that the principal consumes, held until settlement. */
-  | 'ESCROW'
-  /** Wallet of a human. */
-  | 'WALLET';
-
-/** Activates the next pending step of a trade. */
-export type ActivateTradeInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the trade. Alternative: `proposalKey`. */
-  readonly tradeKey?: string | null | undefined;
-  /** Key of the trade’s proposal. Lets one request accept, create and activate. */
-  readonly proposalKey?: string | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Publishes the delivery contract of the active step. */
-export type PublishDeliveryContractInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Number of the step. */
-  readonly stepNo: number;
-  /** Summary of the delivery, 1 to 2,000 characters. */
-  readonly summary: string;
-  /** Items of the contract, 1 to 64. */
-  readonly items: ReadonlyArray<ContractItemInput>;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** One item that a delivery contract promises. */
-export type ContractItemInput = {
-  /** Id of the item, unique within the contract, 1 to 64 characters. */
-  readonly itemId: string;
-  /** Description of the item, 1 to 500 characters. Required unless the terms have items; then forbidden. */
-  readonly description?: string | null | undefined;
-  /** Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden. */
-  readonly weight?: number | null | undefined;
-  /** Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are refused. */
-  readonly artifactUri?: string | null | undefined;
-  /** SHA-256 of the artifact, 64 hex digits. */
-  readonly artifactSha256?: string | null | undefined;
-  /** Note on the item, at most 1,000 characters. */
-  readonly note?: string | null | undefined;
-};
-
-/** Submits the checkpoint of the active step. */
-export type SubmitCheckpointInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Number of the step. */
-  readonly stepNo: number;
-  /** Verdict of the consumer: confirmed or failed. */
-  readonly status: CheckpointStatus;
-  /** Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
-  readonly results?: ReadonlyArray<CheckpointResultInput> | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** The consumer’s result for one contract item. */
-export type CheckpointResultInput = {
-  /** Id of the contract item. */
-  readonly itemId: string;
-  /** Whether the item was delivered. */
-  readonly met: boolean;
-  /** Reason given by the consumer, at most 1,000 characters. */
-  readonly note?: string | null | undefined;
-};
-
-/** Files the provider’s rebuttal of a step. */
-export type FileRebuttalInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Number of the step. */
-  readonly stepNo: number;
-  /** Statement of the provider, 1 to 4,000 characters. */
-  readonly statement: string;
-  /** Evidence of the rebuttal, at most 32 entries. */
-  readonly evidence?: ReadonlyArray<RebuttalEvidenceInput> | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** One piece of a rebuttal’s evidence. */
-export type RebuttalEvidenceInput = {
-  /** Id of the contract item. */
-  readonly itemId?: string | null | undefined;
-  /** Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused. */
-  readonly uri: string;
-  /** SHA-256 of the evidence, 64 hex digits. */
-  readonly sha256?: string | null | undefined;
-  /** Note on the evidence, at most 1,000 characters. */
-  readonly note?: string | null | undefined;
-};
-
-/** Withdraws the provider of the active step. */
-export type WithdrawFromTradeInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type TradePageQueryVariables = Exact<{
   principalKey: string;
@@ -424,7 +15,7 @@ export type TradePageQuery = {
   readonly principal: {
     readonly trade: {
       readonly tradeKey: string;
-      readonly state: TradeState;
+      readonly state: Schema.TradeState;
       readonly createdAt: string;
       readonly nextDeadlineAt: string | null;
       readonly settledAt: string | null;
@@ -445,7 +36,7 @@ export type TradePageQuery = {
       readonly steps: ReadonlyArray<{
         readonly stepNo: number;
         readonly title: string;
-        readonly state: StepState;
+        readonly state: Schema.StepState;
         readonly priceStamps: number;
         readonly deadlineAt: string | null;
         readonly notBefore: string | null;
@@ -455,7 +46,7 @@ export type TradePageQuery = {
         readonly rebuttalFiledAt: string | null;
         readonly providerPrincipalKey: string;
         readonly consumerPrincipalKey: string;
-        readonly checkpointStatus: CheckpointStatus | null;
+        readonly checkpointStatus: Schema.CheckpointStatus | null;
         readonly coverageBps: number | null;
         readonly provider: { readonly displayName: string };
         readonly consumer: { readonly displayName: string };
@@ -491,7 +82,7 @@ export type TradePageQuery = {
           }>;
         } | null;
         readonly verdict: {
-          readonly verdict: VerdictKind;
+          readonly verdict: Schema.VerdictKind;
           readonly coverageBps: number | null;
           readonly reason: string;
           readonly submittedAt: string;
@@ -500,91 +91,91 @@ export type TradePageQuery = {
       readonly timeline: ReadonlyArray<
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
         | {
             readonly eventId: string;
-            readonly type: EventType;
+            readonly type: Schema.EventType;
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
@@ -592,8 +183,8 @@ export type TradePageQuery = {
       readonly postings: {
         readonly nodes: ReadonlyArray<{
           readonly postingKey: string;
-          readonly kind: TransferKind;
-          readonly account: LedgerAccountKind;
+          readonly kind: Schema.TransferKind;
+          readonly account: Schema.LedgerAccountKind;
           readonly amountStamps: number;
           readonly balanceAfterStamps: number;
           readonly createdAt: string;
@@ -609,25 +200,25 @@ export type TradePageQuery = {
         readonly hasEffect: boolean;
         readonly consequence: {
           readonly summary: string;
-          readonly preview: { readonly outcome: SettlementOutcome; readonly netStamps: number } | null;
+          readonly preview: { readonly outcome: Schema.SettlementOutcome; readonly netStamps: number } | null;
         };
         readonly ifNotDone: {
           readonly summary: string;
-          readonly preview: { readonly outcome: SettlementOutcome; readonly netStamps: number } | null;
+          readonly preview: { readonly outcome: Schema.SettlementOutcome; readonly netStamps: number } | null;
         } | null;
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
-        readonly code: ErrorCode;
+        readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
         readonly missingStamps: number | null;
       }>;
       readonly settlement: {
         readonly settlementKey: string;
-        readonly outcome: SettlementOutcome;
-        readonly failureClass: FailureClass | null;
-        readonly failureCause: FailureCause | null;
+        readonly outcome: Schema.SettlementOutcome;
+        readonly failureClass: Schema.FailureClass | null;
+        readonly failureCause: Schema.FailureCause | null;
         readonly faultPrincipalKey: string | null;
         readonly faultedStepNo: number | null;
         readonly slashStamps: number;
@@ -640,7 +231,7 @@ export type TradePageQuery = {
         readonly compensations: ReadonlyArray<{
           readonly amountStamps: number;
           readonly exposureStamps: number;
-          readonly kind: CompensationKind;
+          readonly kind: Schema.CompensationKind;
           readonly principal: { readonly displayName: string };
         }>;
         readonly own: {
@@ -667,43 +258,43 @@ export type TradeOutlookQuery = {
     readonly trade: {
       readonly tradeKey: string;
       readonly lapse: {
-        readonly outcome: SettlementOutcome;
-        readonly failureClass: FailureClass | null;
-        readonly failureCause: FailureCause | null;
+        readonly outcome: Schema.SettlementOutcome;
+        readonly failureClass: Schema.FailureClass | null;
+        readonly failureCause: Schema.FailureCause | null;
         readonly faultPrincipalKey: string | null;
         readonly slashStamps: number;
         readonly netStamps: number;
         readonly dueAt: string | null;
-        readonly assumptions: ReadonlyArray<PreviewAssumption>;
+        readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       };
       readonly complete: {
-        readonly outcome: SettlementOutcome;
-        readonly failureClass: FailureClass | null;
-        readonly failureCause: FailureCause | null;
+        readonly outcome: Schema.SettlementOutcome;
+        readonly failureClass: Schema.FailureClass | null;
+        readonly failureCause: Schema.FailureCause | null;
         readonly faultPrincipalKey: string | null;
         readonly slashStamps: number;
         readonly netStamps: number;
         readonly dueAt: string | null;
-        readonly assumptions: ReadonlyArray<PreviewAssumption>;
+        readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       };
     } | null;
   } | null;
 };
 
 export type TradeActivateMutationVariables = Exact<{
-  input: ActivateTradeInput;
+  input: Schema.ActivateTradeInput;
 }>;
 
 export type TradeActivateMutation = { readonly activateTrade: { readonly trade: { readonly tradeKey: string } } };
 
 export type TradeWithdrawMutationVariables = Exact<{
-  input: WithdrawFromTradeInput;
+  input: Schema.WithdrawFromTradeInput;
 }>;
 
 export type TradeWithdrawMutation = { readonly withdrawFromTrade: { readonly trade: { readonly tradeKey: string } } };
 
 export type TradeContractMutationVariables = Exact<{
-  input: PublishDeliveryContractInput;
+  input: Schema.PublishDeliveryContractInput;
 }>;
 
 export type TradeContractMutation = {
@@ -711,13 +302,13 @@ export type TradeContractMutation = {
 };
 
 export type TradeCheckpointMutationVariables = Exact<{
-  input: SubmitCheckpointInput;
+  input: Schema.SubmitCheckpointInput;
 }>;
 
 export type TradeCheckpointMutation = { readonly submitCheckpoint: { readonly trade: { readonly tradeKey: string } } };
 
 export type TradeRebuttalMutationVariables = Exact<{
-  input: FileRebuttalInput;
+  input: Schema.FileRebuttalInput;
 }>;
 
 export type TradeRebuttalMutation = { readonly fileRebuttal: { readonly trade: { readonly tradeKey: string } } };
@@ -725,7 +316,7 @@ export type TradeRebuttalMutation = { readonly fileRebuttal: { readonly trade: {
 export type StepFragment = {
   readonly stepNo: number;
   readonly title: string;
-  readonly state: StepState;
+  readonly state: Schema.StepState;
   readonly priceStamps: number;
   readonly deadlineAt: string | null;
   readonly notBefore: string | null;
@@ -735,7 +326,7 @@ export type StepFragment = {
   readonly rebuttalFiledAt: string | null;
   readonly providerPrincipalKey: string;
   readonly consumerPrincipalKey: string;
-  readonly checkpointStatus: CheckpointStatus | null;
+  readonly checkpointStatus: Schema.CheckpointStatus | null;
   readonly coverageBps: number | null;
   readonly provider: { readonly displayName: string };
   readonly consumer: { readonly displayName: string };
@@ -771,7 +362,7 @@ export type StepFragment = {
     }>;
   } | null;
   readonly verdict: {
-    readonly verdict: VerdictKind;
+    readonly verdict: Schema.VerdictKind;
     readonly coverageBps: number | null;
     readonly reason: string;
     readonly submittedAt: string;
@@ -779,61 +370,47 @@ export type StepFragment = {
 };
 
 export type OutlookFragment = {
-  readonly outcome: SettlementOutcome;
-  readonly failureClass: FailureClass | null;
-  readonly failureCause: FailureCause | null;
+  readonly outcome: Schema.SettlementOutcome;
+  readonly failureClass: Schema.FailureClass | null;
+  readonly failureCause: Schema.FailureCause | null;
   readonly faultPrincipalKey: string | null;
   readonly slashStamps: number;
   readonly netStamps: number;
   readonly dueAt: string | null;
-  readonly assumptions: ReadonlyArray<PreviewAssumption>;
+  readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
 };
 
 /** The query of principal. */
 export const TradePage = storedDocument<TradePageQuery, TradePageQueryVariables>(
-  'query',
-  'TradePage',
   'sha256:48f9aa6bfb77b611b8b2f38fea4feb163fb7b2cba81db290ad3b0ac28290b935',
 );
 
 /** The query of principal. */
 export const TradeOutlook = storedDocument<TradeOutlookQuery, TradeOutlookQueryVariables>(
-  'query',
-  'TradeOutlook',
   'sha256:4ca27d8838ccc0dca4ce6b5fc4199a2d343e7453643e4a79aab85928362c3535',
 );
 
 /** The mutation of activateTrade. */
 export const TradeActivate = storedDocument<TradeActivateMutation, TradeActivateMutationVariables>(
-  'mutation',
-  'TradeActivate',
   'sha256:b0e26ec6cfb8d7df898494ec59d5cb43eb5b3fe99443ff1a5451e68b54296091',
 );
 
 /** The mutation of withdrawFromTrade. */
 export const TradeWithdraw = storedDocument<TradeWithdrawMutation, TradeWithdrawMutationVariables>(
-  'mutation',
-  'TradeWithdraw',
   'sha256:2ff6f94c548b896525fc61bcab52eaf533fa849077fc687074767c4a8f123874',
 );
 
 /** The mutation of publishDeliveryContract. */
 export const TradeContract = storedDocument<TradeContractMutation, TradeContractMutationVariables>(
-  'mutation',
-  'TradeContract',
   'sha256:f24cbc625d3a721c25eb4048a943065fee2b63d30f94247e67516fce4aedccaf',
 );
 
 /** The mutation of submitCheckpoint. */
 export const TradeCheckpoint = storedDocument<TradeCheckpointMutation, TradeCheckpointMutationVariables>(
-  'mutation',
-  'TradeCheckpoint',
   'sha256:d2cdb2385214d935ab5143cbe1e34e9e6b026dd7e2aa1d417e6d502fa1e307d7',
 );
 
 /** The mutation of fileRebuttal. */
 export const TradeRebuttal = storedDocument<TradeRebuttalMutation, TradeRebuttalMutationVariables>(
-  'mutation',
-  'TradeRebuttal',
   'sha256:b1aa2b5e808381c1f0861456290507ec665cf96acb0fb56bcc44e86fca29f7f5',
 );

@@ -13,7 +13,8 @@ import { TradePicture } from './picture';
 import { SettlementCard } from './settlement';
 import { Steps } from './steps';
 import { TradePage } from './trade.documents';
-import { titleOf, type Trade } from './types';
+import { titleOf } from '../trading/title';
+import type { Trade } from './types';
 
 /** One trade: its course, its steps, what may be done, and how it ends. */
 export function Screen() {
@@ -22,7 +23,7 @@ export function Screen() {
   const page = useLive(
     TradePage,
     { principalKey, tradeKey },
-    (event) => event.principalKey === principalKey && (event.tradeKey === null || event.tradeKey === tradeKey),
+    (event) => event.tradeKey === null || event.tradeKey === tradeKey,
   );
   return (
     <Ready of={page} lines={8}>
@@ -45,7 +46,10 @@ function Page({ trade }: { readonly trade: Trade }) {
   const others = participants.filter((one) => one.principalKey !== principalKey);
   return (
     <>
-      <PageHeader title={titleOf(trade, principalKey)} actions={<State code={state} />}>
+      <PageHeader
+        title={titleOf(proposal.listings, principalKey, trade.steps[0]?.title ?? 'Trade')}
+        actions={<State code={state} />}
+      >
         With{' '}
         {others.map(({ principalKey: key, principal }, at) => (
           <span key={key}>

@@ -1,5 +1,6 @@
 import { instantOf } from '../trading/span';
-import type { SettlementOutcome, TradeOrderField, TradesQueryVariables, TradeState } from './trades.documents';
+import type { TradesQueryVariables } from './trades.documents';
+import type { SettlementOutcome, TradeOrderField, TradeState } from '../../../../client/src/schema';
 
 type Filter = NonNullable<TradesQueryVariables['filter']>;
 type Order = NonNullable<TradesQueryVariables['orderBy']>;

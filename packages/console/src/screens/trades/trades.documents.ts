@@ -4,110 +4,12 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** State of a step. */
-export type StepState =
-  /** The step is not yet active. */
-  | 'PENDING'
-  /** The step is being delivered and checked. */
-  | 'ACTIVE'
-  /** The delivery passed. Nothing later changes the step. */
-  | 'PASSED'
-  /** The step ended with a fault. */
-  | 'FAILED'
-  /** The trade ended before the step was reached. */
-  | 'CANCELLED';
-
-/** Direction of an order. */
-export type OrderDirection =
-  /** The smallest or oldest value comes first. */
-  | 'ASC'
-  /** The largest or newest value comes first. */
-  | 'DESC';
-
-/** Selects trades. Members are combined with AND; values of a list with OR. */
-export type TradeFilter = {
-  /** One of these states. */
-  readonly states?: ReadonlyArray<TradeState> | null | undefined;
-  /** Settled with one of these outcomes. */
-  readonly outcomes?: ReadonlyArray<SettlementOutcome> | null | undefined;
-  /** Key or UUID of one’s own agent. */
-  readonly agentKey?: string | null | undefined;
-  /** Key or UUID of another participant. */
-  readonly counterpartyKey?: string | null | undefined;
-  /** Key or UUID of the proposal. */
-  readonly proposalKey?: string | null | undefined;
-  /** Trade profile of the listing that was matched. */
-  readonly tradeProfile?: string | null | undefined;
-  /** Created at this time or later. */
-  readonly createdFrom?: string | null | undefined;
-  /** Created before this time. */
-  readonly createdTo?: string | null | undefined;
-  /** True: the principal can do the next act. False: all other trades. */
-  readonly awaitingMe?: boolean | null | undefined;
-  /** The next deadline is before this time. */
-  readonly dueBefore?: string | null | undefined;
-};
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Order of a list of trades. */
-export type TradeOrder = {
-  /** Value that is compared. */
-  readonly field?: TradeOrderField;
-  /** Direction. Default: newest first, or the soonest deadline first. */
-  readonly direction?: OrderDirection | null | undefined;
-};
-
-/** Value that an order of trades compares. */
-export type TradeOrderField =
-  /** Time of creation. */
-  | 'CREATED_AT'
-  /** Next deadline. Trades without a deadline are left out. */
-  | 'NEXT_DEADLINE_AT'
-  /** Time of the settlement. Open trades are left out. */
-  | 'SETTLED_AT';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
+import type * as Schema from '../../../../client/src/schema';
 
 export type TradesQueryVariables = Exact<{
   principalKey: string;
-  filter?: TradeFilter | null | undefined;
-  orderBy?: TradeOrder | null | undefined;
+  filter?: Schema.TradeFilter | null | undefined;
+  orderBy?: Schema.TradeOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -123,7 +25,7 @@ export type TradesQuery = {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly tradeKey: string;
-        readonly state: TradeState;
+        readonly state: Schema.TradeState;
         readonly createdAt: string;
         readonly settledAt: string | null;
         readonly nextDeadlineAt: string | null;
@@ -136,7 +38,7 @@ export type TradesQuery = {
         readonly steps: ReadonlyArray<{
           readonly stepNo: number;
           readonly title: string;
-          readonly state: StepState;
+          readonly state: Schema.StepState;
           readonly priceStamps: number;
           readonly providerPrincipalKey: string;
           readonly consumerPrincipalKey: string;
@@ -146,8 +48,8 @@ export type TradesQuery = {
           readonly principal: { readonly principalKey: string; readonly displayName: string };
         }>;
         readonly settlement: {
-          readonly outcome: SettlementOutcome;
-          readonly failureClass: FailureClass | null;
+          readonly outcome: Schema.SettlementOutcome;
+          readonly failureClass: Schema.FailureClass | null;
           readonly faultPrincipalKey: string | null;
         } | null;
       }>;
@@ -159,7 +61,7 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 export type TradingTradeRowFragment = {
   readonly tradeKey: string;
-  readonly state: TradeState;
+  readonly state: Schema.TradeState;
   readonly createdAt: string;
   readonly settledAt: string | null;
   readonly nextDeadlineAt: string | null;
@@ -169,7 +71,7 @@ export type TradingTradeRowFragment = {
   readonly steps: ReadonlyArray<{
     readonly stepNo: number;
     readonly title: string;
-    readonly state: StepState;
+    readonly state: Schema.StepState;
     readonly priceStamps: number;
     readonly providerPrincipalKey: string;
     readonly consumerPrincipalKey: string;
@@ -179,15 +81,13 @@ export type TradingTradeRowFragment = {
     readonly principal: { readonly principalKey: string; readonly displayName: string };
   }>;
   readonly settlement: {
-    readonly outcome: SettlementOutcome;
-    readonly failureClass: FailureClass | null;
+    readonly outcome: Schema.SettlementOutcome;
+    readonly failureClass: Schema.FailureClass | null;
     readonly faultPrincipalKey: string | null;
   } | null;
 };
 
 /** The query of principal. */
 export const Trades = storedDocument<TradesQuery, TradesQueryVariables>(
-  'query',
-  'Trades',
   'sha256:21351107e13d416c1f8348db4e05c311d2195d9d53fad5ad2741650f295494c9',
 );

@@ -1,8 +1,8 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../trading/pages';
+import { Pages } from '../../ui/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { TradeTable } from '../trading/trade-table';
 import { TextLink } from '../trading/text-link';
@@ -34,7 +34,7 @@ export function Screen() {
   const [filters] = useFilters();
   const { filter, orderBy } = selectionOf(filters);
   const variables = { principalKey, filter, orderBy, after: filters['after'] ?? null };
-  const loaded = useLive(Trades, variables, useOwnEvents());
+  const loaded = useLive(Trades, variables);
   return (
     <>
       <PageHeader title="Trades">
@@ -64,7 +64,12 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <TradeTable caption="Trades" rows={of.trades.nodes} ownKey={principalKey} />
       )}
-      <Pages page={of.trades} noun="trade" after={filters['after']} onPage={(after) => setFilters({ after })} />
+      <Pages
+        of={of.trades}
+        nouns={['trade', 'trades']}
+        after={filters['after']}
+        onGo={(after) => setFilters({ after })}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Go } from '../../shell/principal';
+import { formatStamps } from '../../ui/money';
 
 /** The record of a principal, as far as lists show it. */
 export interface RecordFigures {
@@ -16,7 +17,7 @@ export interface PartyFigures {
 
 /** Writes a number with its noun: “1 trade”, “2 trades”. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${formatStamps(count)} ${count === 1 ? one : many}`;
 }
 
 /** The number of trades that ended by a fault of the principal. */

@@ -5,6 +5,7 @@ import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
 import { counted, Party, type PartyFigures } from './party';
+import { type ListingBehind, titleOf } from './title';
 
 /** A proposal as a row of a list. */
 export interface ProposalRow {
@@ -14,7 +15,7 @@ export interface ProposalRow {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly tradeKey?: string | null;
-  readonly listings: readonly { readonly title: string; readonly principal: { readonly principalKey: string } }[];
+  readonly listings: readonly ListingBehind[];
   readonly currentRevision: {
     readonly revisionNo: number;
     readonly createdAt: string;
@@ -28,12 +29,6 @@ export interface ProposalRow {
       readonly principal: PartyFigures;
     }[];
   };
-}
-
-/** The own listing of a proposal names it; otherwise the first. */
-export function titleOf({ listings }: Pick<ProposalRow, 'listings'>, ownKey: string): string {
-  const own = listings.find(({ principal }) => principal.principalKey === ownKey);
-  return (own ?? listings[0])?.title ?? 'Proposal';
 }
 
 function Origin({ of: { currentRevision }, ownKey }: { readonly of: ProposalRow; readonly ownKey: string }) {
@@ -82,7 +77,7 @@ function columnsOf(ownKey: string): readonly Column<ProposalRow>[] {
       cell: (row) => (
         <div className="min-w-48">
           <Go to={`proposals/${row.proposalKey}`} className="font-medium text-accent hover:underline">
-            {titleOf(row, ownKey)}
+            {titleOf(row.listings, ownKey, 'Proposal')}
           </Go>
           <p className="text-xs text-muted">
             <Origin of={row} ownKey={ownKey} /> <Key of={row.proposalKey} />

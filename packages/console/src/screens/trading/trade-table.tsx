@@ -5,7 +5,8 @@ import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
 import { PartyLink } from './party';
-import { type ProposalRow, titleOf } from './proposal-table';
+import type { ProposalRow } from './proposal-table';
+import { titleOf } from './title';
 
 /** A trade as a row of a list. */
 export interface TradeRow {
@@ -95,7 +96,7 @@ function columnsOf(ownKey: string): readonly Column<TradeRow>[] {
       cell: (row) => (
         <div className="min-w-44">
           <Go to={`trades/${row.tradeKey}`} className="font-medium text-accent hover:underline">
-            {titleOf(row.proposal, ownKey)}
+            {titleOf(row.proposal.listings, ownKey, 'Trade')}
           </Go>
           <p className="text-xs text-muted">
             created <Time at={row.createdAt} /> <Key of={row.tradeKey} />

@@ -1,4 +1,4 @@
-import type { PurchaseStatus } from './wallet.documents';
+import type { PurchaseStatus } from '../../../../client/src/schema';
 
 const TEXTS: Readonly<Record<PurchaseStatus, string>> = {
   OPEN: 'The payment is not confirmed yet. This page shows it as soon as it is.',

@@ -4,237 +4,7 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Code of an error. Errors have it in lower case as `extensions.code`. */
-export type ErrorCode =
-  /** A member of your request is missing, of the wrong type or out of range. */
-  | 'VALIDATION_FAILED'
-  /** The cursor belongs to a list with another filter or order. */
-  | 'CURSOR_INVALID'
-  /** The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight. */
-  | 'CONTRACT_ITEMS_DIFFER'
-  /** Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. */
-  | 'QUERY_REFUSED'
-  /** This operation needs the human that the console acts for, and your request does not name one. */
-  | 'ACTING_HEADERS_REQUIRED'
-  /** Your request has the hash of a document instead of its text, and this process does not have the document. */
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  /** A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. */
-  | 'IDEMPOTENCY_KEY_REQUIRED'
-  /** The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
-  | 'STRIPE_SIGNATURE_INVALID'
-  /** You have already responded to this revision of the proposal. */
-  | 'MATCH_PROPOSAL_INVALID_RESPONSE'
-  /** This path does not support the method of your request. */
-  | 'METHOD_NOT_ALLOWED'
-  /** The response is application/json, and your Accept header does not allow it. */
-  | 'NOT_ACCEPTABLE'
-  /** The body of your request is larger than 256 KiB. */
-  | 'PAYLOAD_TOO_LARGE'
-  /** The body of your request is not application/json. */
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  /** You used this key for another request: the method, path, query, body or acting headers differ. */
-  | 'IDEMPOTENCY_KEY_REUSED'
-  /** You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
-  | 'RATE_LIMITED'
-  /** Your request has no Signature-Input and Signature headers. */
-  | 'SIGNATURE_MISSING'
-  /** The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type. */
-  | 'SIGNATURE_MALFORMED'
-  /** Your signature does not cover a required component, or it covers a header that the request does not have. */
-  | 'SIGNATURE_INCOMPLETE'
-  /** The signature was created outside the accepted window, or its `expires` has passed. */
-  | 'SIGNATURE_EXPIRED'
-  /** Content-Digest has no sha-256 digest of the bytes that the service received. */
-  | 'CONTENT_DIGEST_MISMATCH'
-  /** The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. */
-  | 'CREDENTIAL_INVALID'
-  /** The JWT, its account or its refresh session is no longer valid. */
-  | 'SESSION_INVALID'
-  /** You cannot act for the principal that the request names. */
-  | 'PRINCIPAL_ACCESS_DENIED'
-  /** This operation needs an owner of the principal, who acts through the console. */
-  | 'PRINCIPAL_OWNER_REQUIRED'
-  /** This operation, or a header of your request, needs a platform credential. */
-  | 'PLATFORM_ONLY'
-  /** This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. */
-  | 'TRADE_ACCESS_DENIED'
-  /** This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. */
-  | 'ROUTE_NOT_FOUND'
-  /** You cannot see a principal with this key. It does not exist, or it belongs to another principal. */
-  | 'PRINCIPAL_NOT_FOUND'
-  /** You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
-  | 'AGENT_NOT_FOUND'
-  /** You cannot see a credential with this key. It does not exist, or it belongs to another principal. */
-  | 'CREDENTIAL_NOT_FOUND'
-  /** You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-  | 'LISTING_NOT_FOUND'
-  /** You cannot see a match run with this key. It does not exist, or it belongs to another principal. */
-  | 'MATCH_RUN_NOT_FOUND'
-  /** You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-  | 'PROPOSAL_NOT_FOUND'
-  /** You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-  | 'TRADE_NOT_FOUND'
-  /** You cannot see a step with this key. It does not exist, or it belongs to another principal. */
-  | 'STEP_NOT_FOUND'
-  /** The trade does not exist, you are not one of its participants, or it is not settled yet. */
-  | 'SETTLEMENT_NOT_FOUND'
-  /** You cannot see a binding with this key. It does not exist, or it belongs to another principal. */
-  | 'BINDING_NOT_FOUND'
-  /** You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. */
-  | 'WEBHOOK_DELIVERY_NOT_FOUND'
-  /** You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-  | 'CHECKOUT_SESSION_NOT_FOUND'
-  /** No parked purchase or flagged payment has this id. */
-  | 'PAYMENT_NOT_FOUND'
-  /** The balance is lower than the amount. No stamps were moved. */
-  | 'WALLET_INSUFFICIENT_BALANCE'
-  /** The bond-available and ticket balances together are lower than the bond. No stamps were moved. */
-  | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
-  /** A trade needs a proposal that every participant has accepted and that has not expired. */
-  | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
-  /** The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-  | 'TRADE_STATE_CONFLICT'
-  /** The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. */
-  | 'TRADE_SETTLEMENT_REJECTED'
-  /** The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value. */
-  | 'PRINCIPAL_QUOTA_EXCEEDED'
-  /** This agent already has an active listing for the trade profile. */
-  | 'LISTING_ALREADY_ACTIVE'
-  /** The listing is paused, closed or expired, and the call needs another state. */
-  | 'LISTING_STATE_CONFLICT'
-  /** The proposal has ended or has reached its last revision. */
-  | 'PROPOSAL_STATE_CONFLICT'
-  /** The proposal has a newer revision than the one you expected. */
-  | 'PROPOSAL_REVISION_CONFLICT'
-  /** The trade has no checkpoint without a verdict, or nothing is due. */
-  | 'EVALUATION_STATE_CONFLICT'
-  /** The call would exceed daily_spend_limit_stamps of the principal for this UTC day. */
-  | 'PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED'
-  /** You cannot remove or change the last owner of a principal. */
-  | 'BINDING_STATE_CONFLICT'
-  /** The delivery is still in progress, so you cannot redeliver it. */
-  | 'WEBHOOK_DELIVERY_STATE_CONFLICT'
-  /** Your first request with this key has no response yet. */
-  | 'IDEMPOTENCY_KEY_IN_PROGRESS'
-  /** The service failed to process your request. */
-  | 'INTERNAL_ERROR'
-  /** The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
-  | 'PAYMENT_PROCESSOR_UNAVAILABLE'
-  /** The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts. */
-  | 'SERVICE_UNAVAILABLE';
-
-/** Kind of a transfer. */
-export type TransferKind =
-  /** Tickets bought and paid. */
-  | 'TICKET_PURCHASE'
-  /** From a human’s wallet to a principal. */
-  | 'WALLET_FUND'
-  /** From a principal to a human’s wallet. */
-  | 'WALLET_RETURN'
-  /** Tickets moved to available bond. */
-  | 'BOND_RESERVE'
-  /** Available bond returned to tickets. */
-  | 'BOND_RELEASE'
-  /** Fee for publishing a listing. */
-  | 'LISTING_FEE'
-  /** Bond reserved by a trade. */
-  | 'TRADE_BOND'
-  /** Price and fee of an activated step. */
-  | 'ACTIVATION'
-  /** Transfers of a settled trade. */
-  | 'SETTLEMENT';
-
-/** Status of a ticket purchase. */
-export type PurchaseStatus =
-  /** The checkout session waits for payment. */
-  | 'OPEN'
-  /** The purchase is paid and not yet credited. This state lasts only a moment. */
-  | 'PAID'
-  /** The tickets are credited. */
-  | 'CREDITED'
-  /** The checkout session expired unpaid. */
-  | 'EXPIRED'
-  /** The payment does not match the purchase. An operator must review it. */
-  | 'PARKED';
-
-/** A self-serve ticket pack. */
-export type Pack =
-  /** Pack of 1,000 tickets. */
-  | 'STARTER'
-  /** Pack of 10,000 tickets. */
-  | 'GROWTH'
-  /** Pack of 100,000 tickets. */
-  | 'SCALE';
-
-/** Currency of a price, ISO 4217. */
-export type Currency =
-  /** United States dollar. */
-  'USD';
-
-/** Moves tickets to available bond. */
-export type ReserveBondInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Amount in stamps, at least 1. */
-  readonly amountStamps: number;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Returns available bond to the tickets. */
-export type ReleaseBondInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Amount in stamps, at least 1. */
-  readonly amountStamps: number;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Buys a ticket pack. */
-export type PurchaseTicketsInput = {
-  /** Ticket pack to buy. */
-  readonly pack: Pack;
-  /** Key of the principal to credit. Optional for agents. */
-  readonly principalKey?: string | null | undefined;
-  /** Balance to credit. Default: the principal. Only the console may credit the acting human’s wallet. */
-  readonly to?: PurchaseTarget | null | undefined;
-  /** HTTPS URL to which the browser returns after payment. */
-  readonly successUrl?: string | null | undefined;
-  /** HTTPS URL to which the browser returns when the buyer cancels. */
-  readonly cancelUrl?: string | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Balance that a purchase credits. */
-export type PurchaseTarget =
-  /** The principal’s ticket balance. */
-  | 'PRINCIPAL'
-  /** The acting human’s wallet. Only the console may use it. */
-  | 'WALLET';
-
-/** Moves stamps from the acting human’s wallet to a principal. */
-export type FundPrincipalInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** Amount in stamps, at least 1. */
-  readonly amountStamps: number;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Moves stamps from a principal’s tickets to the acting human’s wallet. */
-export type ReturnFundsInput = {
-  /** Key of the principal. The console must name it. */
-  readonly principalKey?: string | null | undefined;
-  /** Amount in stamps, at least 1. */
-  readonly amountStamps: number;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type WalletPageQueryVariables = Exact<{
   principalKey: string;
@@ -244,11 +14,11 @@ export type WalletPageQueryVariables = Exact<{
 
 export type WalletPageQuery = {
   readonly ticketPacks: ReadonlyArray<{
-    readonly pack: Pack;
+    readonly pack: Schema.Pack;
     readonly name: string;
     readonly ticketStamps: number;
     readonly priceMinor: number;
-    readonly currency: Currency;
+    readonly currency: Schema.Currency;
   }>;
   readonly wallet: {
     readonly balanceStamps: number;
@@ -257,7 +27,7 @@ export type WalletPageQuery = {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
-        readonly kind: TransferKind;
+        readonly kind: Schema.TransferKind;
         readonly amountStamps: number;
         readonly balanceAfterStamps: number;
         readonly createdAt: string;
@@ -268,8 +38,8 @@ export type WalletPageQuery = {
       readonly totalCount: number;
       readonly nodes: ReadonlyArray<{
         readonly sessionId: string;
-        readonly pack: Pack;
-        readonly status: PurchaseStatus;
+        readonly pack: Schema.Pack;
+        readonly status: Schema.PurchaseStatus;
         readonly ticketStamps: number;
         readonly createdAt: string;
         readonly creditedAt: string | null;
@@ -287,7 +57,7 @@ export type WalletPageQuery = {
     }>;
     readonly blockedActions: ReadonlyArray<{
       readonly operation: string;
-      readonly code: ErrorCode;
+      readonly code: Schema.ErrorCode;
       readonly detail: string;
     }>;
     readonly ticketPurchases: {
@@ -295,8 +65,8 @@ export type WalletPageQuery = {
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly sessionId: string;
-        readonly pack: Pack;
-        readonly status: PurchaseStatus;
+        readonly pack: Schema.Pack;
+        readonly status: Schema.PurchaseStatus;
         readonly ticketStamps: number;
         readonly createdAt: string;
         readonly creditedAt: string | null;
@@ -307,7 +77,7 @@ export type WalletPageQuery = {
 };
 
 export type WalletFundMutationVariables = Exact<{
-  input: FundPrincipalInput;
+  input: Schema.FundPrincipalInput;
 }>;
 
 export type WalletFundMutation = {
@@ -318,7 +88,7 @@ export type WalletFundMutation = {
 };
 
 export type WalletReturnMutationVariables = Exact<{
-  input: ReturnFundsInput;
+  input: Schema.ReturnFundsInput;
 }>;
 
 export type WalletReturnMutation = {
@@ -329,7 +99,7 @@ export type WalletReturnMutation = {
 };
 
 export type WalletReserveBondMutationVariables = Exact<{
-  input: ReserveBondInput;
+  input: Schema.ReserveBondInput;
 }>;
 
 export type WalletReserveBondMutation = {
@@ -337,7 +107,7 @@ export type WalletReserveBondMutation = {
 };
 
 export type WalletReleaseBondMutationVariables = Exact<{
-  input: ReleaseBondInput;
+  input: Schema.ReleaseBondInput;
 }>;
 
 export type WalletReleaseBondMutation = {
@@ -345,14 +115,14 @@ export type WalletReleaseBondMutation = {
 };
 
 export type WalletPurchaseMutationVariables = Exact<{
-  input: PurchaseTicketsInput;
+  input: Schema.PurchaseTicketsInput;
 }>;
 
 export type WalletPurchaseMutation = {
   readonly purchaseTickets: {
     readonly purchase: {
       readonly sessionId: string;
-      readonly status: PurchaseStatus;
+      readonly status: Schema.PurchaseStatus;
       readonly checkoutUrl: string | null;
     };
   };
@@ -360,42 +130,30 @@ export type WalletPurchaseMutation = {
 
 /** The query of ticketPacks, wallet, principal. */
 export const WalletPage = storedDocument<WalletPageQuery, WalletPageQueryVariables>(
-  'query',
-  'WalletPage',
   'sha256:1b78dfcd841ec1a737eed114f8e2e45065802fa53cd949d400a38f5b69b3211a',
 );
 
 /** The mutation of fundPrincipal. */
 export const WalletFund = storedDocument<WalletFundMutation, WalletFundMutationVariables>(
-  'mutation',
-  'WalletFund',
   'sha256:c21e4cbb45208f87cdb0365fa4a587a6fa041f5e89f39d3a87e59ee05dad306b',
 );
 
 /** The mutation of returnFunds. */
 export const WalletReturn = storedDocument<WalletReturnMutation, WalletReturnMutationVariables>(
-  'mutation',
-  'WalletReturn',
   'sha256:168dd7a9cc0314ae1ab26c31ad60519b2b595d0cb23e161e41da1fa9bb96bde7',
 );
 
 /** The mutation of reserveBond. */
 export const WalletReserveBond = storedDocument<WalletReserveBondMutation, WalletReserveBondMutationVariables>(
-  'mutation',
-  'WalletReserveBond',
   'sha256:0bf7999b1611ade56923b16ef750399c03afcc20d4cca66a461e0404d8238072',
 );
 
 /** The mutation of releaseBond. */
 export const WalletReleaseBond = storedDocument<WalletReleaseBondMutation, WalletReleaseBondMutationVariables>(
-  'mutation',
-  'WalletReleaseBond',
   'sha256:dcfcfab65e93b127d0f9d2d69613b622fdb0a621866bfd239b4d9ef4dd637921',
 );
 
 /** The mutation of purchaseTickets. */
 export const WalletPurchase = storedDocument<WalletPurchaseMutation, WalletPurchaseMutationVariables>(
-  'mutation',
-  'WalletPurchase',
   'sha256:c4d96d34ac639ea6d6982f0c0ce6453359bedfeb4d0452812f132d31bcbd3f5a',
 );

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { useFilters, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
@@ -26,7 +26,7 @@ export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
   const [{ purchase, purchases: purchasesAfter, wallet: walletAfter }, setFilters] = useFilters();
   const variables = { principalKey, purchasesAfter: purchasesAfter ?? null, walletAfter: walletAfter ?? null };
-  const page = useLive(WalletPage, variables, useOwnEvents());
+  const page = useLive(WalletPage, variables);
   const bought = [
     ...(page.data?.principal?.ticketPurchases.nodes ?? []),
     ...(page.data?.wallet?.ticketPurchases.nodes ?? []),

@@ -4,98 +4,11 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Type of an event. */
-export type EventType =
-  /** A trade settled without a fault. */
-  | 'TRADE_COMPLETED'
-  /** A trade settled with a fault (failed or compensated). */
-  | 'TRADE_FAILED'
-  /** A match run made a proposal. */
-  | 'PROPOSAL_CREATED'
-  /** A participant proposed other terms. */
-  | 'PROPOSAL_COUNTERED'
-  /** Every participant accepted the proposal. */
-  | 'PROPOSAL_ACCEPTED'
-  /** The proposal ended, by a participant or by expiry. */
-  | 'PROPOSAL_REJECTED'
-  /** A trade was created. */
-  | 'TRADE_CREATED'
-  /** A step became active. */
-  | 'TRADE_STEP_ACTIVATED'
-  /** The provider published the delivery contract. */
-  | 'TRADE_CONTRACT_PUBLISHED'
-  /** The consumer submitted its checkpoint. */
-  | 'TRADE_CHECKPOINT_SUBMITTED'
-  /** The provider filed its rebuttal. */
-  | 'TRADE_REBUTTAL_FILED'
-  /** A deadline moved, because the service was closed. */
-  | 'TRADE_DEADLINE_EXTENDED'
-  /** An operator announced the settlement policy of future trades. */
-  | 'POLICY_ANNOUNCED'
-  /** Purchased tickets were credited. */
-  | 'TICKETS_CREDITED'
-  /** Deliveries to an agent’s notification URL were disabled. */
-  | 'WEBHOOK_DISABLED';
-
-/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. */
-export type WebhookDeliveryFilter = {
-  /** One of these states. */
-  readonly states?: ReadonlyArray<DeliveryState> | null | undefined;
-  /** One of these event types. */
-  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
-};
-
-/** State of a webhook delivery. */
-export type DeliveryState =
-  /** The delivery waits for its next attempt. */
-  | 'PENDING'
-  /** The receiver answered with 2xx in time. */
-  | 'DELIVERED'
-  /** All attempts failed. The delivery can be redelivered. */
-  | 'DEAD'
-  /** Notifications were disabled before the delivery succeeded. It can be redelivered after they are enabled. */
-  | 'DISABLED';
-
-/** Failure of an attempt at a webhook delivery. */
-export type DeliveryError =
-  /** The receiver answered with another status than 2xx. */
-  | 'HTTP_STATUS'
-  /** The receiver answered with a redirect. Redirects are not followed. */
-  | 'REDIRECT_NOT_FOLLOWED'
-  /** No complete answer arrived in time. */
-  | 'TIMEOUT'
-  /** The address is not public. */
-  | 'ADDRESS_FORBIDDEN'
-  /** The name of the host has no address. */
-  | 'NAME_NOT_RESOLVED'
-  /** No connection could be opened. */
-  | 'CONNECTION_FAILED'
-  /** The connection was lost before the answer. */
-  | 'CONNECTION_LOST'
-  /** The TLS handshake failed, for example because of the certificate. */
-  | 'TLS_FAILED'
-  /** The answer is not valid HTTP. */
-  | 'ANSWER_MALFORMED'
-  /** The signing secret could not be decrypted. This is a fault of the service, and nothing was sent. */
-  | 'SECRET_UNREADABLE';
-
-/** Sends a webhook again. */
-export type RedeliverWebhookInput = {
-  /** Key of the principal. Optional for agents: default is their own principal. */
-  readonly principalKey?: string | null | undefined;
-  /** Key of the agent, `agt_…`. If present, it must be the delivery’s agent. */
-  readonly agentKey?: string | null | undefined;
-  /** Key of the delivery, `dlv_…`. */
-  readonly deliveryKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type WebhooksPageQueryVariables = Exact<{
   principalKey: string;
-  filter?: WebhookDeliveryFilter | null | undefined;
+  filter?: Schema.WebhookDeliveryFilter | null | undefined;
   deliveryKey: string;
   isOpen: boolean;
 }>;
@@ -105,12 +18,12 @@ export type WebhooksPageQuery = {
     | {
         readonly deliveryKey: string;
         readonly eventId: string;
-        readonly type: EventType;
-        readonly state: DeliveryState;
+        readonly type: Schema.EventType;
+        readonly state: Schema.DeliveryState;
         readonly attempts: ReadonlyArray<{
           readonly attemptedAt: string;
           readonly durationMs: number;
-          readonly error: DeliveryError | null;
+          readonly error: Schema.DeliveryError | null;
           readonly status: number | null;
           readonly keyVersion: number;
         }>;
@@ -135,10 +48,13 @@ export type WebhooksPageQuery = {
           readonly nodes: ReadonlyArray<{
             readonly deliveryKey: string;
             readonly eventId: string;
-            readonly type: EventType;
-            readonly state: DeliveryState;
+            readonly type: Schema.EventType;
+            readonly state: Schema.DeliveryState;
             readonly createdAt: string;
-            readonly lastAttempt: { readonly error: DeliveryError | null; readonly status: number | null } | null;
+            readonly lastAttempt: {
+              readonly error: Schema.DeliveryError | null;
+              readonly status: number | null;
+            } | null;
           }>;
         };
       }>;
@@ -147,23 +63,19 @@ export type WebhooksPageQuery = {
 };
 
 export type WebhooksRedeliverMutationVariables = Exact<{
-  input: RedeliverWebhookInput;
+  input: Schema.RedeliverWebhookInput;
 }>;
 
 export type WebhooksRedeliverMutation = {
-  readonly redeliverWebhook: { readonly delivery: { readonly id: string; readonly state: DeliveryState } };
+  readonly redeliverWebhook: { readonly delivery: { readonly id: string; readonly state: Schema.DeliveryState } };
 };
 
 /** The query of node, principal. */
 export const WebhooksPage = storedDocument<WebhooksPageQuery, WebhooksPageQueryVariables>(
-  'query',
-  'WebhooksPage',
   'sha256:0109cca183ce6369074fdfb18f426fdeb8cd418f2cecf8e931e89b1047fee2c4',
 );
 
 /** The mutation of redeliverWebhook. */
 export const WebhooksRedeliver = storedDocument<WebhooksRedeliverMutation, WebhooksRedeliverMutationVariables>(
-  'mutation',
-  'WebhooksRedeliver',
   'sha256:3c03615016e591d8673bc3452cdbd3b30c9f9c400582d14d074f01f59cdce269',
 );

@@ -1,6 +1,6 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { Go, useFilters, useOwnEvents, usePrincipal } from '../../shell/principal';
+import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
@@ -22,7 +22,7 @@ export function Screen() {
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
   const variables = { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined };
-  const page = useLive(WebhooksPage, variables, useOwnEvents());
+  const page = useLive(WebhooksPage, variables);
   const isPending = page.data?.principal?.agents.nodes.some((one) => (one.webhookEndpoint?.pendingCount ?? 0) > 0);
   usePolling(WebhooksPage, variables, isPending ?? false, 5_000);
   return (

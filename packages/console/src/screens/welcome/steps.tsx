@@ -158,7 +158,7 @@ export function AgentStep({
   );
 }
 
-/** The last step: what comes next. */
+/** The last step: links to the first page and to code for an agent. */
 export function HomeStep({ principal }: { readonly principal: OwnPrincipal }) {
   return (
     <Step

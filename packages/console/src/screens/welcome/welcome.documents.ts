@@ -4,56 +4,14 @@ import { storedDocument } from '../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Status of a ticket purchase. */
-export type PurchaseStatus =
-  /** The checkout session waits for payment. */
-  | 'OPEN'
-  /** The purchase is paid and not yet credited. This state lasts only a moment. */
-  | 'PAID'
-  /** The tickets are credited. */
-  | 'CREDITED'
-  /** The checkout session expired unpaid. */
-  | 'EXPIRED'
-  /** The payment does not match the purchase. An operator must review it. */
-  | 'PARKED';
-
-/** Role of a human for a principal. */
-export type BindingRole =
-  /** May read and change everything. */
-  | 'OWNER'
-  /** May read, and change nothing. */
-  | 'VIEWER';
-
-/** A self-serve ticket pack. */
-export type Pack =
-  /** Pack of 1,000 tickets. */
-  | 'STARTER'
-  /** Pack of 10,000 tickets. */
-  | 'GROWTH'
-  /** Pack of 100,000 tickets. */
-  | 'SCALE';
-
-/** Currency of a price, ISO 4217. */
-export type Currency =
-  /** United States dollar. */
-  'USD';
-
-/** Creates a principal for the acting human. */
-export type ProvisionPrincipalInput = {
-  /** Display name of the principal, 1 to 120 characters. */
-  readonly displayName: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../client/src/schema';
 
 export type WelcomeQueryVariables = Exact<{ [key: string]: never }>;
 
 export type WelcomeQuery = {
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
-      readonly role: BindingRole;
+      readonly role: Schema.BindingRole;
       readonly principalKey: string;
       readonly principal: {
         readonly principalKey: string;
@@ -66,8 +24,8 @@ export type WelcomeQuery = {
         readonly ticketPurchases: {
           readonly nodes: ReadonlyArray<{
             readonly sessionId: string;
-            readonly pack: Pack;
-            readonly status: PurchaseStatus;
+            readonly pack: Schema.Pack;
+            readonly status: Schema.PurchaseStatus;
             readonly ticketStamps: number;
             readonly checkoutUrl: string | null;
           }>;
@@ -76,16 +34,16 @@ export type WelcomeQuery = {
     }>;
   } | null;
   readonly ticketPacks: ReadonlyArray<{
-    readonly pack: Pack;
+    readonly pack: Schema.Pack;
     readonly name: string;
     readonly ticketStamps: number;
     readonly priceMinor: number;
-    readonly currency: Currency;
+    readonly currency: Schema.Currency;
   }>;
 };
 
 export type WelcomeProvisionMutationVariables = Exact<{
-  input: ProvisionPrincipalInput;
+  input: Schema.ProvisionPrincipalInput;
 }>;
 
 export type WelcomeProvisionMutation = {
@@ -97,14 +55,10 @@ export type WelcomeProvisionMutation = {
 
 /** The query of sessionCheck, ticketPacks. */
 export const Welcome = storedDocument<WelcomeQuery, WelcomeQueryVariables>(
-  'query',
-  'Welcome',
   'sha256:763790edfde7f5ee822415dd5ed3fa56345315cd670d9afb120e69d7e9e53471',
 );
 
 /** The mutation of provisionPrincipal. */
 export const WelcomeProvision = storedDocument<WelcomeProvisionMutation, WelcomeProvisionMutationVariables>(
-  'mutation',
-  'WelcomeProvision',
   'sha256:5df8b5982d8f72fac8b4a63bb1a64c9f3ba601fe77b5c84e1a03a8beedb82414',
 );

@@ -4,16 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Reason for which trades wait for an operator. */
-export type OperatorQueue =
-  /** The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with the most contested stamps for the time left. */
-  | 'VERDICT'
-  /** The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason. */
-  | 'SETTLEMENT'
-  /** A deadline has passed and is not yet applied. Quarantined trades are included. */
-  | 'OVERDUE';
+import type * as Schema from '../../../../../client/src/schema';
 
 export type HealthScreenQueryVariables = Exact<{ [key: string]: never }>;
 
@@ -35,7 +26,7 @@ export type HealthScreenQuery = {
     readonly closedPeriods: ReadonlyArray<{ readonly fromAt: string; readonly toAt: string; readonly seconds: number }>;
   };
   readonly operatorQueues: ReadonlyArray<{
-    readonly queue: OperatorQueue;
+    readonly queue: Schema.OperatorQueue;
     readonly count: number;
     readonly oldestAt: string | null;
     readonly nextDeadlineAt: string | null;
@@ -49,7 +40,5 @@ export type HealthScreenQuery = {
 
 /** The query of service, operatorQueues, parkedPurchases, flaggedPayments, principals, operatorTrades, operatorTrades. */
 export const HealthScreen = storedDocument<HealthScreenQuery, HealthScreenQueryVariables>(
-  'query',
-  'HealthScreen',
   'sha256:05636af07d677338f9936c522228b55275947b5327b8198e69ef2455b02c2c12',
 );

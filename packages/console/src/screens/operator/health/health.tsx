@@ -5,7 +5,7 @@ import { formatBps } from '../../../ui/money';
 import { Ready } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
 import { formatExact, formatLeft, Time } from '../../../ui/time';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { Checks } from './checks';
 import { checksOf, type Health } from './checks-of';
 import { HealthScreen } from './health.documents';

@@ -4,20 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Mutation that only operators may call. */
-export type OperatorOperation =
-  /** Changed the limits of a principal. */
-  | 'SET_ECONOMIC_ANCHOR'
-  /** Resolved a parked purchase or a flagged payment. */
-  | 'RESOLVE_PAYMENT'
-  /** Ruled a checkpoint. */
-  | 'EVALUATE_TRADE'
-  /** Settled a trade again. */
-  | 'SETTLE_TRADE'
-  /** Announced the policy of new trades. */
-  | 'ACTIVATE_POLICY';
+import type * as Schema from '../../../../../client/src/schema';
 
 export type LogScreenQueryVariables = Exact<{
   subject?: string | null | undefined;
@@ -32,7 +19,7 @@ export type LogScreenQuery = {
     readonly nodes: ReadonlyArray<{
       readonly actKey: string;
       readonly actedAt: string;
-      readonly operation: OperatorOperation;
+      readonly operation: Schema.OperatorOperation;
       readonly credentialId: string;
       readonly requestId: string;
       readonly subjectKey: string;
@@ -76,7 +63,5 @@ export type LogScreenQuery = {
 
 /** The query of operatorLog. */
 export const LogScreen = storedDocument<LogScreenQuery, LogScreenQueryVariables>(
-  'query',
-  'LogScreen',
   'sha256:e15c26cbc42af41813ee4255158c88913849514ffd21712fd7b35836a65458d7',
 );

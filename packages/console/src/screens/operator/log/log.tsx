@@ -6,7 +6,7 @@ import { Select } from '../../../ui/field';
 import { Empty, Ready } from '../../../ui/notice';
 import { Pager } from '../parts/pager';
 import { SearchField } from '../parts/search-field';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { Act } from './act';
 import { LogScreen } from './log.documents';
 

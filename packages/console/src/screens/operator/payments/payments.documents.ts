@@ -4,69 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Status of a ticket purchase. */
-export type PurchaseStatus =
-  /** The checkout session waits for payment. */
-  | 'OPEN'
-  /** The purchase is paid and not yet credited. This state lasts only a moment. */
-  | 'PAID'
-  /** The tickets are credited. */
-  | 'CREDITED'
-  /** The checkout session expired unpaid. */
-  | 'EXPIRED'
-  /** The payment does not match the purchase. An operator must review it. */
-  | 'PARKED';
-
-/** A self-serve ticket pack. */
-export type Pack =
-  /** Pack of 1,000 tickets. */
-  | 'STARTER'
-  /** Pack of 10,000 tickets. */
-  | 'GROWTH'
-  /** Pack of 100,000 tickets. */
-  | 'SCALE';
-
-/** Reason for which a purchase is parked. */
-export type ParkReason =
-  /** The session ended without a payment. */
-  | 'NOT_PAID'
-  /** The paid amount is not the price. */
-  | 'AMOUNT_MISMATCH'
-  /** The currency is not the one of the price. */
-  | 'CURRENCY_MISMATCH'
-  /** One of purchase and payment is a test. */
-  | 'LIVEMODE_MISMATCH'
-  /** The payment names another principal or human. */
-  | 'REFERENCE_MISMATCH'
-  /** The payment came after the session was completed. */
-  | 'ASYNC_PAYMENT';
-
-/** Reason for which a payment event is flagged. */
-export type FlagReason =
-  /** A late payment. */
-  | 'ASYNC_PAYMENT'
-  /** A charge was refunded completely. */
-  | 'REFUND'
-  /** A charge was refunded in part. */
-  | 'PARTIAL_REFUND'
-  /** The payer disputes a charge. */
-  | 'DISPUTE'
-  /** A session was paid, and there is no purchase for it. */
-  | 'NO_PURCHASE';
-
-/** Resolution of one payment. Exactly one of the two ids is required. */
-export type ResolvePaymentInput = {
-  /** Checkout session id of a parked purchase. */
-  readonly sessionId?: string | null | undefined;
-  /** Event id of a flagged payment. */
-  readonly eventId?: string | null | undefined;
-  /** Description of the resolution, 1 to 2,000 characters. */
-  readonly reason: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../../client/src/schema';
 
 export type PaymentsScreenQueryVariables = Exact<{
   parkedAfter?: string | null | undefined;
@@ -80,10 +18,10 @@ export type PaymentsScreenQuery = {
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
     readonly nodes: ReadonlyArray<{
       readonly sessionId: string;
-      readonly pack: Pack;
+      readonly pack: Schema.Pack;
       readonly ticketStamps: number;
-      readonly parkedReason: ParkReason | null;
-      readonly status: PurchaseStatus;
+      readonly parkedReason: Schema.ParkReason | null;
+      readonly status: Schema.PurchaseStatus;
       readonly createdAt: string;
       readonly principalKey: string | null;
       readonly principal: { readonly displayName: string } | null;
@@ -96,11 +34,11 @@ export type PaymentsScreenQuery = {
     readonly nodes: ReadonlyArray<{
       readonly eventId: string;
       readonly type: string;
-      readonly reason: FlagReason;
+      readonly reason: Schema.FlagReason;
       readonly sessionId: string | null;
       readonly paymentIntentId: string | null;
       readonly reference: string | null;
-      readonly purchaseStatus: PurchaseStatus | null;
+      readonly purchaseStatus: Schema.PurchaseStatus | null;
       readonly principalKey: string | null;
       readonly humanKey: string | null;
       readonly receivedAt: string;
@@ -109,21 +47,17 @@ export type PaymentsScreenQuery = {
 };
 
 export type ResolvePaymentMutationVariables = Exact<{
-  input: ResolvePaymentInput;
+  input: Schema.ResolvePaymentInput;
 }>;
 
 export type ResolvePaymentMutation = { readonly resolvePayment: { readonly operatorAct: { readonly actKey: string } } };
 
 /** The query of parkedPurchases, flaggedPayments. */
 export const PaymentsScreen = storedDocument<PaymentsScreenQuery, PaymentsScreenQueryVariables>(
-  'query',
-  'PaymentsScreen',
   'sha256:aaff053accf99832608971d1a14f26ecad76ec56f3f1ec3966fab08a2e0aefd7',
 );
 
 /** The mutation of resolvePayment. */
 export const ResolvePayment = storedDocument<ResolvePaymentMutation, ResolvePaymentMutationVariables>(
-  'mutation',
-  'ResolvePayment',
   'sha256:4af4658553b1f855631ade472adc5f30112e55422d56511273736ae53063bb45',
 );

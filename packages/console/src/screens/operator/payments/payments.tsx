@@ -3,7 +3,7 @@ import { useLive } from '../../../api/hooks';
 import { useFilters } from '../../../shell/principal';
 import { PageHeader } from '../../../ui/card';
 import { Ready } from '../../../ui/notice';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { Flagged } from './flagged';
 import { Parked } from './parked';
 import { PaymentsScreen } from './payments.documents';

@@ -4,17 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Announces the settlement policy of new trades. */
-export type ActivatePolicyInput = {
-  /** Version of a released policy. */
-  readonly policyVersion: string;
-  /** Time from which new trades have it, at least 24 hours ahead. */
-  readonly effectiveAt: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../../client/src/schema';
 
 export type PoliciesScreenQueryVariables = Exact<{ [key: string]: never }>;
 
@@ -31,7 +21,7 @@ export type PoliciesScreenQuery = {
 };
 
 export type AnnouncePolicyMutationVariables = Exact<{
-  input: ActivatePolicyInput;
+  input: Schema.ActivatePolicyInput;
 }>;
 
 export type AnnouncePolicyMutation = {
@@ -42,14 +32,10 @@ export type AnnouncePolicyMutation = {
 
 /** The query of policies, service. */
 export const PoliciesScreen = storedDocument<PoliciesScreenQuery, PoliciesScreenQueryVariables>(
-  'query',
-  'PoliciesScreen',
   'sha256:3d68961c36041bd42628b78b0aff4078804e1cf9ca15ea10f4585ec884b79760',
 );
 
 /** The mutation of activatePolicy. */
 export const AnnouncePolicy = storedDocument<AnnouncePolicyMutation, AnnouncePolicyMutationVariables>(
-  'mutation',
-  'AnnouncePolicy',
   'sha256:bb5f7c83ba747b680344d32cd084d597dcc5865bf3fac909c2b0adfa616341e0',
 );

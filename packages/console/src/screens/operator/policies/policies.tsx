@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLive } from '../../../api/hooks';
 import { PageHeader } from '../../../ui/card';
 import { Ready } from '../../../ui/notice';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { ActivateDialog } from './activate-dialog';
 import { PoliciesScreen } from './policies.documents';
 import { PolicyCard } from './policy-card';

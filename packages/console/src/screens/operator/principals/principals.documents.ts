@@ -4,87 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Cause of the fault. */
-export type FailureCause =
-  /** The provider published no delivery contract in time (F1). */
-  | 'NO_CONTRACT'
-  /** The checkpoint or the verdict says that the delivery failed (F2). */
-  | 'DELIVERY_FAILED'
-  /** The confirmed coverage is below the threshold (F3). */
-  | 'COVERAGE_SHORTFALL'
-  /** The provider withdrew (F4). */
-  | 'WITHDREW'
-  /** The consumer submitted no checkpoint in time (F5). */
-  | 'NO_CHECKPOINT'
-  /** A verdict overturned the consumer’s failed checkpoint (F5). */
-  | 'VERDICT_OVERTURNED'
-  /** The next step was not activated in time (F5). */
-  | 'NOT_ACTIVATED'
-  /** The verdict puts both sides equally far off (F3). No principal is at fault. */
-  | 'EVEN_RULING'
-  /** No operator ruled the dispute in time (F2 or F3). No principal is at fault. */
-  | 'UNRULED';
-
-/** Role of a human for a principal. */
-export type BindingRole =
-  /** May read and change everything. */
-  | 'OWNER'
-  /** May read, and change nothing. */
-  | 'VIEWER';
-
-/** Changes the limits of a principal. Omitted limits stay unchanged. */
-export type SetEconomicAnchorInput = {
-  /** Key of the principal. */
-  readonly principalKey: string;
-  /** Maximum number of open trades. Null is refused. */
-  readonly maxOpenTrades?: number | null | undefined;
-  /** Maximum bond in stamps that open trades may reserve. Null is refused. */
-  readonly bondLimitStamps?: number | null | undefined;
-  /** Maximum stamps spent in one UTC day. Null is refused. */
-  readonly dailySpendLimitStamps?: number | null | undefined;
-  /** Maximum number of agents. Null is refused. */
-  readonly maxAgents?: number | null | undefined;
-  /** Maximum bytes of the cards of all agents. Null is refused. */
-  readonly maxCardBytes?: number | null | undefined;
-  /** Maximum number of live credentials. Null is refused. */
-  readonly maxCredentials?: number | null | undefined;
-  /** Maximum number of bindings. Null is refused. */
-  readonly maxBindings?: number | null | undefined;
-  /** Maximum number of match runs in one UTC day. Null is refused. */
-  readonly matchRunsPerDay?: number | null | undefined;
-  /** Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day. Null is refused. */
-  readonly changesPerDay?: number | null | undefined;
-  /** Maximum number of proposals to one counterparty that are open or were rejected within a day. Null is refused. */
-  readonly openProposalsPerCounterparty?: number | null | undefined;
-  /** Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused. */
-  readonly keptAnswerBytes?: number | null | undefined;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../../client/src/schema';
 
 export type PrincipalsScreenQueryVariables = Exact<{
   text?: string | null | undefined;
@@ -109,7 +29,7 @@ export type PrincipalsScreenQuery = {
       readonly bondReservedStamps: number;
       readonly bindings: {
         readonly totalCount: number;
-        readonly nodes: ReadonlyArray<{ readonly subject: string; readonly role: BindingRole }>;
+        readonly nodes: ReadonlyArray<{ readonly subject: string; readonly role: Schema.BindingRole }>;
       };
       readonly usage: { readonly openTradeCount: number };
       readonly trades: { readonly totalCount: number };
@@ -129,7 +49,7 @@ export type PrincipalsScreenQuery = {
           readonly bindingId: string;
           readonly provider: string;
           readonly subject: string;
-          readonly role: BindingRole;
+          readonly role: Schema.BindingRole;
           readonly createdAt: string;
         }>;
       };
@@ -138,9 +58,9 @@ export type PrincipalsScreenQuery = {
         readonly nodes: ReadonlyArray<{
           readonly tradeKey: string;
           readonly settlement: {
-            readonly outcome: SettlementOutcome;
-            readonly failureClass: FailureClass | null;
-            readonly failureCause: FailureCause | null;
+            readonly outcome: Schema.SettlementOutcome;
+            readonly failureClass: Schema.FailureClass | null;
+            readonly failureCause: Schema.FailureCause | null;
             readonly faultPrincipalKey: string | null;
             readonly slashStamps: number;
             readonly settledAt: string;
@@ -182,7 +102,7 @@ export type PrincipalsScreenQuery = {
 };
 
 export type SetPrincipalLimitsMutationVariables = Exact<{
-  input: SetEconomicAnchorInput;
+  input: Schema.SetEconomicAnchorInput;
 }>;
 
 export type SetPrincipalLimitsMutation = {
@@ -191,14 +111,10 @@ export type SetPrincipalLimitsMutation = {
 
 /** The query of principals, principals. */
 export const PrincipalsScreen = storedDocument<PrincipalsScreenQuery, PrincipalsScreenQueryVariables>(
-  'query',
-  'PrincipalsScreen',
   'sha256:cf49249db233909c80b1d22a51c3616928de5a59a77677c5804bc91ff5b66655',
 );
 
 /** The mutation of setEconomicAnchor. */
 export const SetPrincipalLimits = storedDocument<SetPrincipalLimitsMutation, SetPrincipalLimitsMutationVariables>(
-  'mutation',
-  'SetPrincipalLimits',
   'sha256:a07601f4de9e8910986866ec85b37e121a0dcb70fba4b17d8375c51c01a516d0',
 );

@@ -3,7 +3,7 @@ import { useFilters } from '../../../shell/principal';
 import { PageHeader } from '../../../ui/card';
 import { Empty, Ready } from '../../../ui/notice';
 import { Pager } from '../parts/pager';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { PrincipalCard } from './principal-card';
 import { PrincipalSearch } from './principal-search';
 import { PrincipalsTable } from './principals-table';

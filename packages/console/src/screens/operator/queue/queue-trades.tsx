@@ -5,13 +5,11 @@ import { type Column, Table } from '../../../ui/table';
 import { Deadline } from '../../../ui/time';
 import { contestedStamps } from '../parts/contested';
 import { OperatorLink } from '../parts/operator-link';
+import { offerTitle } from '../parts/title';
 import type { QueueName } from '../parts/queues';
 import type { QueueScreenQuery } from './queue.documents';
 
 type Trade = NonNullable<QueueScreenQuery['operatorTrades']>['nodes'][number];
-
-const titleOf = ({ proposal, activeStep }: Trade): string =>
-  proposal.listings.find(({ side }) => side === 'PROVIDE')?.title ?? activeStep?.title ?? 'Trade';
 
 function TradeCell(trade: Trade) {
   const { activeStep: step, participants } = trade;
@@ -21,7 +19,7 @@ function TradeCell(trade: Trade) {
   return (
     <div className="max-w-96 min-w-48">
       <OperatorLink to={`trades/${trade.tradeKey}`}>
-        <span className="font-medium break-words">{titleOf(trade)}</span>
+        <span className="font-medium break-words">{offerTitle(trade, trade.activeStep)}</span>
       </OperatorLink>
       <p className="break-words text-muted">{names}</p>
     </div>

@@ -4,54 +4,16 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** The consumer’s verdict on a delivery. */
-export type CheckpointStatus =
-  /** The delivery is confirmed. `coverageBps` says to which share. */
-  | 'CONFIRMED'
-  /** The delivery failed. */
-  | 'FAILED';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Reason for which trades wait for an operator. */
-export type OperatorQueue =
-  /** The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with the most contested stamps for the time left. */
-  | 'VERDICT'
-  /** The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the reason. */
-  | 'SETTLEMENT'
-  /** A deadline has passed and is not yet applied. Quarantined trades are included. */
-  | 'OVERDUE';
+import type * as Schema from '../../../../../client/src/schema';
 
 export type QueueScreenQueryVariables = Exact<{
-  queue: OperatorQueue;
+  queue: Schema.OperatorQueue;
   after?: string | null | undefined;
 }>;
 
 export type QueueScreenQuery = {
   readonly operatorQueues: ReadonlyArray<{
-    readonly queue: OperatorQueue;
+    readonly queue: Schema.OperatorQueue;
     readonly count: number;
     readonly oldestAt: string | null;
     readonly nextDeadlineAt: string | null;
@@ -62,11 +24,11 @@ export type QueueScreenQuery = {
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
     readonly nodes: ReadonlyArray<{
       readonly tradeKey: string;
-      readonly state: TradeState;
+      readonly state: Schema.TradeState;
       readonly nextDeadlineAt: string | null;
       readonly settlementError: string | null;
       readonly proposal: {
-        readonly listings: ReadonlyArray<{ readonly title: string; readonly side: ListingSide }>;
+        readonly listings: ReadonlyArray<{ readonly title: string; readonly side: Schema.ListingSide }>;
         readonly currentRevision: { readonly terms: { readonly coverageThresholdBps: number } };
       };
       readonly participants: ReadonlyArray<{ readonly principal: { readonly displayName: string } }>;
@@ -75,7 +37,7 @@ export type QueueScreenQuery = {
         readonly title: string;
         readonly priceStamps: number;
         readonly coverageBps: number | null;
-        readonly checkpointStatus: CheckpointStatus | null;
+        readonly checkpointStatus: Schema.CheckpointStatus | null;
         readonly checkpointSubmittedAt: string | null;
         readonly rebuttalFiledAt: string | null;
         readonly provider: { readonly displayName: string };
@@ -87,7 +49,5 @@ export type QueueScreenQuery = {
 
 /** The query of operatorQueues, operatorTrades. */
 export const QueueScreen = storedDocument<QueueScreenQuery, QueueScreenQueryVariables>(
-  'query',
-  'QueueScreen',
   'sha256:3e7dd1be28a89b4f09bee7f4cd28e24be3b70646eb4dc527c52d99166f65db79',
 );

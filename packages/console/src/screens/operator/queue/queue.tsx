@@ -4,7 +4,7 @@ import { PageHeader } from '../../../ui/card';
 import { Empty, Ready } from '../../../ui/notice';
 import { Pager } from '../parts/pager';
 import { queueOf, queueStream, queueTexts } from '../parts/queues';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { QueueScreen } from './queue.documents';
 import { QueueTabs } from './queue-tabs';
 import { QueueTrades } from './queue-trades';

@@ -4,151 +4,7 @@ import { storedDocument } from '../../../api/stored-document';
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
-/** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-/** State of a step. */
-export type StepState =
-  /** The step is not yet active. */
-  | 'PENDING'
-  /** The step is being delivered and checked. */
-  | 'ACTIVE'
-  /** The delivery passed. Nothing later changes the step. */
-  | 'PASSED'
-  /** The step ended with a fault. */
-  | 'FAILED'
-  /** The trade ended before the step was reached. */
-  | 'CANCELLED';
-
-/** The consumer’s verdict on a delivery. */
-export type CheckpointStatus =
-  /** The delivery is confirmed. `coverageBps` says to which share. */
-  | 'CONFIRMED'
-  /** The delivery failed. */
-  | 'FAILED';
-
-/** Verdict of an operator on a checkpoint. */
-export type VerdictKind =
-  /** The delivery passed. */
-  | 'PASS'
-  /** The delivery failed. */
-  | 'FAIL';
-
-/** State of a trade. */
-export type TradeState =
-  /** The trade is created and every bond is reserved. No step is active yet. */
-  | 'BOND_RESERVED'
-  /** A step is active. */
-  | 'EXECUTING'
-  /** A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement. */
-  | 'CONFIRMING'
-  /** The trade settled without a fault. */
-  | 'COMPLETED'
-  /** The trade settled with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade settled with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Outcome of a settled trade. */
-export type SettlementOutcome =
-  /** The trade ended without a fault. */
-  | 'COMPLETED'
-  /** The trade ended with a fault and without compensation. */
-  | 'FAILED'
-  /** The trade ended with a fault, and the other parties were compensated. */
-  | 'COMPENSATED';
-
-/** Side of the trade that a listing takes. */
-export type ListingSide =
-  /** The listing offers a delivery. Its price is the ask. */
-  | 'PROVIDE'
-  /** The listing requests a delivery. Its price is the highest bid. */
-  | 'CONSUME';
-
-/** Fault class of a settlement. */
-export type FailureClass =
-  /** The provider published no delivery contract in time. */
-  | 'F1'
-  /** The delivery failed. */
-  | 'F2'
-  /** The coverage is below the threshold. */
-  | 'F3'
-  /** The provider withdrew. */
-  | 'F4'
-  /** The consumer defaulted. */
-  | 'F5';
-
-/** Cause of the fault. */
-export type FailureCause =
-  /** The provider published no delivery contract in time (F1). */
-  | 'NO_CONTRACT'
-  /** The checkpoint or the verdict says that the delivery failed (F2). */
-  | 'DELIVERY_FAILED'
-  /** The confirmed coverage is below the threshold (F3). */
-  | 'COVERAGE_SHORTFALL'
-  /** The provider withdrew (F4). */
-  | 'WITHDREW'
-  /** The consumer submitted no checkpoint in time (F5). */
-  | 'NO_CHECKPOINT'
-  /** A verdict overturned the consumer’s failed checkpoint (F5). */
-  | 'VERDICT_OVERTURNED'
-  /** The next step was not activated in time (F5). */
-  | 'NOT_ACTIVATED'
-  /** The verdict puts both sides equally far off (F3). No principal is at fault. */
-  | 'EVEN_RULING'
-  /** No operator ruled the dispute in time (F2 or F3). No principal is at fault. */
-  | 'UNRULED';
-
-/** Reason for a compensation. */
-export type CompensationKind =
-  /** The party has the other role in the faulted step. */
-  | 'STEP_COUNTERPARTY'
-  /** The party has a later step that was not reached. */
-  | 'DOWNSTREAM';
-
-/** Assumption of a preview, because something is not so yet or is confidential. */
-export type PreviewAssumption =
-  /** The settlement is due already, so no act can change it. */
-  | 'ALREADY_DUE'
-  /** The trade is created now with the terms of the current revision. */
-  | 'TRADE_CREATED'
-  /** All earlier steps pass with full coverage. */
-  | 'EARLIER_STEPS_PASSED'
-  /** The step is activated as soon as its terms allow it. */
-  | 'STEP_ACTIVATED'
-  /** The provider publishes the delivery contract. */
-  | 'CONTRACT_PUBLISHED'
-  /** The consumer submits a checkpoint that contests the delivery. */
-  | 'CHECKPOINT_SUBMITTED'
-  /** No party acts after the event, until the settlement is due. */
-  | 'NOBODY_ACTS'
-  /** This step and all later steps pass with full coverage. */
-  | 'LATER_STEPS_PASSED'
-  /** The party at fault has no faults and no completed trades. Its record is confidential, and another record changes the amounts. */
-  | 'COUNTERPARTY_RECORD'
-  /** The party at fault shares no owner with another party. Its owners are confidential, and a shared one changes the amounts. */
-  | 'COUNTERPARTY_OWNERS';
-
-/** An operator’s verdict on the active step’s checkpoint. */
-export type EvaluateTradeInput = {
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
-  readonly verdict?: VerdictKind | null | undefined;
-  /** Coverage in basis points, 0 to 10,000. Alternative: `verdict`. Invalid in a trade of `rules_v1`. */
-  readonly coverageBps?: number | null | undefined;
-  /** Reason of the verdict, 1 to 2,000 characters. */
-  readonly reason: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** Settles the due part of a trade now. */
-export type SettleTradeInput = {
-  /** Key of the trade. */
-  readonly tradeKey: string;
-  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
-  readonly idempotencyKey?: string | null | undefined;
-};
+import type * as Schema from '../../../../../client/src/schema';
 
 export type RulingScreenQueryVariables = Exact<{
   tradeKey: string;
@@ -158,7 +14,7 @@ export type RulingScreenQueryVariables = Exact<{
 export type RulingScreenQuery = {
   readonly operatorTrade: {
     readonly tradeKey: string;
-    readonly state: TradeState;
+    readonly state: Schema.TradeState;
     readonly createdAt: string;
     readonly settledAt: string | null;
     readonly nextDeadlineAt: string | null;
@@ -167,7 +23,7 @@ export type RulingScreenQuery = {
       readonly proposalKey: string;
       readonly listings: ReadonlyArray<{
         readonly title: string;
-        readonly side: ListingSide;
+        readonly side: Schema.ListingSide;
         readonly tradeProfile: string;
       }>;
       readonly currentRevision: {
@@ -184,7 +40,7 @@ export type RulingScreenQuery = {
           readonly settledTrades: number;
           readonly counterparties: number;
           readonly firstTradeAt: string | null;
-          readonly faults: ReadonlyArray<{ readonly failureClass: FailureClass; readonly count: number }>;
+          readonly faults: ReadonlyArray<{ readonly failureClass: Schema.FailureClass; readonly count: number }>;
           readonly disputes: {
             readonly raised: number;
             readonly won: number;
@@ -197,13 +53,13 @@ export type RulingScreenQuery = {
     readonly steps: ReadonlyArray<{
       readonly stepNo: number;
       readonly title: string;
-      readonly state: StepState;
+      readonly state: Schema.StepState;
       readonly priceStamps: number;
       readonly coverageBps: number | null;
       readonly deadlineAt: string | null;
       readonly activatedAt: string | null;
       readonly contractPublishedAt: string | null;
-      readonly checkpointStatus: CheckpointStatus | null;
+      readonly checkpointStatus: Schema.CheckpointStatus | null;
       readonly checkpointSubmittedAt: string | null;
       readonly rebuttalFiledAt: string | null;
       readonly providerPrincipalKey: string;
@@ -238,7 +94,7 @@ export type RulingScreenQuery = {
         }>;
       } | null;
       readonly verdict: {
-        readonly verdict: VerdictKind;
+        readonly verdict: Schema.VerdictKind;
         readonly coverageBps: number | null;
         readonly reason: string;
         readonly submittedAt: string;
@@ -254,9 +110,9 @@ export type RulingScreenQuery = {
     readonly blockedActions: ReadonlyArray<{ readonly operation: string; readonly detail: string }>;
     readonly settlement: {
       readonly settlementKey: string;
-      readonly outcome: SettlementOutcome;
-      readonly failureClass: FailureClass | null;
-      readonly failureCause: FailureCause | null;
+      readonly outcome: Schema.SettlementOutcome;
+      readonly failureClass: Schema.FailureClass | null;
+      readonly failureCause: Schema.FailureCause | null;
       readonly faultedStepNo: number | null;
       readonly faultPrincipalKey: string | null;
       readonly slashStamps: number;
@@ -268,56 +124,56 @@ export type RulingScreenQuery = {
       readonly compensations: ReadonlyArray<{
         readonly principalKey: string;
         readonly amountStamps: number;
-        readonly kind: CompensationKind;
+        readonly kind: Schema.CompensationKind;
         readonly principal: { readonly displayName: string };
       }>;
     } | null;
   } | null;
   readonly previews: {
     readonly pass: {
-      readonly outcome: SettlementOutcome;
-      readonly failureClass: FailureClass | null;
-      readonly failureCause: FailureCause | null;
+      readonly outcome: Schema.SettlementOutcome;
+      readonly failureClass: Schema.FailureClass | null;
+      readonly failureCause: Schema.FailureCause | null;
       readonly faultPrincipalKey: string | null;
       readonly slashStamps: number;
       readonly dueAt: string | null;
-      readonly assumptions: ReadonlyArray<PreviewAssumption>;
+      readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       readonly policyVersion: string;
       readonly ruleVersion: string;
       readonly compensations: ReadonlyArray<{ readonly principalKey: string; readonly amountStamps: number }>;
     };
     readonly fail: {
-      readonly outcome: SettlementOutcome;
-      readonly failureClass: FailureClass | null;
-      readonly failureCause: FailureCause | null;
+      readonly outcome: Schema.SettlementOutcome;
+      readonly failureClass: Schema.FailureClass | null;
+      readonly failureCause: Schema.FailureCause | null;
       readonly faultPrincipalKey: string | null;
       readonly slashStamps: number;
       readonly dueAt: string | null;
-      readonly assumptions: ReadonlyArray<PreviewAssumption>;
+      readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       readonly policyVersion: string;
       readonly ruleVersion: string;
       readonly compensations: ReadonlyArray<{ readonly principalKey: string; readonly amountStamps: number }>;
     };
     readonly partial: {
-      readonly outcome: SettlementOutcome;
-      readonly failureClass: FailureClass | null;
-      readonly failureCause: FailureCause | null;
+      readonly outcome: Schema.SettlementOutcome;
+      readonly failureClass: Schema.FailureClass | null;
+      readonly failureCause: Schema.FailureCause | null;
       readonly faultPrincipalKey: string | null;
       readonly slashStamps: number;
       readonly dueAt: string | null;
-      readonly assumptions: ReadonlyArray<PreviewAssumption>;
+      readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       readonly policyVersion: string;
       readonly ruleVersion: string;
       readonly compensations: ReadonlyArray<{ readonly principalKey: string; readonly amountStamps: number }>;
     };
     readonly lapse: {
-      readonly outcome: SettlementOutcome;
-      readonly failureClass: FailureClass | null;
-      readonly failureCause: FailureCause | null;
+      readonly outcome: Schema.SettlementOutcome;
+      readonly failureClass: Schema.FailureClass | null;
+      readonly failureCause: Schema.FailureCause | null;
       readonly faultPrincipalKey: string | null;
       readonly slashStamps: number;
       readonly dueAt: string | null;
-      readonly assumptions: ReadonlyArray<PreviewAssumption>;
+      readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       readonly policyVersion: string;
       readonly ruleVersion: string;
       readonly compensations: ReadonlyArray<{ readonly principalKey: string; readonly amountStamps: number }>;
@@ -326,54 +182,48 @@ export type RulingScreenQuery = {
 };
 
 export type RulingPreviewFragment = {
-  readonly outcome: SettlementOutcome;
-  readonly failureClass: FailureClass | null;
-  readonly failureCause: FailureCause | null;
+  readonly outcome: Schema.SettlementOutcome;
+  readonly failureClass: Schema.FailureClass | null;
+  readonly failureCause: Schema.FailureCause | null;
   readonly faultPrincipalKey: string | null;
   readonly slashStamps: number;
   readonly dueAt: string | null;
-  readonly assumptions: ReadonlyArray<PreviewAssumption>;
+  readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
   readonly policyVersion: string;
   readonly ruleVersion: string;
   readonly compensations: ReadonlyArray<{ readonly principalKey: string; readonly amountStamps: number }>;
 };
 
 export type RuleTradeMutationVariables = Exact<{
-  input: EvaluateTradeInput;
+  input: Schema.EvaluateTradeInput;
 }>;
 
 export type RuleTradeMutation = {
-  readonly evaluateTrade: { readonly trade: { readonly tradeKey: string; readonly state: TradeState } };
+  readonly evaluateTrade: { readonly trade: { readonly tradeKey: string; readonly state: Schema.TradeState } };
 };
 
 export type SettleNowMutationVariables = Exact<{
-  input: SettleTradeInput;
+  input: Schema.SettleTradeInput;
 }>;
 
 export type SettleNowMutation = {
   readonly settleTrade: {
-    readonly trade: { readonly tradeKey: string; readonly state: TradeState };
+    readonly trade: { readonly tradeKey: string; readonly state: Schema.TradeState };
     readonly settlement: { readonly settlementKey: string } | null;
   };
 };
 
 /** The query of operatorTrade, operatorTrade. */
 export const RulingScreen = storedDocument<RulingScreenQuery, RulingScreenQueryVariables>(
-  'query',
-  'RulingScreen',
   'sha256:68ec5417b9837a1f31f55428c5a8ed10c60dcba03ba3ffa0da0427cfeb1dc9ee',
 );
 
 /** The mutation of evaluateTrade. */
 export const RuleTrade = storedDocument<RuleTradeMutation, RuleTradeMutationVariables>(
-  'mutation',
-  'RuleTrade',
   'sha256:8cf817b66d8f9e371ab2ed2d0554c25d6689fe8b2bc9e7b10f8abea54ca8b015',
 );
 
 /** The mutation of settleTrade. */
 export const SettleNow = storedDocument<SettleNowMutation, SettleNowMutationVariables>(
-  'mutation',
-  'SettleNow',
   'sha256:0915308ae0244ad14389ec08026d886b7a1607573ae6635b54d729b21448576e',
 );

@@ -7,10 +7,11 @@ import { Key } from '../../../ui/key';
 import { formatBps, Money } from '../../../ui/money';
 import { Empty, Ready, Skeleton } from '../../../ui/notice';
 import { Deadline, Time } from '../../../ui/time';
+import { offerTitle } from '../parts/title';
 import { OperatorLink } from '../parts/operator-link';
 import { queueStream } from '../parts/queues';
 import { useDebounced } from '../parts/use-debounced';
-import { useEvery, useReread } from '../parts/use-every';
+import { useEvery, useReread } from '../../../api/polling';
 import { Evidence } from './evidence';
 import { type RuledTrade, stepOf } from './money';
 import { Outcomes } from './outcomes';
@@ -87,7 +88,7 @@ function Page({ trade, previews, coverageBps, percent, onPercent, onDone }: Page
   const outcomes = previews ? outcomesOf(previews, step, canRule, coverageBps) : [];
   return (
     <>
-      <PageHeader title={titleOf(trade)}>
+      <PageHeader title={offerTitle(trade, trade.steps[0])}>
         <Head trade={trade} />
       </PageHeader>
       <div className="space-y-4">
@@ -114,10 +115,6 @@ function Page({ trade, previews, coverageBps, percent, onPercent, onDone }: Page
       </div>
     </>
   );
-}
-
-function titleOf({ proposal, steps }: RuledTrade): string {
-  return proposal.listings.find(({ side }) => side === 'PROVIDE')?.title ?? steps[0]?.title ?? 'Trade';
 }
 
 function Head({ trade }: { readonly trade: RuledTrade }) {

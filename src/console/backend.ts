@@ -27,12 +27,6 @@ const SENSITIVE = new Set([
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const QUEUES = new Set(['VERDICT', 'SETTLEMENT', 'OVERDUE']);
 
-interface DocumentRequest {
-  readonly documentId?: unknown;
-  readonly operationName?: unknown;
-  readonly variables?: unknown;
-}
-
 /** The handlers of the console's backend. */
 export class ConsoleBackend {
   private readonly calls: SignedCalls;
@@ -59,12 +53,14 @@ export class ConsoleBackend {
   /** POST /console/q: runs a document of the build for the human of the session. */
   async run(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     assertOwnPage(request, this.deps.services.publicUrl());
-    const { documentId, variables } = readBody<DocumentRequest>(request);
+    const { documentId, variables } = readBody(request);
     const document = typeof documentId === 'string' ? this.documents.get(documentId) : undefined;
     if (!document) throw new Refusal('persisted_query_not_found', UNKNOWN_DOCUMENT);
     const isMutation = document.operation === 'mutation';
     const session = await this.session(request, isMutation);
-    if (isMutation && rootFieldsOf(document).some((field) => SENSITIVE.has(field))) assertRecent(session, new Date());
+    if (isMutation && document.fields.some((field) => SENSITIVE.has(field))) {
+      assertRecent(session, await this.deps.store.now());
+    }
     const sent = await this.calls.send({
       query: document.text,
       variables: variables ?? {},
@@ -78,14 +74,13 @@ export class ConsoleBackend {
   /** POST /console/workbench: runs a query that the human wrote. Mutations are refused. */
   async explore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     assertOwnPage(request, this.deps.services.publicUrl());
-    const body = readBody<{ readonly query?: unknown; readonly variables?: unknown; operationName?: unknown }>(request);
-    const query = typeof body.query === 'string' ? body.query : '';
+    const { query, variables, operationName } = readBody(request);
     assertReads(query);
     const session = await this.session(request, true);
     const sent = await this.calls.send({
       query,
-      variables: body.variables ?? {},
-      ...(typeof body.operationName === 'string' && { operationName: body.operationName }),
+      variables: variables ?? {},
+      ...(typeof operationName === 'string' && { operationName }),
       credential: this.credentials.console,
       acting: session.account,
     });
@@ -96,15 +91,8 @@ export class ConsoleBackend {
   async me(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     assertSameSite(request);
     const session = await this.session(request, false);
-    const { settings } = this.deps.services;
-    return reply.type('application/json; charset=utf-8').send(
-      JSON.stringify({
-        account: session.account,
-        signedInAt: session.signedInAt,
-        isOperator: this.isOperator(session),
-        environment: settings.env,
-      }),
-    );
+    const me = { account: session.account, isOperator: this.isOperator(session) };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(me));
   }
 
   /** GET /console/events/{principalKey}: the events of a principal, from `Last-Event-ID` on. */
@@ -133,13 +121,12 @@ export class ConsoleBackend {
   }
 
   private stream(request: FastifyRequest, reply: FastifyReply, source: StreamSource): Promise<void> {
-    const isValid = async (): Promise<boolean> => {
-      const { code } = await this.session(request, true).then(
-        () => ({ code: undefined }),
-        (error: unknown) => ({ code: error instanceof Refusal ? error.code : undefined }),
+    // A check without an answer says nothing about the session.
+    const isValid = (): Promise<boolean> =>
+      this.session(request, true).then(
+        () => true,
+        (error: unknown) => !(error instanceof Refusal && error.code === 'session_invalid'),
       );
-      return code !== 'session_invalid';
-    };
     return sendEvents(request, reply, source, isValid);
   }
 
@@ -194,19 +181,11 @@ export class ConsoleBackend {
 
 const UNKNOWN_DOCUMENT = 'The console of this page is of another release. Reload the page.';
 
-function rootFieldsOf({ text }: StoredDocument): string[] {
-  return parse(text, { noLocation: true }).definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION
-      ? definition.selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? field.name.value : []))
-      : [],
-  );
-}
-
 /** @throws Refusal 400 `validation_failed` if the document is malformed or has another operation than a query */
-function assertReads(query: string): void {
+function assertReads(query: unknown): asserts query is string {
   const fault = ((): string | undefined => {
     try {
-      const { definitions } = parse(query, { noLocation: true, maxTokens: 5_000 });
+      const { definitions } = parse(typeof query === 'string' ? query : '', { noLocation: true, maxTokens: 5_000 });
       const isRead = definitions.every(
         (one) => one.kind !== Kind.OPERATION_DEFINITION || one.operation === OperationTypeNode.QUERY,
       );
@@ -218,10 +197,10 @@ function assertReads(query: string): void {
   if (fault !== undefined) throw invalid([{ pointer: '/query', detail: fault }]);
 }
 
-function readBody<T>(request: FastifyRequest): T {
+function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {
   try {
     const body: unknown = JSON.parse(bodyOf(request)?.toString('utf8') ?? '');
-    if (typeof body === 'object' && body !== null) return body as T;
+    if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch {
     // As any other wrong body.
   }

@@ -8,6 +8,8 @@ export interface StoredDocument {
   readonly name: string;
   /** The owner of the credential that signs the request. */
   readonly role: 'human' | 'operator';
+  /** Its root fields. */
+  readonly fields: readonly string[];
   readonly text: string;
 }
 

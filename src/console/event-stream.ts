@@ -19,7 +19,12 @@ export interface StreamMessage {
   readonly data: object;
 }
 
-/** Follows something until the signal. It calls `ready` when it no longer misses messages. */
+/** The service refuses the subscription, and would refuse it again. */
+export class StreamRefused extends Error {
+  override readonly name = 'StreamRefused';
+}
+
+/** Follows something until the signal. It calls `ready` when it is connected. @throws StreamRefused */
 export type StreamSource = (signal: AbortSignal, ready: () => void) => AsyncIterable<StreamMessage>;
 
 /**
@@ -50,14 +55,15 @@ export async function sendEvents(
   };
   write('retry: 1000\n\n');
   const beating = heartbeat(isValid, write, closing);
-  // Changes since the page was read have no message, so the browser reads the page again now.
+  // Changes before have no message, so the browser reads the page again.
   const ready = (): void => write('event: ready\ndata: {}\n\n');
   try {
     for await (const { id, data } of source(closing.signal, ready)) {
       write(`${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
     }
-  } catch {
-    // The browser reconnects, and then gets the reason as the status of a new request.
+  } catch (error) {
+    // After any other error the browser reconnects.
+    if (error instanceof StreamRefused) write('event: refused\ndata: {}\n\n');
   } finally {
     clearInterval(beating);
     raw.end();
@@ -74,8 +80,7 @@ function heartbeat(
   const beat = async (): Promise<void> => {
     if (isChecking) return;
     isChecking = true;
-    // A check without an answer says nothing about the session.
-    const isAlive = await isValid().catch(() => true);
+    const isAlive = await isValid();
     isChecking = false;
     write(isAlive ? ': \n\n' : 'event: ended\ndata: {}\n\n');
     if (!isAlive) closing.abort();

@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../domain/errors/errors';
-import { HTML, JSON_TYPE, serveFiles, type StaticFile, text } from '../api/http/static-files';
+import { HTML, serveFiles, type StaticFile, text } from '../api/http/static-files';
 import { buildFolder } from './documents';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.json': JSON_TYPE,
-  '.woff2': 'font/woff2',
 };
 
 /** Only files of this service, no inline script or style, no frame, and no text as HTML. */

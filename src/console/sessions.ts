@@ -44,6 +44,8 @@ export interface SessionDeps {
  */
 export class Sessions {
   private readonly checked = new LRUCache<string, BrowserSession>({ max: MAX_SESSIONS, ttl: MAX_AGE_MS });
+  /** The humans of JWTs with a valid signature. `sessionCheck` notices that one has expired. */
+  private readonly verified = new LRUCache<string, BrowserSession['account']>({ max: MAX_SESSIONS });
 
   constructor(private readonly deps: SessionDeps) {}
 
@@ -66,11 +68,15 @@ export class Sessions {
   }
 
   private async verifiedHuman(jwt: string): Promise<BrowserSession['account']> {
+    const known = this.verified.get(jwt);
+    if (known) return known;
     const { store, sessionTokens, publicUrl } = this.deps;
     const now = await store.now();
     const claims = await sessionTokens.verify(jwt, await servedKeys(store, now), { issuer: publicUrl(), now });
     if (!claims) throw new Refusal('session_invalid');
-    return { provider: claims.provider, subject: claims.subject };
+    const human = { provider: claims.provider, subject: claims.subject };
+    this.verified.set(jwt, human);
+    return human;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createClient as createSocketClient, type Client as SocketClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signRequest, type Signer } from '../client';
-import type { StreamSource } from './event-stream';
+import { StreamRefused, type StreamSource } from './event-stream';
 
 const EVENTS = `subscription ($principalKey: ID!, $after: String) {
   events(principalKey: $principalKey, after: $after) { cursor type subjectKey data }
@@ -11,7 +11,7 @@ const QUEUE = `subscription ($queue: OperatorQueue!) {
 }`;
 const KEEP_ALIVE_MS = 20_000;
 
-interface LiveOptions {
+interface FollowOptions {
   /** The WebSocket address of this process. */
   readonly socketUrl: string;
   /** The address that signatures name. */
@@ -21,7 +21,7 @@ interface LiveOptions {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-type Connection = Omit<LiveOptions, 'query' | 'variables'>;
+type Connection = Omit<FollowOptions, 'query' | 'variables'>;
 
 /** The fields of an event for the browser, which then reads its subject. */
 interface LiveEvent {
@@ -60,9 +60,10 @@ interface QueueChange {
  * Follows one subscription of the service, signed like any other.
  *
  * It ends when the service ends it: the browser then reconnects with the cursor of its last event.
+ * @throws StreamRefused
  */
 async function* follow<T>(
-  options: LiveOptions,
+  options: FollowOptions,
   signal: AbortSignal,
   ready: () => void,
 ): AsyncGenerator<T, void, undefined> {
@@ -73,16 +74,19 @@ async function* follow<T>(
   signal.addEventListener('abort', end, { once: true });
   try {
     for await (const { data, errors } of results) {
-      if (errors?.[0]) throw new Error(errors[0].message);
+      if (errors?.[0]) throw new StreamRefused(errors[0].message);
       if (data) yield data;
     }
+  } catch (error) {
+    // graphql-ws throws the errors of a refused subscription as a list.
+    throw Array.isArray(error) ? new StreamRefused('the subscription is refused', { cause: error }) : error;
   } finally {
     signal.removeEventListener('abort', end);
     await client.dispose();
   }
 }
 
-function signedSocket({ socketUrl, publicUrl, signer }: LiveOptions, ready: () => void): SocketClient {
+function signedSocket({ socketUrl, publicUrl, signer }: FollowOptions, ready: () => void): SocketClient {
   const { host } = new URL(publicUrl);
   class SignedSocket extends WebSocket {
     constructor(url: string, protocols: string | string[]) {

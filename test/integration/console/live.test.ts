@@ -88,6 +88,13 @@ test('the events of a principal arrive, and continue after the last event of the
   }
 });
 
+test('a stream of the principal of others is refused, so that the browser does not try again', async () => {
+  const other = await createParty(app, 'Other');
+  const stream = await open(`/console/events/${other.principalKey}`);
+  expect((await first(stream, 1))[0]?.event).toBe('refused');
+  await until(() => Promise.resolve(stream.state.isClosed), Boolean);
+});
+
 test('a stream ends soon after the sign-out, and another is refused', async () => {
   const stream = await open(path());
   const jar = browser.jar();
@@ -108,4 +115,16 @@ test('the state of a queue arrives at once for an operator, and is refused to ot
   expect((await first(stream, 1))[0]?.data).toMatchObject({ queue: 'VERDICT', count: 0 });
   stream.close();
   expect((await open('/console/queues/OTHER')).status).toBe(404);
+});
+
+test('a stop of the service ends the open streams before its grace', async () => {
+  const own = await startTestApp({ ATS_CONSOLE: 'on', ATS_STOP_GRACE_SECONDS: '60' });
+  await signIn(browser, own, 'operator');
+  const response = await browser.send(`${own.url}/console/queues/VERDICT`, {});
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const startedAt = performance.now();
+  await own.stop();
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  while (reader && !(await reader.read()).done);
 });

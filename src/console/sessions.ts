@@ -68,8 +68,8 @@ export class Sessions {
   }
 
   private async verifiedHuman(jwt: string): Promise<BrowserSession['account']> {
-    const known = this.verified.get(jwt);
-    if (known) return known;
+    const cached = this.verified.get(jwt);
+    if (cached) return cached;
     const { store, sessionTokens, publicUrl } = this.deps;
     const now = await store.now();
     const claims = await sessionTokens.verify(jwt, await servedKeys(store, now), { issuer: publicUrl(), now });

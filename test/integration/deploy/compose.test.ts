@@ -51,11 +51,11 @@ const VALUES: Readonly<Record<string, string>> = {
   OIDC_CLIENT_SECRET: 'secret',
 };
 
-/** The environment of a service, as Compose fills it in. A variable without a value is an error, as in Compose. */
+/** The environment of a service, as Compose fills it in. `:-` gives a default; without a value `:?` is an error. */
 function environmentOf({ environment = {} }: Service): Record<string, string> {
   const fill = (text: string): string =>
-    text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => {
-      const value = VALUES[name];
+    text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+      const value = VALUES[name] ?? (kind === '-' ? rest : undefined);
       if (value === undefined) throw new Error(`deploy/.env has no ${name}`);
       return value;
     });

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { balances, buyTickets, createParty, mutate, type Party } from '../support/actors';
+import { balances, buyTickets, createParty, mutate, type Party, until } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { type Human, signInHuman } from './support';
 
-/** Acts whose answer does not reach the browser. They are repeated with the same key, so they have one effect. */
+/** Answers that do not reach the browser. */
 
 let app: TestApp;
 let chromium: Browser;
@@ -60,4 +60,28 @@ test('an act is sent again with its key after a lost answer and while it runs, a
   await dialog.waitFor({ state: 'detached' });
   expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   expect(await balances(party)).toMatchObject({ bondAvailableStamps: 70 });
+});
+
+test('a page keeps its last answer when it cannot be read again, and shows the change later', async () => {
+  const { page } = ada;
+  await ada.open('events');
+  const credited = page.getByRole('row', { name: /Tickets credited/ });
+  await credited.first().waitFor();
+  let refused = 0;
+  await page.route('**/console/q', (route) => {
+    refused += 1;
+    return route.abort();
+  });
+  await buyTickets(party, 'STARTER');
+  await until(
+    () => Promise.resolve(refused),
+    (count) => count > 0,
+  );
+  // The answer of the read is lost. Neither the list nor the frame gives way to an error.
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  expect(await credited.count()).toBe(1);
+  expect(await page.getByRole('navigation', { name: 'Pages', exact: true }).count()).toBe(1);
+  await page.unroute('**/console/q');
+  await buyTickets(party, 'STARTER');
+  await credited.nth(2).waitFor();
 });

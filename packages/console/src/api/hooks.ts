@@ -46,7 +46,15 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop?.();
     };
   }, [followed]);
-  return loadedOf(result);
+  return useLastAnswer(loadedOf(result), JSON.stringify(variables));
+}
+
+/** Keeps the last answer to the same variables while the service does not answer. A later event reads again. */
+function useLastAnswer<Data>(loaded: Loaded<Data>, variables: string): Loaded<Data> {
+  const last = useRef<{ readonly variables: string; readonly data: Data }>(undefined);
+  if (loaded.data !== undefined) last.current = { variables, data: loaded.data };
+  const isMissed = loaded.problem?.isTransient === true && last.current?.variables === variables;
+  return isMissed ? { ...loaded, data: last.current?.data, problem: undefined } : loaded;
 }
 
 function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {

@@ -25,8 +25,8 @@ test('should keep the visibility of a listing, and give a new one the default', 
   await apply({ title: 'Changed' });
   await apply({ listing_id: copy, trade_profile: profile() });
   const rows = await app.sql(
-    'SELECT listing_id, title, visibility FROM listing WHERE listing_id = ANY ($1) ORDER BY listing_id',
-    [[listingId, copy]],
+    'SELECT listing_id, title, visibility FROM listing WHERE listing_id IN ($1, $2) ORDER BY listing_id = $2',
+    [listingId, copy],
   );
   expect(rows).toEqual([
     { listing_id: listingId, title: 'Changed', visibility: 'market' },

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
+import { keyboard } from './hands';
 import { agreeOnTrade, confirm, deliver, type Human, setUp, signInHuman } from './support';
 
 let app: TestApp;
@@ -61,4 +62,14 @@ test('a failed checkpoint, a rebuttal and the verdict of an operator in a third 
   expect(await ada.page.getByText('Result for you').locator('..').innerText()).toContain('+240');
   expect(await ben.page.getByText('Result for you').locator('..').innerText()).toContain('−242');
   expect([...ada.faults, ...ben.faults, ...operator.faults]).toEqual([]);
+});
+
+test('two humans make a trade by the keyboard alone', async () => {
+  const [provider, consumer] = [ada, ben].map((human) => ({ ...human, hand: keyboard(human.page) })) as [Human, Human];
+  await agreeOnTrade(provider, consumer, 'translation.keyboard/v1');
+  await deliver(provider, consumer);
+  await consumer.hand.press(consumer.page.getByRole('button', { name: 'Submit the checkpoint' }));
+  await confirm(consumer, 'Submit the checkpoint');
+  for (const { page } of [provider, consumer]) await page.getByText('The trade was settled without a fault.').waitFor();
+  expect([...ada.faults, ...ben.faults]).toEqual([]);
 });

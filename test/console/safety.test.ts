@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { createParty, mutate, type Party } from '../support/actors';
 import { startChromium } from '../support/chromium';
+import { focusOf, tabTo } from './hands';
 import { HOSTILE, HOSTILE_NAME, type HostileObjects, writeHostileTexts } from './hostile-texts';
 import { type Human, signInHuman, waitUntilRead } from './support';
 
@@ -96,40 +97,6 @@ test('a sign-out in one tab takes the other tab to the signed-out page within 5 
   expect(await other.getByText('Reader').count()).toBe(0);
 });
 
-const FOCUS = `(() => {
-  const at = document.activeElement;
-  const style = getComputedStyle(at);
-  return {
-    name: at.textContent,
-    href: at.getAttribute('href') ?? '',
-    // The browser itself marks the calendar button inside a field of time.
-    isVisible: at.type === 'datetime-local' || (style.outlineStyle !== 'none' && at.getClientRects().length > 0),
-    isInDialog: at.closest('dialog') !== null,
-    isPage: at !== document.body,
-  };
-})()`;
-interface Focus {
-  readonly name: string;
-  readonly href: string;
-  readonly isVisible: boolean;
-  readonly isInDialog: boolean;
-  /** False: the focus is on the window of the browser itself. */
-  readonly isPage: boolean;
-}
-
-const focusOf = (page: Page): Promise<Focus> => page.evaluate<Focus>(FOCUS);
-
-/** Presses Tab until the focus is there. Every stop on the way must be visible. */
-async function tabTo(page: Page, isThere: (focus: Focus) => boolean): Promise<void> {
-  for (let stops = 0; stops < 100; stops += 1) {
-    await page.keyboard.press('Tab');
-    const focus = await focusOf(page);
-    if (focus.isPage) expect(focus).toEqual({ ...focus, isVisible: true });
-    if (isThere(focus)) return;
-  }
-  throw new Error('the keyboard does not reach it');
-}
-
 test('the keyboard alone opens a trade and an act, and Escape cancels the act', async () => {
   const { page } = vera;
   await vera.open('');
@@ -141,10 +108,9 @@ test('the keyboard alone opens a trade and an act, and Escape cancels the act', 
   await page.getByRole('heading', { level: 1, name: 'Trades' }).waitFor();
   await page.locator('main a[href*="/trades/trd_"]').first().waitFor();
   const { tradeKey } = objects.checked;
-  await tabTo(page, ({ href }) => href.endsWith(tradeKey));
+  await tabTo(page, page.locator(`main a[href$="${tradeKey}"]`).first());
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'File the rebuttal' }).waitFor();
-  await tabTo(page, ({ name }) => name === 'File the rebuttal');
+  await tabTo(page, page.getByRole('button', { name: 'File the rebuttal' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();

@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { TestApp } from '../support/app';
+import { type Hand, mouse } from './hands';
 
 /** A human at the console in a browser of their own. Errors of the page fail the test. */
 export interface Human {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly subject: string;
+  readonly hand: Hand;
   /** The key of the principal that the page shows. */
   principalKey(): string;
   /** Opens a page of the principal. */
@@ -49,6 +51,7 @@ export async function signInHuman(
     page,
     context,
     subject,
+    hand: mouse,
     faults,
     principalKey,
     open: async (path) => {
@@ -80,11 +83,13 @@ export async function setUp({ page }: Human, name: string, pack: 'Starter' | 'Gr
 }
 
 /** Confirms the open dialog by the button with this name, and waits until it is closed. */
-export async function confirm({ page }: Pick<Human, 'page'>, name: string | RegExp): Promise<void> {
+export async function confirm({ page, hand }: Pick<Human, 'page' | 'hand'>, name: string | RegExp): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  await hand.press(dialog.getByRole('button', { name, exact: typeof name === 'string' }));
   await dialog.waitFor({ state: 'detached' });
 }
+
+const SIDES = { PROVIDE: 'Offer: your agent delivers', CONSUME: 'Request: your agent pays and checks' };
 
 interface NewListing {
   readonly side: 'PROVIDE' | 'CONSUME';
@@ -95,27 +100,27 @@ interface NewListing {
 
 /** Publishes a listing by the form, and returns when its page is shown. */
 export async function publishListing(human: Human, { side, title, price, profile }: NewListing): Promise<void> {
-  const { page } = human;
+  const { page, hand } = human;
   await human.open('listings');
-  await page.getByRole('button', { name: 'Publish a listing' }).first().click();
+  await hand.press(page.getByRole('button', { name: 'Publish a listing' }).first());
   // The filters of the list below have the same labels.
   const form = page.locator('form', { has: page.getByRole('button', { name: 'Review the listing' }) });
-  await form.getByLabel('Side').selectOption(side);
-  await form.getByLabel('Trade profile', { exact: true }).fill(profile);
-  await form.getByLabel('Title', { exact: true }).fill(title);
-  await form.getByLabel(/^Price in stamps/).fill(String(price));
-  await form.getByLabel('Description').fill('One chapter.');
-  await form.getByRole('button', { name: 'Review the listing' }).click();
+  await hand.choose(form.getByLabel('Side'), SIDES[side]);
+  await hand.fill(form.getByLabel('Trade profile', { exact: true }), profile);
+  await hand.fill(form.getByLabel('Title', { exact: true }), title);
+  await hand.fill(form.getByLabel(/^Price in stamps/), String(price));
+  await hand.fill(form.getByLabel('Description'), 'One chapter.');
+  await hand.press(form.getByRole('button', { name: 'Review the listing' }));
   await confirm(human, /^Publish for/);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
 /** Runs a match from the page of a listing, and opens its first proposal. */
 export async function matchAndOpen(human: Human): Promise<string> {
-  const { page } = human;
-  await page.getByRole('button', { name: 'Run a match' }).click();
+  const { page, hand } = human;
+  await hand.press(page.getByRole('button', { name: 'Run a match' }));
   await confirm(human, 'Run the match');
-  await page.locator('a[href*="/proposals/prp_"]').first().click();
+  await hand.press(page.locator('a[href*="/proposals/prp_"]').first());
   await page.waitForURL(/\/proposals\/prp_/);
   return /prp_[a-z0-9]+/.exec(page.url())?.[0] ?? '';
 }
@@ -127,11 +132,11 @@ export async function agreeOnTrade(provider: Human, consumer: Human, profile: st
   const proposalKey = await matchAndOpen(consumer);
   await provider.open(`proposals/${proposalKey}`);
   for (const human of [provider, consumer]) {
-    await human.page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await human.hand.press(human.page.getByRole('button', { name: 'Accept', exact: true }));
     await confirm(human, 'Accept');
   }
-  await consumer.page.getByRole('button', { name: 'Create the trade' }).click();
-  await consumer.page.getByRole('dialog').getByRole('button', { name: 'Create the trade' }).click();
+  await consumer.hand.press(consumer.page.getByRole('button', { name: 'Create the trade' }));
+  await consumer.hand.press(consumer.page.getByRole('dialog').getByRole('button', { name: 'Create the trade' }));
   await consumer.page.waitForURL(/\/trades\/trd_/);
   const tradeKey = /trd_[a-z0-9]+/.exec(consumer.page.url())?.[0] ?? '';
   await provider.open(`trades/${tradeKey}`);
@@ -140,10 +145,10 @@ export async function agreeOnTrade(provider: Human, consumer: Human, profile: st
 
 /** Activates the next step and publishes its delivery contract with one item. */
 export async function deliver(provider: Human, consumer: Human): Promise<void> {
-  await consumer.page.getByRole('button', { name: 'Activate the next step' }).click();
+  await consumer.hand.press(consumer.page.getByRole('button', { name: 'Activate the next step' }));
   await confirm(consumer, 'Activate the next step');
-  await provider.page.getByRole('button', { name: 'Publish the delivery contract' }).click();
-  await provider.page.getByLabel('What you deliver').fill('The chapter in English.');
-  await provider.page.getByLabel('Item 1').fill('Chapter 1');
+  await provider.hand.press(provider.page.getByRole('button', { name: 'Publish the delivery contract' }));
+  await provider.hand.fill(provider.page.getByLabel('What you deliver'), 'The chapter in English.');
+  await provider.hand.fill(provider.page.getByLabel('Item 1'), 'Chapter 1');
   await confirm(provider, 'Publish the delivery contract');
 }

@@ -10,15 +10,25 @@ const KINDS = {
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: keyof typeof KINDS;
   readonly isBusy?: boolean;
+  /** The button opens a dialog, which a screen reader then says before it is pressed. */
+  readonly opensDialog?: boolean;
 }
 
 /** A button. While its act runs it cannot be pressed again. */
-export function Button({ kind = 'plain', isBusy = false, className = '', disabled, ...rest }: Props) {
+export function Button({
+  kind = 'plain',
+  isBusy = false,
+  opensDialog = false,
+  className = '',
+  disabled,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       disabled={disabled === true || isBusy}
       aria-busy={isBusy}
+      aria-haspopup={opensDialog ? 'dialog' : undefined}
       className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-md border px-3 py-1.5 text-sm font-medium disabled:cursor-not-allowed disabled:opacity-55 ${KINDS[kind]} ${className}`}
       {...rest}
     />

@@ -27,7 +27,7 @@ interface Props {
 export function Offered({ of, operation, label, kind = 'plain', reason, onClick }: Props) {
   if (of.allowedActions.some((one) => one.operation === operation)) {
     return (
-      <Button kind={kind} onClick={onClick}>
+      <Button kind={kind} opensDialog onClick={onClick}>
         {label}
       </Button>
     );

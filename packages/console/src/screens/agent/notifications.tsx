@@ -21,8 +21,12 @@ export function Notifications({ agent, principalKey, isOwner }: PartProps) {
       actions={
         isOwner && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setOpen('url')}>Change URL</Button>
-            <Button onClick={() => setOpen('types')}>Change event types</Button>
+            <Button opensDialog onClick={() => setOpen('url')}>
+              Change URL
+            </Button>
+            <Button opensDialog onClick={() => setOpen('types')}>
+              Change event types
+            </Button>
           </div>
         )
       }

@@ -21,7 +21,16 @@ export function SigningKeys({ agent, principalKey, isOwner, onIssued }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { agentKey, webhookSigningKeys } = agent;
   return (
-    <Card title="Webhook signing keys" actions={isOwner && <Button onClick={() => setOpen(true)}>Rotate key</Button>}>
+    <Card
+      title="Webhook signing keys"
+      actions={
+        isOwner && (
+          <Button opensDialog onClick={() => setOpen(true)}>
+            Rotate key
+          </Button>
+        )
+      }
+    >
       <Table
         caption="Webhook signing keys, newest first"
         columns={COLUMNS}

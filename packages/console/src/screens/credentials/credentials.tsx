@@ -88,7 +88,7 @@ function CredentialList({ rows, onRevoke }: ListProps) {
     head: 'Act',
     cell: (row) =>
       row.status === 'ACTIVE' && (
-        <Button kind="danger" aria-label={`Revoke ${row.apiKey}`} onClick={() => onRevoke?.(row)}>
+        <Button opensDialog kind="danger" aria-label={`Revoke ${row.apiKey}`} onClick={() => onRevoke?.(row)}>
           Revoke
         </Button>
       ),

@@ -99,7 +99,7 @@ function EventList({ rows, isFiltered }: { readonly rows: readonly Event[]; read
     {
       head: 'Data',
       cell: (event) => (
-        <Button aria-label={`Inspect event ${String(event.sequence)}`} onClick={() => setShown(event)}>
+        <Button opensDialog aria-label={`Inspect event ${String(event.sequence)}`} onClick={() => setShown(event)}>
           Inspect
         </Button>
       ),

@@ -49,7 +49,7 @@ export function ListingActs({ owner, of, onEdit, onFound }: Props) {
           } as const,
         ]
       : []),
-    ...(edit ? [{ label: 'Edit', kind: 'plain', act: edit, onPress: onEdit } as const] : []),
+    ...(edit ? [{ label: 'Edit', kind: 'plain', act: edit, opensForm: true, onPress: onEdit } as const] : []),
     ...(Object.keys(LIFECYCLE) as Lifecycle[]).flatMap((action) => {
       const act = actOf(action);
       const { label, kind } = LIFECYCLE[action];

@@ -82,11 +82,16 @@ function PersonList({ rows, onAct }: ListProps) {
     head: 'Acts',
     cell: (binding) => (
       <div className="flex flex-wrap gap-2">
-        <Button aria-label={`Change role of ${binding.subject}`} onClick={() => onAct?.({ act: 'change', binding })}>
+        <Button
+          opensDialog
+          aria-label={`Change role of ${binding.subject}`}
+          onClick={() => onAct?.({ act: 'change', binding })}
+        >
           Change role
         </Button>
         <Button
           kind="danger"
+          opensDialog
           aria-label={`Remove ${binding.subject}`}
           onClick={() => onAct?.({ act: 'remove', binding })}
         >

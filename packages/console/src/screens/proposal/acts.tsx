@@ -36,7 +36,7 @@ export function Acts({ owner, of, onCounter }: Props) {
   const ask = (act: AllowedAct, kind: Open['kind']) => () => setOpen({ act, kind });
   if (create) offers.push({ label: 'Create the trade', kind: 'primary', act: create, onPress: ask(create, 'CREATE') });
   if (accept) offers.push({ label: 'Accept', kind: 'primary', act: accept, onPress: ask(accept, 'ACCEPT') });
-  if (counter) offers.push({ label: 'Counter', kind: 'plain', act: counter, onPress: onCounter });
+  if (counter) offers.push({ label: 'Counter', kind: 'plain', act: counter, opensForm: true, onPress: onCounter });
   if (reject) offers.push({ label: 'Reject', kind: 'danger', act: reject, onPress: ask(reject, 'REJECT') });
   const close = (): void => setOpen(undefined);
   return (

@@ -121,7 +121,7 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
           </p>
         )}
       </div>
-      <Button kind={isDanger ? 'danger' : isFirst ? 'primary' : 'plain'} onClick={onOpen}>
+      <Button kind={isDanger ? 'danger' : isFirst ? 'primary' : 'plain'} opensDialog onClick={onOpen}>
         {NAMES[operation]}
       </Button>
     </li>

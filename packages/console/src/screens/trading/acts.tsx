@@ -30,6 +30,8 @@ export interface Offer {
   readonly act: AllowedAct;
   /** More about the act than the service says. */
   readonly note?: string;
+  /** It opens a form in the page instead of a dialog. */
+  readonly opensForm?: boolean;
   readonly onPress: () => void;
 }
 
@@ -69,9 +71,9 @@ export function ActList({ offers, blocked, names }: Props) {
   return (
     <>
       <ul className="divide-y divide-line">
-        {offers.map(({ label, kind, act, note, onPress }) => (
+        {offers.map(({ label, kind, act, note, opensForm = false, onPress }) => (
           <li key={label} className="grid gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[11rem_1fr]">
-            <Button kind={kind} className="self-start" onClick={onPress}>
+            <Button kind={kind} opensDialog={!opensForm} className="self-start" onClick={onPress}>
               {label}
             </Button>
             <p className="text-sm">

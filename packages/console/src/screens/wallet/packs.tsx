@@ -29,7 +29,7 @@ export function Packs({ packs, principalKey, to, returnTo, isDisabled = false }:
   };
   return (
     <div className="space-y-3">
-      <ul className="grid gap-3 sm:grid-cols-3">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(12rem,100%),1fr))] gap-3">
         {packs.map(({ pack, name, ticketStamps, priceMinor, currency }) => (
           <li key={pack} className="flex flex-col gap-2 rounded-md border border-line p-3">
             <p className="flex items-baseline justify-between gap-2">

@@ -36,11 +36,16 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
     head: 'Acts',
     cell: ({ deliveryKey, state, type, ...rest }) => (
       <div className="flex flex-wrap gap-2">
-        <Button aria-label={`Attempts of ${deliveryKey}`} onClick={() => setFilters({ delivery: deliveryKey })}>
+        <Button
+          opensDialog
+          aria-label={`Attempts of ${deliveryKey}`}
+          onClick={() => setFilters({ delivery: deliveryKey })}
+        >
           Attempts
         </Button>
         {isOwner && state !== 'PENDING' && (
           <Button
+            opensDialog
             aria-label={`Send again: ${deliveryKey}`}
             onClick={() => setRepeated({ deliveryKey, state, type, ...rest })}
           >

@@ -106,7 +106,7 @@ function columnsOf(onResolve: Props['onResolve']): readonly Column<Payment>[] {
     {
       head: 'Act',
       cell: ({ eventId, reason, principalKey }) => (
-        <Button onClick={() => onResolve({ id: eventId, input: { eventId }, reason, principalKey })}>
+        <Button opensDialog onClick={() => onResolve({ id: eventId, input: { eventId }, reason, principalKey })}>
           <span className="whitespace-nowrap">Resolve …</span>
         </Button>
       ),

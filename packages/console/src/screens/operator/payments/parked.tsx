@@ -88,6 +88,7 @@ function columnsOf(onResolve: Props['onResolve']): readonly Column<Purchase>[] {
       head: 'Act',
       cell: ({ sessionId, parkedReason, principalKey }) => (
         <Button
+          opensDialog
           onClick={() => onResolve({ id: sessionId, input: { sessionId }, reason: parkedReason ?? '', principalKey })}
         >
           <span className="whitespace-nowrap">Resolve …</span>

@@ -32,7 +32,11 @@ export function PolicyCard({ policy, now, next, onActivate }: Props) {
           {policy.version} <State code={standing} tone={tone} />
         </span>
       }
-      actions={<Button onClick={onActivate}>Announce …</Button>}
+      actions={
+        <Button opensDialog onClick={onActivate}>
+          Announce …
+        </Button>
+      }
     >
       <p className="mb-3 text-muted">
         {about}

@@ -41,7 +41,9 @@ export function PrincipalCard({ principal, onDone, onClose }: Props) {
         <section className="min-w-0">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
             <h3 className="font-medium">Limits</h3>
-            <Button onClick={() => setEditing(true)}>Change limits …</Button>
+            <Button opensDialog onClick={() => setEditing(true)}>
+              Change limits …
+            </Button>
           </div>
           <Table
             caption="Limits with their use"

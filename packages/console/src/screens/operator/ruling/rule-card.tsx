@@ -76,7 +76,7 @@ interface ChoiceProps {
 
 function Choice({ name, letter, onChoose }: ChoiceProps) {
   return (
-    <Button onClick={onChoose} aria-keyshortcuts={letter.toLowerCase()}>
+    <Button opensDialog onClick={onChoose} aria-keyshortcuts={letter.toLowerCase()}>
       {name} …
       <kbd aria-hidden="true" className="rounded border border-line px-1 text-xs text-muted">
         {letter}

@@ -29,7 +29,7 @@ export function SettleCard({ trade, step, outcome, onDone }: Props) {
         </p>
       )}
       <p className="mb-3 text-muted">{allowed?.consequence.summary ?? blocked?.detail}</p>
-      <Button disabled={!allowed} onClick={() => setOpen(true)}>
+      <Button opensDialog disabled={!allowed} onClick={() => setOpen(true)}>
         Settle now …
       </Button>
       {isOpen && (

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
+import { consoleLive } from './console';
 import { envelope } from './envelope';
 import { fanout } from './fanout';
 import { growth } from './growth';
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks';
 
 /** Runs the benches: `npm run bench -- [<name>] [--json] [--seconds n] …`. See docs/proofs/performance.md. */
 const benches: Readonly<Record<string, Bench>> = {
+  console: consoleLive,
   envelope,
   fanout,
   growth,

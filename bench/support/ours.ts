@@ -44,16 +44,24 @@ async function life(mutate: Mutate, deal: Deal, timed: Timed): Promise<void> {
 }
 
 /** Plays a trade up to its published contract and returns its key. */
-export async function delivered(mutate: Mutate, { provider, consumer, proposal }: Deal, timed: Timed): Promise<string> {
+export async function delivered(mutate: Mutate, deal: Deal, timed: Timed): Promise<string> {
+  const tradeKey = await activated(mutate, deal, timed);
+  await timed('publishDeliveryContract', () => publish(mutate, deal, tradeKey));
+  return tradeKey;
+}
+
+/** Plays a trade up to its first active step and returns its key. */
+export async function activated(mutate: Mutate, { consumer, proposal }: Deal, timed: Timed): Promise<string> {
   const { trade } = await timed('createTrade', () =>
     mutate<{ trade: { tradeKey: string } }>(consumer, CREATE, { proposalId: proposal.proposalId }),
   );
   const { tradeKey } = trade;
   await timed('activateTrade', () => mutate(consumer, ACTIVATE, { tradeKey }));
-  await timed('publishDeliveryContract', () =>
-    mutate(provider, PUBLISH, { tradeKey, stepNo: 1, summary: CONTRACT.summary, items }),
-  );
   return tradeKey;
+}
+
+export function publish(mutate: Mutate, { provider }: Deal, tradeKey: string): Promise<unknown> {
+  return mutate(provider, PUBLISH, { tradeKey, stepNo: 1, summary: CONTRACT.summary, items });
 }
 
 export function confirm(mutate: Mutate, { consumer }: Deal, tradeKey: string): Promise<unknown> {

@@ -38,8 +38,11 @@ export function useLive<Data, Variables extends AnyVariables>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = followed?.subscribe((event) => {
       if (event.type !== 'READY' && !latest.current.concerns(event)) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => latest.current.execute({ requestPolicy: 'network-only' }), COLLECT_MS);
+      // Not set anew by each event: a steady flow of events would put the read off for ever.
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        latest.current.execute({ requestPolicy: 'network-only' });
+      }, COLLECT_MS);
     });
     return () => {
       clearTimeout(timer);

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { performAll } from '../test/spec/parity/perform';
 import { type Exchanged, RestDriver } from '../test/spec/parity/rest-driver';
+import { freePort } from '../test/support/free-port';
 
 /**
  * `npm run conformance` lints openapi.json with public tools. Then it plays every scenario over REST through a validating
@@ -37,14 +37,6 @@ function lint(folder: string): number {
   ];
   for (const { name, status } of findings) console.log(`${name}: ${status === 0 ? 'no findings' : 'FINDINGS'}`);
   return findings.filter(({ status }) => status !== 0).length;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Writes openapi.json without `security`, because prism would refuse unsigned requests itself. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Embedded, startEmbedded } from '../../src/adapters/postgres/embedded';
 import { createClient, type Credential } from '../../src/client';
@@ -9,6 +8,7 @@ import { newFolder } from '../../test/support/folder';
 import { until } from '../../test/support/service';
 import { buildImage, container, type Image } from './image';
 import { canRunRootFs, type Result, runIn, startIn, type Started } from './root-fs';
+import { freePort } from '../../test/support/free-port';
 
 /**
  * deploy/Dockerfile and deploy/roles.sql, in root file systems of Debian with the Node.js of the base image.
@@ -23,14 +23,6 @@ let image: Image;
 let database: Embedded | undefined;
 let settings: Record<string, string>;
 const running: Started[] = [];
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((settle) => server.close(settle));
-  return String(port);
-}
 
 /** The address of the database for a login; without a password, the superuser's own is used. */
 function urlOf(username: string, password: string, pathname = '/ats'): string {
@@ -61,8 +53,8 @@ beforeAll(async () => {
   psql('--command', 'DROP DATABASE ats');
   psql('--file', ROLES);
   settings = {
-    PORT: await freePort(),
-    ATS_METRICS_PORT: await freePort(),
+    PORT: String(await freePort()),
+    ATS_METRICS_PORT: String(await freePort()),
     DATABASE_URL: urlOf('ats_service', PASSWORDS.ATS_SERVICE_PASSWORD),
     ATS_PUBLIC_URL: 'https://trade.example',
     ATS_SECRETS_KEYS: `k1:${randomBytes(32).toString('base64')}`,

@@ -8,7 +8,7 @@ import { buyTickets, createParty, type Party } from '../../test/support/actors';
 import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
 import { freshDatabase } from '../../test/support/database';
 import { newFolder } from '../../test/support/folder';
-import { freePort } from '../../test/support/debian-postgres';
+import { freePort } from '../../test/support/free-port';
 import { insertLargeAgents } from '../../test/support/large-agents';
 import type { Attack, AttackCounts, AttackerMessage } from './attack';
 

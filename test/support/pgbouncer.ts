@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { unprivilegedUser } from '../../src/adapters/postgres/unprivileged';
 import { newFolder } from './folder';
-import { freePort } from './debian-postgres';
+import { freePort } from './free-port';
 
 const BINARY = '/usr/sbin/pgbouncer';
 

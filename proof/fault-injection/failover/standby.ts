@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { chownSync, copyFileSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { findBinaries } from '../../../src/adapters/postgres/binaries';
 import { clusterFolder, launch } from '../../../src/adapters/postgres/cluster';
 import { type RunAs, unprivilegedUser } from '../../../src/adapters/postgres/unprivileged';
+import { freePort } from '../../../test/support/free-port';
 
 /**
  * A PostgreSQL standby with streaming replication.
@@ -149,14 +149,6 @@ async function waitForRow(url: string, text: string): Promise<void> {
   const end = Date.now() + 60_000;
   while ((await runStatements(url, text)).length === 0)
     if (Date.now() > end) throw new Error(`no row within 60 s: ${text}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function waitForLogLine(child: ChildProcess, wanted: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { openIdentity } from '../../../src/adapters/identity';
 import { startBuiltIn } from '../../../src/adapters/identity/built-in';
 import { Refusal } from '../../../src/domain/errors/errors';
@@ -8,16 +7,9 @@ import { startTestApp } from '../../support/app';
 import { type Forgery, RecordingProvider } from '../../support/recording-idp';
 import { readableLog } from '../../support/service';
 import { Browser, locationOf, refresh, signIn } from './support';
+import { freePort } from '../../support/free-port';
 
 /** An external identity provider, which is found by discovery and named by its issuer. */
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('should sign humans in at OIDC_ISSUER, and name the provider by its issuer', async () => {
   const port = await freePort();

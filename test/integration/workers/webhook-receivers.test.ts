@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { startTestApp, type TestApp } from '../../support/app';
 import { newFolder } from '../../support/folder';
 import { credit, deliveriesEnded, pushedParty, type PushedParty } from '../../support/webhook-agents';
 import { keyOf } from '../../../src/domain/keys';
 import { until } from '../../support/actors';
+import { freePort } from '../../support/free-port';
 
 /** The receivers of docs/reference/webhooks.md, as a reader would run them. */
 
@@ -33,14 +33,6 @@ function codeOf(language: string): string {
   const [, code] = new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(PAGE) ?? [];
   if (code === undefined) throw new Error(`the page has no code in ${language}`);
   return code;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((settle) => server.close(settle));
-  return port;
 }
 
 interface Language {

@@ -26,6 +26,11 @@ export async function signInHuman(
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Human> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  return signInIn(context, app, subject);
+}
+
+/** Signs in within an existing context. */
+export async function signInIn(context: BrowserContext, app: Pick<TestApp, 'url'>, subject: string): Promise<Human> {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));

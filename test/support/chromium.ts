@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /** Starts a real browser: the system's Chromium, else the one from npm. */
 
@@ -68,14 +68,18 @@ function fontsIn(folder: string): string {
   return file;
 }
 
-/** Starts the browser; throws if there is none, so that no test passes without a browser. */
-export async function startChromium(): Promise<Browser> {
+/** The browser with its options; throws if there is none, so that no test passes without a browser. */
+export function chromiumOptions(): LaunchOptions & { readonly args: string[] } {
   const { executablePath, env } = installed() ?? carried();
-  return chromium.launch({
+  return {
     executablePath,
     headless: true,
     env: { ...(process.env as Record<string, string>), ...env },
     // Containers run as root and without the namespaces of the sandbox; the tests visit only their own pages.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
+  };
+}
+
+export function startChromium(): Promise<Browser> {
+  return chromium.launch(chromiumOptions());
 }

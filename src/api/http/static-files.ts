@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { etagMatches } from './etag';
 
 /** A document of this package, served without a signature. */
@@ -15,7 +18,7 @@ export function text(body: string, type: string): StaticFile {
   return { type, read: () => Promise.resolve(body) };
 }
 
-/** Serves files by their paths, with an entity tag. Other methods get 405. */
+/** Serves files by their paths, compressed if the client accepts it, with an entity tag. Other methods get 405. */
 export function serveFiles(
   app: FastifyInstance,
   allowOnly: (url: string, methods: readonly string[]) => void,
@@ -23,14 +26,17 @@ export function serveFiles(
   headers: Readonly<Record<string, string>>,
 ): void {
   for (const [url, file] of Object.entries(files)) {
-    const read = once(file);
+    const read = readOnce(file);
+    const choices = COMPRESSIBLE.test(file.type) ? ENCODINGS : (['identity'] as const);
     app.route({
       method: 'GET',
       url,
       handler: async (request: FastifyRequest, reply) => {
-        const { body, etag } = await read();
-        reply.headers({ ...headers, etag });
+        const encoding = choose(request, choices);
+        const { body, etag } = await read(encoding);
+        reply.headers({ ...headers, etag, vary: 'accept-encoding' });
         if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
         return reply.type(file.type).send(body);
       },
     });
@@ -38,12 +44,42 @@ export function serveFiles(
   }
 }
 
-/** Reads a file at its first request and caches it. */
-function once({ read }: StaticFile): () => Promise<{ readonly body: string | Buffer; readonly etag: string }> {
-  let cached: Promise<{ body: string | Buffer; etag: string }> | undefined;
-  return () =>
-    (cached ??= read().then((body) => ({
-      body,
-      etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-    })));
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The smallest first. */
+const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
+/** Pictures are compressed already. */
+const COMPRESSIBLE = /^text\/|json|svg/;
+
+const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+  identity: (body) => Promise.resolve(body),
+};
+
+/** The smallest form that the client accepts. A client that accepts none, or says nothing, gets the file as it is. */
+function choose(request: FastifyRequest, choices: readonly Encoding[]): Encoding {
+  if (request.headers['accept-encoding'] === undefined) return 'identity';
+  const accepted = new Negotiator(request.raw).encodings([...choices]);
+  return choices.find((one) => accepted.includes(one)) ?? 'identity';
+}
+
+interface Content {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+/** Reads and compresses a file at its first request, and keeps each form. */
+function readOnce({ read }: StaticFile): (encoding: Encoding) => Promise<Content> {
+  const kept = new Map<Encoding, Promise<Content>>();
+  let whole: Promise<Buffer> | undefined;
+  const contentOf = async (encoding: Encoding): Promise<Content> => {
+    const body = await COMPRESS[encoding](await (whole ??= read().then((file) => Buffer.from(file))));
+    return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  };
+  return (encoding) => {
+    const content = kept.get(encoding) ?? contentOf(encoding);
+    kept.set(encoding, content);
+    return content;
+  };
 }

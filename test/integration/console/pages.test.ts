@@ -36,6 +36,34 @@ test('assets are cached for a year, because their names change with their conten
   });
 });
 
+test('a page is compressed as the client accepts, with an entity tag of each form', async () => {
+  await withApp({ ATS_CONSOLE: 'on' }, async ({ url }) => {
+    const answer = (accepted: string, more: Record<string, string> = {}) =>
+      fetch(`${url}/console`, { headers: { 'accept-encoding': accepted, ...more } });
+    const plain = await answer('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const body = await plain.text();
+    const tags = [plain.headers.get('etag')];
+    for (const [accepted, encoding] of [
+      ['br', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['gzip, br;q=0', 'gzip'],
+      ['gzip, deflate, br, zstd', 'br'],
+    ] as const) {
+      const response = await answer(accepted);
+      const { headers } = response;
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding']);
+      expect(await response.text()).toBe(body);
+      const etag = headers.get('etag') ?? '';
+      expect((await answer(accepted, { 'if-none-match': etag })).status).toBe(304);
+      tags.push(etag);
+    }
+    expect(new Set(tags).size).toBe(3);
+    const unknown = await answer('compress, *;q=0');
+    expect([unknown.status, unknown.headers.get('content-encoding'), await unknown.text()]).toEqual([200, null, body]);
+  });
+});
+
 test('behind a path prefix the page refers to its assets below the prefix', async () => {
   await withApp({ ATS_CONSOLE: 'on', ATS_PUBLIC_URL: `https://trade.example${PREFIX}` }, async ({ url }) => {
     const page = await (await fetch(`${url}${PREFIX}/console`)).text();

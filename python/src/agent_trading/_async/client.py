@@ -13,7 +13,7 @@ import httpx
 from ..acts import ActResult, StartedTrade
 from ..calls import NEWEST_EVENTS, PRINCIPAL, input_of_act
 from ..documents import input_of
-from ..error_classes import MatchProposalInvalidResponse, TradeAccessDenied, TradeStateConflict
+from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
 from ..models import AllowedAction, Principal, Proposal, Trade
 from ..retry import RetryPolicy
@@ -25,6 +25,9 @@ from .calls import run
 from .market import AsyncListings, AsyncMatchRuns, AsyncProposals
 from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
 from .transport import AsyncTransport
+
+# The terms leave the activation to the consumer, or to a later time.
+NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
 
 
 class AsyncClient(AsyncTransport):
@@ -114,6 +117,7 @@ class AsyncClient(AsyncTransport):
         """
         Accepts a proposal. If all participants have accepted it, creates the trade and activates its first step.
 
+        The step stays pending if the terms leave its activation to the consumer or to a later time.
         It reads the state before each act, so you can repeat it after a crash.
         Without `expected_revision_no` it accepts the revision that it reads.
         """
@@ -145,8 +149,9 @@ class AsyncClient(AsyncTransport):
             return trade
         try:
             return await self.trades.activate(trade.trade_key)
-        except TradeAccessDenied:
-            # The terms leave the activation to the consumer.
+        except TradeStateConflict as conflict:
+            if conflict.reason not in NOT_YET_ACTIVATED:
+                raise
             return trade
 
     def events(

@@ -87,10 +87,11 @@ class AsyncTransport:
         Save your own key before the call to repeat the request after a crash. Raises ApiError.
         """
         body = body_of(document, variables or {})
-        key = idempotency_key
-        if key is None and not has_key_in_input(document, variables or {}):
-            key = str(uuid.uuid4())
-        more = {**(headers or {}), **({} if key is None else {"Idempotency-Key": key})}
+        more = {name.lower(): value for name, value in (headers or {}).items()}
+        if idempotency_key is not None:
+            more["idempotency-key"] = idempotency_key
+        elif not has_key_in_input(document, variables or {}):
+            more.setdefault("idempotency-key", str(uuid.uuid4()))
         signer = self.signer if agent_id is None else replace(self.signer, agent_id=agent_id)
         attempts = 0
         while True:
@@ -110,7 +111,7 @@ class AsyncTransport:
         response = await self._http.post(
             self.url,
             content=body,
-            headers=httpx.Headers({"content-type": "application/json", "accept": "application/json"} | dict(headers)),
+            headers={"content-type": "application/json", "accept": "application/json", **headers},
             auth=SignatureAuth(signer, self.clock),
             timeout=self._timeout,
             # A signature is valid for one address.

@@ -14,7 +14,7 @@ import httpx
 from ..acts import ActResult, StartedTrade
 from ..calls import NEWEST_EVENTS, PRINCIPAL, input_of_act
 from ..documents import input_of
-from ..error_classes import MatchProposalInvalidResponse, TradeAccessDenied, TradeStateConflict
+from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
 from ..models import AllowedAction, Principal, Proposal, Trade
 from ..retry import RetryPolicy
@@ -26,6 +26,9 @@ from .calls import run
 from .market import Listings, MatchRuns, Proposals
 from .trading import Checkpoints, Deliveries, Rebuttals, Settlements, Trades
 from .transport import Transport
+
+# The terms leave the activation to the consumer, or to a later time.
+NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
 
 
 class Client(Transport):
@@ -115,6 +118,7 @@ class Client(Transport):
         """
         Accepts a proposal. If all participants have accepted it, creates the trade and activates its first step.
 
+        The step stays pending if the terms leave its activation to the consumer or to a later time.
         It reads the state before each act, so you can repeat it after a crash.
         Without `expected_revision_no` it accepts the revision that it reads.
         """
@@ -146,8 +150,9 @@ class Client(Transport):
             return trade
         try:
             return self.trades.activate(trade.trade_key)
-        except TradeAccessDenied:
-            # The terms leave the activation to the consumer.
+        except TradeStateConflict as conflict:
+            if conflict.reason not in NOT_YET_ACTIVATED:
+                raise
             return trade
 
     def events(

@@ -143,6 +143,11 @@ class TcpProxy:
                 pass
 
     def stop(self) -> None:
+        try:
+            # A close alone would leave the waiting thread one more connection.
+            self._listener.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
         self._listener.close()
         self.sever()
 

@@ -21,7 +21,7 @@ from agent_trading import ActingHuman, AsyncClient, Client, Credential, Signer
 T = TypeVar("T")
 CONFIG: dict[str, Any] = json.loads(Path(os.environ["ATS_TEST_CONFIG"]).read_text(encoding="utf-8"))
 URL: str = CONFIG["url"]
-CARD = {"name": "Test agent", "description": "Trades in tests.", "version": "1.0.0", "capabilities": {}}
+CARD: dict[str, Any] = {"name": "Test agent", "description": "Trades in tests.", "version": "1.0.0", "capabilities": {}}
 
 
 def credential_of(saved: dict[str, str]) -> Credential:
@@ -66,10 +66,12 @@ def create_party(name: str, tickets: bool = True) -> Party:
 
 
 def register_agent(owner: Client, principal_key: str, **members: Any) -> dict[str, Any]:
+    # An agent with an address receives webhooks.
+    card = {**CARD, "capabilities": {"pushNotifications": "notificationUrl" in members}}
     data = owner.mutate(
         """mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) {
         agent { agentId } webhookSigningKey { secret } } }""",
-        {"input": {"principalKey": principal_key, "card": CARD, **members}},
+        {"input": {"principalKey": principal_key, "card": card, **members}},
     )
     registered: dict[str, Any] = data["registerAgent"]
     return registered

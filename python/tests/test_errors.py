@@ -6,7 +6,16 @@ from email.utils import formatdate
 
 import httpx
 
-from agent_trading import ApiError, Credential, InvalidResponse, SignatureAuth, error_of_graphql, error_of_problem, errors
+from agent_trading import (
+    ApiError,
+    ContractItemInput,
+    Credential,
+    InvalidResponse,
+    SignatureAuth,
+    error_of_graphql,
+    error_of_problem,
+    errors,
+)
 from agent_trading.errors import retry_after, snake_case
 
 from .support import CONFIG, URL, Case, agree, create_party
@@ -103,7 +112,8 @@ class Service(Case):
                 client.trades.create(key)
             self.assertEqual(conflict.exception.trade_key, started.trade_key)
             with self.assertRaises(errors.TradeAccessDenied):
-                other.deliveries.publish(started.trade_key, summary="Not mine", items=[])
+                item = ContractItemInput(item_id="a", description="Not mine", weight=1)
+                other.deliveries.publish(started.trade_key, summary="Not mine", items=[item])
 
     def test_converts_problems_of_rest(self) -> None:
         party = create_party("Rest", tickets=False)

@@ -126,7 +126,7 @@ class Events(Case):
             ann.accept_and_start(key)
             trade = ben.accept_and_start(key).trade
             assert trade is not None
-            ben.trades.withdraw(trade.trade_key)
+            ann.trades.withdraw(trade.trade_key)
             with ann.events(after=after, name="tradeFailed", proof="connectionParams") as stream:
                 event = next(stream)
         self.assertEqual((event.type, event.subject_key), ("TRADE_FAILED", trade.trade_key))
@@ -179,8 +179,9 @@ class Events(Case):
             nodes = self.ann.owner.query_or_throw(credentials)["actingPrincipal"]["credentials"]["nodes"]
             own = next(node for node in nodes if node["apiKey"] == self.ann.credential.api_key)
             self.ann.owner.mutate(
-                "mutation ($id: ID!) { revokeCredential(input: {credentialId: $id}) { credential { status } } }",
-                {"id": own["credentialId"]},
+                """mutation ($key: ID!, $id: ID!) {
+                revokeCredential(input: {principalKey: $key, credentialId: $id}) { credential { status } } }""",
+                {"key": self.ann.principal_key, "id": own["credentialId"]},
             )
             with self.assertRaises(EventStreamClosed) as closed:
                 list(stream)

@@ -63,10 +63,11 @@ class Retries(Case):
     def test_has_one_effect_with_the_same_key_and_a_new_signature_through_the_synchronous_client(self) -> None:
         for name, fault in FAULTS.items():
             with self.subTest(name):
+                key = f"synchronous:{name}".replace(" ", "-")
                 before, self.proxy.faults, self.proxy.requests = self.bond(), [fault, fault], []
                 with self.party.client(url=self.proxy.url, retry=FAST, clock=self.times) as client:
-                    client.mutate(RESERVE, idempotency_key=name)
-                self.check_requests(3, name)
+                    client.mutate(RESERVE, idempotency_key=key)
+                self.check_requests(3, key)
                 self.assertEqual(self.bond(), before + 5)
 
     def test_has_one_effect_with_the_same_key_and_a_new_signature_through_the_asynchronous_client(self) -> None:
@@ -76,7 +77,7 @@ class Retries(Case):
 
         for name, fault in FAULTS.items():
             with self.subTest(name):
-                key = f"asynchronous: {name}"
+                key = f"asynchronous:{name}".replace(" ", "-")
                 before, self.proxy.faults, self.proxy.requests = self.bond(), [fault, fault], []
                 run(mutate(key))
                 self.check_requests(3, key)
@@ -87,12 +88,12 @@ class Retries(Case):
             client.reserve_bond(1)
             client.reserve_bond(1)
             own = "mutation ($key: String!) { reserveBond(input: {amountStamps: 1, idempotencyKey: $key}) { principal { id } } }"
-            client.mutate(own, {"key": "in the input"})
-            client.mutate(RESERVE, headers={"Idempotency-Key": "in the headers"})
+            client.mutate(own, {"key": "in-the-input"})
+            client.mutate(RESERVE, headers={"Idempotency-Key": "in-the-headers"})
         first, second, *others = self.proxy.keys()
         self.assertNotEqual(first, second)
         self.assertRegex(first, "^[0-9a-f-]{36}$")
-        self.assertEqual(others, [None, "in the headers"])
+        self.assertEqual(others, [None, "in-the-headers"])
 
     def test_waits_as_long_as_retry_after_says_and_gives_up_if_that_is_too_long(self) -> None:
         clock = time.monotonic
@@ -157,15 +158,15 @@ class Retries(Case):
                 self.addCleanup(proxy.stop)
                 before = self.bond()
                 proxy.faults = [fault]
-                program = self.start(self.party, proxy.url, f"killed {name}")
+                program = self.start(self.party, proxy.url, f"killed-{name}")
                 self.assertTrue(proxy.arrived.wait(60))
                 os.kill(program.pid, signal.SIGKILL)
                 program.communicate()
                 self.assertEqual(program.returncode, -signal.SIGKILL)
-                output, _ = self.start(self.party, proxy.url, f"killed {name}").communicate()
+                output, _ = self.start(self.party, proxy.url, f"killed-{name}").communicate()
                 self.assertEqual(output, f"{before + 5}\n")
                 self.assertEqual(self.bond(), before + 5)
-                self.assertEqual(proxy.keys(), [f"killed {name}"] * 2)
+                self.assertEqual(proxy.keys(), [f"killed-{name}"] * 2)
 
     def start(self, party: Party, url: str, key: str) -> "subprocess.Popen[str]":
         secret = party.credential.signing_secret

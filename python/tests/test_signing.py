@@ -61,7 +61,7 @@ class Service(Case):
                 http.build_request("GET", f"{path}/trades?limit=2"),
                 http.build_request("GET", f"{path}/events?types=trade.completed%2Ctrade.failed"),
                 http.build_request(
-                    "POST", f"{path}/bond/reserve", json={"amount_stamps": 1}, headers={"Idempotency-Key": " k 1 ".strip()}
+                    "POST", f"{path}/bond/reserve", json={"amount_stamps": 1}, headers={"Idempotency-Key": "k-1"}
                 ),
             ]:
                 response = http.send(request)

@@ -148,9 +148,9 @@ class Trades(Case):
             active = ben.accept_and_start(proposal.proposal_key)
             assert active.trade is not None
             self.assertEqual(active.trade.state, "EXECUTING")
-            ben.trades.withdraw(active.trade.trade_key)
-            settlement = ann.settlements.wait(active.trade.trade_key)
-            self.assertEqual((settlement.failure_cause, settlement.fault_principal_key), ("WITHDREW", self.ben.principal_key))
+            ann.trades.withdraw(active.trade.trade_key)
+            settlement = ben.settlements.wait(active.trade.trade_key)
+            self.assertEqual((settlement.failure_cause, settlement.fault_principal_key), ("WITHDREW", self.ann.principal_key))
             self.assertGreater(sum(one.amount_stamps for one in settlement.compensations), 0)
 
     def test_rejects_a_proposal(self) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import threading
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -50,7 +51,7 @@ class Deliveries(Case):
         url = f"http://127.0.0.1:{server.server_port}/"
         push = register_agent(ann.owner, ann.principal_key, notificationUrl=url, eventTypes=["PROPOSAL_CREATED"])
         secret = push["webhookSigningKey"]["secret"]
-        key = agree(ann, ben)
+        key = agree(replace(ann, agent_id=push["agent"]["agentId"]), ben)
         headers, body = until(lambda: received, bool)[0]
         webhook = verify_webhook(headers, body, {1: secret})
         self.assertEqual(webhook.payload["data"]["proposal_key"], key)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, Literal
@@ -93,18 +94,24 @@ class AsyncEventStream:
         self._closing.set()
         if self._subscription is not None:
             await self._subscription.close()
+        try:
+            await self._events.aclose()
+        except RuntimeError:
+            # Another task waits for an event. It ends, because the subscription has ended.
+            pass
 
-    async def _stream(self) -> AsyncIterator[Event]:
+    async def _stream(self) -> AsyncGenerator[Event, None]:
         failures = 0
         while not self._closing.is_set():
             end: Exception = EventStreamClosed(1000, "ended by the server")
             try:
-                async for event in self._events_of_socket():
-                    self._cursor = event.cursor
-                    failures = 0
-                    yield event
-                    if self._closing.is_set():
-                        return
+                async with aclosing(self._events_of_socket()) as events:
+                    async for event in events:
+                        self._cursor = event.cursor
+                        failures = 0
+                        yield event
+                        if self._closing.is_set():
+                            return
             except (ApiError, *_NETWORK_ERRORS) as error:
                 final = final_error(error)
                 if final is not None and not self._closing.is_set():
@@ -117,7 +124,7 @@ class AsyncEventStream:
                 raise closed_by(end) from end
             await self._pause(jitter(failures, self._options.retry))
 
-    async def _events_of_socket(self) -> AsyncIterator[Event]:
+    async def _events_of_socket(self) -> AsyncGenerator[Event, None]:
         query, variables = subscription_of(self._options, self._cursor)
         subscription = await open_subscription(self._options.socket, query, variables)
         self._subscription = subscription

@@ -72,6 +72,7 @@ class Subscription:
         while not self._results.empty():
             self._results.get_nowait()
         self._results.put_nowait(None)
+        await asyncio.wait([self._reader])
         await self._socket.close()
 
     async def _read(self) -> None:

@@ -79,6 +79,15 @@ class Service(Case):
             client.principal()
         self.assertGreater(abs(caught.exception.skew_seconds), 300)
 
+    def test_covers_an_authorization_header_and_the_headers_of_a_console(self) -> None:
+        party = create_party("Signer", tickets=False)
+        with party.client() as client:
+            headers = {"Authorization": "Bearer of-a-human", "X-More": "ignored"}
+            self.assertEqual(client.query_or_throw("{ principal { displayName } }", headers=headers)["principal"],
+                             {"displayName": "Signer"})
+        found = party.owner.query_or_throw("{ actingPrincipal { principalKey } }")
+        self.assertEqual(found["actingPrincipal"]["principalKey"], party.principal_key)
+
     def test_reads_credential_files_of_rest_and_of_graphql(self) -> None:
         file = Path(CONFIG["folder"]) / "credential.json"
         for saved in [

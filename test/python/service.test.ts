@@ -40,6 +40,7 @@ it.each([
   ['should settle whole trades on both sides, through both clients', 'test_trade', 10],
   ['should repeat a mutation with one key and one effect, also after kill -9', 'test_retry', 6],
   ['should follow events without a gap from a stored cursor', 'test_events', 6],
+  ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
   ['should raise the class of each error code', 'test_errors', 4],
 ])('%s', async (_title, module, least) => {

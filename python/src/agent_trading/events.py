@@ -104,6 +104,7 @@ class AsyncEventStream:
         failures = 0
         while not self._closing.is_set():
             end: Exception = EventStreamClosed(1000, "ended by the server")
+            failures += 1
             try:
                 async with aclosing(self._events_of_socket()) as events:
                     async for event in events:
@@ -117,12 +118,11 @@ class AsyncEventStream:
                 if final is not None and not self._closing.is_set():
                     raise final from error
                 end = error
-            failures += 1
             if self._closing.is_set():
                 return
             if self._options.maximum_failures is not None and failures >= self._options.maximum_failures:
                 raise closed_by(end) from end
-            await self._pause(jitter(failures, self._options.retry))
+            await self._pause(jitter(max(failures, 1), self._options.retry))
 
     async def _events_of_socket(self) -> AsyncGenerator[Event, None]:
         query, variables = subscription_of(self._options, self._cursor)

@@ -1,9 +1,7 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestApp, type TestApp } from '../support/app';
 import { newFolder } from '../support/folder';
-import type { Party } from '../support/actors';
-import { twoParties } from '../support/trades';
 import { findPython, PACKAGE, run, runOrThrow } from './interpreter';
 
 /** The Python package as a stranger gets it: its wheel in an empty folder, with the programs of its README. */
@@ -67,22 +65,22 @@ it('should have a wheel with the modules and the types, and nothing else', () =>
   ).toMatch(/MIT/);
 });
 
-/** Saves a credential in the form of `ats demo --save`. */
-function save(file: string, { credential, agentId, principalKey }: Party): void {
-  const { apiKey, signingSecret } = credential;
-  const content = { principal_key: principalKey, agent_id: agentId, api_key: apiKey, signing_secret: signingSecret };
-  writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
+/** Runs the command of the README that saves two credentials. */
+async function saveDemo(): Promise<string> {
+  const demo = join(folder, 'demo');
+  const console = join(folder, 'console.json');
+  const { apiKey, signingSecret } = app.console;
+  writeFileSync(console, JSON.stringify({ api_key: apiKey, signing_secret: signingSecret }), { mode: 0o600 });
+  const options = ['--url', app.url, '--console-credential', console, '--save', demo];
+  await runOrThrow(process.execPath, ['--import', 'tsx', 'src/main.ts', 'demo', ...options], join(PACKAGE, '..'));
+  return demo;
 }
 
 // @spec PY2
 it('should finish the first trade of the README, on both sides and in 40 lines, from the installed wheel', async () => {
   const [program = ''] = readmePrograms();
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-  const { provider, consumer } = await twoParties(app);
-  const demo = join(folder, 'demo');
-  mkdirSync(demo);
-  save(join(demo, 'lingua-works.json'), provider);
-  save(join(demo, 'northwind-press.json'), consumer);
+  const demo = await saveDemo();
   writeFileSync(join(folder, 'first_trade.py'), program);
   const output = await runOrThrow(python, ['first_trade.py', demo, app.url], folder, { PYTHONPATH: installed });
   expect(output).toBe('COMPLETED 450\n');

@@ -43,9 +43,13 @@ it.each([
   ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
   ['should raise the class of each error code', 'test_errors', 4],
-])('%s', async (_title, module, least) => {
-  expect(await unittest(python, module, env)).toBeGreaterThanOrEqual(least);
-});
+])(
+  '%s',
+  async (_title, module, least) => {
+    expect(await unittest(python, module, env)).toBeGreaterThanOrEqual(least);
+  },
+  300_000,
+);
 
 it('should leave books in which the audit finds nothing', async () => {
   expect(await auditOf(app)).toEqual([]);

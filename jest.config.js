@@ -1,4 +1,4 @@
-/** Five projects: `unit` does no I/O; the others start a real PostgreSQL from npm, and `console` a real browser. */
+/** Five projects: `unit` does no I/O; the others start a real PostgreSQL from npm, `console` a real browser, and `python` a Python. */
 const common = {
   transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
   // The test files of a worker share `src` and the packages, loaded once by Node.
@@ -27,5 +27,6 @@ module.exports = {
     withDatabase('integration', 'test/integration'),
     withDatabase('proof', 'proof'),
     withDatabase('console', 'test/console'),
+    withDatabase('python', 'test/python'),
   ],
 };

@@ -16,6 +16,9 @@ import { asyncApiJson } from './event-apis';
 import { eventsMarkdown } from './event-documents';
 import { openApiTypes } from './openapi-types';
 import { postmanJson } from './postman';
+import { pythonErrorClasses } from './python/error-classes';
+import { pythonModels } from './python/models';
+import { synchronousFiles } from './python/synchronous';
 import { amountsTable, withGenerated } from './policy-tables';
 import { openApiJson, parityMarkdown } from './rest';
 import { freshSchema } from './schema-dump';
@@ -86,6 +89,9 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.graphql': printedSchema,
   'schema.sql': freshSchema,
   'packages/client/src/schema.ts': () => clientTypes(createSchema()),
+  'python/src/agent_trading/error_classes.py': pythonErrorClasses,
+  'python/src/agent_trading/models.py': () => pythonModels(createSchema()),
+  ...synchronousFiles(root),
   'docs/reference/events.md': eventsMarkdown,
   'openapi.json': openApiJson,
   'asyncapi.json': asyncApiJson,

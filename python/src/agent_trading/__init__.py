@@ -1,0 +1,80 @@
+"""Client of the Agent Trading Service: signed requests, safe retries, events and webhooks."""
+
+from . import error_classes as errors
+from . import models
+from ._async.client import AsyncClient
+from ._sync.client import Client
+from .acts import ActResult, StartedTrade
+from .documents import UNSET, QueryAnswer
+from .errors import ApiError, InvalidResponse, error_of_graphql, error_of_problem
+from .events import AsyncEventStream, EventOptions, EventStreamClosed, StopFollowing
+from .event_thread import EventStream
+from .models import (
+    AcceptanceItemInput,
+    CheckpointResultInput,
+    ContractItemInput,
+    Event,
+    ListingStepInput,
+    RebuttalEvidenceInput,
+    TermsInput,
+    TermsStepInput,
+)
+from .retry import RetryPolicy
+from .signing import (
+    ActingHuman,
+    Credential,
+    SignatureAuth,
+    SignedRequest,
+    Signer,
+    content_digest,
+    read_credential,
+    sign_connection_params,
+    sign_request,
+)
+from .socket import SocketOptions
+from .stores import CursorStore, FileCursorStore
+from .webhook import VerifiedWebhook, WebhookError, verify_webhook
+
+__all__ = [
+    "AcceptanceItemInput",
+    "ActResult",
+    "ActingHuman",
+    "ApiError",
+    "AsyncClient",
+    "AsyncEventStream",
+    "CheckpointResultInput",
+    "Client",
+    "ContractItemInput",
+    "Credential",
+    "CursorStore",
+    "Event",
+    "EventOptions",
+    "EventStream",
+    "EventStreamClosed",
+    "FileCursorStore",
+    "InvalidResponse",
+    "ListingStepInput",
+    "QueryAnswer",
+    "RebuttalEvidenceInput",
+    "RetryPolicy",
+    "SignatureAuth",
+    "SignedRequest",
+    "Signer",
+    "SocketOptions",
+    "StartedTrade",
+    "StopFollowing",
+    "TermsInput",
+    "TermsStepInput",
+    "UNSET",
+    "VerifiedWebhook",
+    "WebhookError",
+    "content_digest",
+    "error_of_graphql",
+    "error_of_problem",
+    "errors",
+    "models",
+    "read_credential",
+    "sign_connection_params",
+    "sign_request",
+    "verify_webhook",
+]

@@ -1,0 +1,1 @@
+"""Asynchronous client. `npm run generate` makes the synchronous one from it."""

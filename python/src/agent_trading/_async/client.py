@@ -1,0 +1,202 @@
+"""The client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from os import PathLike
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from ..acts import ActResult, StartedTrade
+from ..calls import NEWEST_EVENTS, PRINCIPAL, input_of_act
+from ..documents import input_of
+from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
+from ..events import EventField, EventOptions, StopFollowing
+from ..models import AllowedAction, Principal, Proposal, Trade
+from ..retry import RetryPolicy
+from ..signing import ActingHuman, Clock, Credential, Signer, read_credential
+from ..socket import SignaturePlacement, SocketOptions
+from ..stores import CursorStore
+from ..streams import AsyncEventStream, AsyncHandler
+from .calls import run
+from .market import AsyncListings, AsyncMatchRuns, AsyncProposals
+from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
+from .transport import AsyncTransport
+
+# The terms leave the activation to the consumer, or to a later time.
+NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
+
+
+class AsyncClient(AsyncTransport):
+    """
+    The asynchronous client of one identity. It signs, retries and follows events.
+
+    `query`, `query_or_throw` and `mutate` send GraphQL. The other members are helpers for usual acts.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        credential: Credential,
+        *,
+        agent_id: str | None = None,
+        acting: ActingHuman | None = None,
+        http: httpx.AsyncClient | None = None,
+        retry: RetryPolicy = RetryPolicy(),
+        timeout_seconds: float = 30.0,
+        clock: Clock = time.time,
+    ) -> None:
+        signer = Signer(credential, agent_id=agent_id, acting=acting)
+        super().__init__(url, signer, http=http, retry=retry, timeout_seconds=timeout_seconds, clock=clock)
+        self.listings = AsyncListings(self)
+        self.match_runs = AsyncMatchRuns(self)
+        self.proposals = AsyncProposals(self)
+        self.trades = AsyncTrades(self)
+        self.deliveries = AsyncDeliveries(self)
+        self.checkpoints = AsyncCheckpoints(self)
+        self.rebuttals = AsyncRebuttals(self)
+        self.settlements = AsyncSettlements(self)
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | PathLike[str],
+        *,
+        url: str = "http://127.0.0.1:4000",
+        http: httpx.AsyncClient | None = None,
+        retry: RetryPolicy = RetryPolicy(),
+    ) -> AsyncClient:
+        """Creates a client of a credential file, such as one of `ats demo --save`."""
+        saved = read_credential(path)
+        return cls(url, saved.credential, agent_id=saved.agent_id, http=http, retry=retry)
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def principal(self) -> Principal:
+        """Reads the principal of the credential with its balances."""
+        data = await self.query_or_throw(PRINCIPAL)
+        return Principal.from_json(data["principal"])
+
+    async def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
+        """Moves stamps from the tickets to the available bond."""
+        members = input_of(amount_stamps=amount_stamps)
+        payload = await run(self, "reserveBond", members, idempotency_key=idempotency_key)
+        principal: Principal = payload["principal"]
+        return principal
+
+    async def release_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
+        """Moves stamps from the available bond to the tickets."""
+        members = input_of(amount_stamps=amount_stamps)
+        payload = await run(self, "releaseBond", members, idempotency_key=idempotency_key)
+        principal: Principal = payload["principal"]
+        return principal
+
+    async def act(self, action: AllowedAction, *, idempotency_key: str | None = None, **own: Any) -> ActResult:
+        """
+        Sends an allowed action of an object, such as `trade.allowed_actions[0]`.
+
+        Pass what only you can know as keywords, such as `summary` and `items` of a delivery contract.
+        """
+        members = input_of_act(action, input_of(**own))
+        operation = action.operation
+        payload = await run(
+            self, operation, members, idempotency_key=idempotency_key, agent_id=action.agent_key
+        )
+        return ActResult(operation, **{("match_run" if k == "matchRun" else k): v for k, v in payload.items()})
+
+    async def accept_and_start(self, proposal_key: str, *, expected_revision_no: int | None = None) -> StartedTrade:
+        """
+        Accepts a proposal. If all participants have accepted it, creates the trade and activates its first step.
+
+        The step stays pending if the terms leave its activation to the consumer or to a later time.
+        It reads the state before each act, so you can repeat it after a crash.
+        Without `expected_revision_no` it accepts the revision that it reads.
+        """
+        proposal = await self.proposals.get(proposal_key)
+        if proposal.state in ("PROPOSED", "COUNTERED"):
+            revision_no = expected_revision_no or proposal.current_revision.revision_no
+            try:
+                await self.proposals.accept(proposal_key, expected_revision_no=revision_no)
+            except MatchProposalInvalidResponse:
+                # The principal has accepted this revision before.
+                pass
+            proposal = await self.proposals.get(proposal_key)
+        if proposal.state != "ACCEPTED":
+            return StartedTrade(proposal, None)
+        return StartedTrade(proposal, await self._start(proposal))
+
+    async def _start(self, proposal: Proposal) -> Trade:
+        if proposal.trade_key is not None:
+            trade = await self.trades.get(proposal.trade_key)
+        else:
+            try:
+                trade = await self.trades.create(proposal.proposal_key)
+            except TradeStateConflict as conflict:
+                # The other participant was faster.
+                if conflict.trade_key is None:
+                    raise
+                trade = await self.trades.get(conflict.trade_key)
+        if trade.state != "BOND_RESERVED":
+            return trade
+        try:
+            return await self.trades.activate(trade.trade_key)
+        except TradeStateConflict as conflict:
+            if conflict.reason not in NOT_YET_ACTIVATED:
+                raise
+            return trade
+
+    def events(
+        self,
+        *,
+        after: str | None = None,
+        types: Sequence[str] | None = None,
+        name: EventField = "events",
+        principal_key: str | None = None,
+        proof: SignaturePlacement = "headers",
+        keep_alive_seconds: float = 30.0,
+        maximum_failures: int | None = None,
+    ) -> AsyncEventStream:
+        """Streams events after a cursor. Default: new events only."""
+        socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
+        return AsyncEventStream(
+            EventOptions(socket, name, principal_key, types, after, self.retry, maximum_failures)
+        )
+
+    async def follow(self, handler: AsyncHandler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
+        """
+        Calls the handler with each event, and then saves the cursor of the event.
+
+        Without a stored cursor it begins with new events. After a crash the last event can come again.
+        It ends if the handler raises: StopFollowing counts the event as handled, and other errors do not.
+        """
+        after = store.load()
+        if after is None:
+            after = await self._newest_cursor()
+            if after is not None:
+                store.save(after)
+        async with self.events(after=after, types=types) as stream:
+            async for event in stream:
+                try:
+                    await handler(event)
+                except StopFollowing:
+                    store.save(event.cursor)
+                    return
+                store.save(event.cursor)
+
+    async def _newest_cursor(self) -> str | None:
+        after: str | None = None
+        while True:
+            data = await self.query_or_throw(NEWEST_EVENTS, {"after": after})
+            page = data["principal"]["events"]["pageInfo"]
+            after = page["endCursor"] or after
+            if not page["hasNextPage"]:
+                return after

@@ -1,0 +1,120 @@
+"""Sends signed GraphQL requests, and repeats those that are safe to repeat."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+
+import httpx
+
+from ..documents import JsonObject, QueryAnswer, answer_of, body_of, endpoint, has_key_in_input
+from ..errors import ApiError
+from ..retry import RetryPolicy, is_transient, wait_after
+from ..signing import Clock, SignatureAuth, Signer
+from ..sleep import async_sleep
+
+
+class AsyncTransport:
+    """The asynchronous connection to one GraphQL endpoint with one identity."""
+
+    def __init__(
+        self,
+        url: str,
+        signer: Signer,
+        *,
+        http: httpx.AsyncClient | None = None,
+        retry: RetryPolicy = RetryPolicy(),
+        timeout_seconds: float = 30.0,
+        clock: Clock = time.time,
+    ) -> None:
+        self.url = endpoint(url)
+        self.signer = signer
+        self.clock = clock
+        self.retry = retry
+        self._timeout = timeout_seconds
+        self._http = http if http is not None else httpx.AsyncClient()
+        self._owns_http = http is None
+
+    async def aclose(self) -> None:
+        if self._owns_http:
+            await self._http.aclose()
+
+    async def query(
+        self, document: str, variables: JsonObject | None = None, *, headers: Mapping[str, str] | None = None
+    ) -> QueryAnswer:
+        """Reads. The answer has the errors of refused fields. Raises ApiError if the whole query was refused."""
+        body = body_of(document, variables or {})
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                answer = await self._attempt(body, self.signer, headers or {})
+            except (ApiError, httpx.TransportError) as error:
+                wait = wait_after(error, attempts, self.retry)
+                if wait is None:
+                    raise
+            else:
+                transient = next((error for error in answer.errors if is_transient(error)), None)
+                wait = None if transient is None else wait_after(transient, attempts, self.retry)
+                if wait is None:
+                    return answer
+            await async_sleep(wait)
+
+    async def query_or_throw(
+        self, document: str, variables: JsonObject | None = None, *, headers: Mapping[str, str] | None = None
+    ) -> JsonObject:
+        """Reads. Raises the first ApiError."""
+        answer = await self.query(document, variables, headers=headers)
+        if answer.errors:
+            raise answer.errors[0]
+        return answer.data
+
+    async def mutate(
+        self,
+        document: str,
+        variables: JsonObject | None = None,
+        *,
+        idempotency_key: str | None = None,
+        agent_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> JsonObject:
+        """
+        Changes. It takes effect at most once: every attempt has the same key and body, and a new signature.
+
+        The key has 1 to 255 visible ASCII characters. Default: a new UUID, unless an input has `idempotencyKey`.
+        Save your own key before the call to repeat the request after a crash. Raises ApiError.
+        """
+        body = body_of(document, variables or {})
+        more = {name.lower(): value for name, value in (headers or {}).items()}
+        if idempotency_key is not None:
+            more["idempotency-key"] = idempotency_key
+        elif not has_key_in_input(document, variables or {}):
+            more.setdefault("idempotency-key", str(uuid.uuid4()))
+        signer = self.signer if agent_id is None else replace(self.signer, agent_id=agent_id)
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                answer = await self._attempt(body, signer, more)
+                if answer.errors:
+                    raise answer.errors[0]
+                return answer.data
+            except (ApiError, httpx.TransportError) as error:
+                wait = wait_after(error, attempts, self.retry)
+                if wait is None:
+                    raise
+            await async_sleep(wait)
+
+    async def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
+        response = await self._http.post(
+            self.url,
+            content=body,
+            headers={"content-type": "application/json", "accept": "application/json", **headers},
+            auth=SignatureAuth(signer, self.clock),
+            timeout=self._timeout,
+            # A signature is valid for one address.
+            follow_redirects=False,
+        )
+        return answer_of(response)

@@ -1,0 +1,114 @@
+"""Verifies webhooks by Standard Webhooks."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any, Literal
+
+WebhookFault = Literal[
+    "header_missing",
+    "header_malformed",
+    "timestamp_out_of_range",
+    "key_version_unknown",
+    "signature_mismatch",
+    "body_malformed",
+]
+
+MIN_KEY_BYTES = 16
+_TIMESTAMP = re.compile(r"[0-9]{1,12}")
+
+
+class WebhookError(Exception):
+    """The delivery is not authentic. Answer it with 400 and do nothing."""
+
+    def __init__(self, fault: WebhookFault, detail: str) -> None:
+        super().__init__(detail)
+        self.fault: WebhookFault = fault
+
+
+@dataclass(frozen=True)
+class VerifiedWebhook:
+    """An authentic delivery. The id is the event's, equal on every retry: deduplicate by it."""
+
+    id: str
+    timestamp: datetime
+    key_version: str
+    payload: Any
+
+
+def verify_webhook(
+    headers: Mapping[str, str],
+    body: str | bytes,
+    secrets: Mapping[str, str] | Mapping[int, str],
+    *,
+    now: float | None = None,
+    tolerance_seconds: float = 300,
+) -> VerifiedWebhook:
+    """
+    Verifies a delivery: `body` is the raw body, and `secrets` maps each key version to its secret (`whsec_…`).
+
+    The header `X-SVC-Webhook-Key-Version` selects the secret, because a retry may have an older version than the newest.
+    Raises WebhookError.
+    """
+    raw = body.encode() if isinstance(body, str) else body
+    event_id = _header(headers, "webhook-id")
+    sent_at = _header(headers, "webhook-timestamp")
+    signatures = _header(headers, "webhook-signature")
+    version = _header(headers, "x-svc-webhook-key-version")
+    if not _TIMESTAMP.fullmatch(sent_at):
+        raise WebhookError("header_malformed", "webhook-timestamp is not in unix seconds")
+    timestamp = int(sent_at)
+    if abs((time.time() if now is None else now) - timestamp) > tolerance_seconds:
+        raise WebhookError("timestamp_out_of_range", "webhook-timestamp is too far from now")
+    secret = next((text for key, text in secrets.items() if str(key) == version), None)
+    if secret is None:
+        raise WebhookError("key_version_unknown", "there is no secret for this key version")
+    expected = hmac.new(_key_of(secret), f"{event_id}.{timestamp}.".encode() + raw, hashlib.sha256).digest()
+    if not any(_is_matching(signature, expected) for signature in signatures.split(" ")):
+        raise WebhookError("signature_mismatch", "no v1 signature matches the body")
+    return VerifiedWebhook(event_id, datetime.fromtimestamp(timestamp, timezone.utc), version, _payload_of(raw))
+
+
+def _header(headers: Mapping[str, str], name: str) -> str:
+    values = [value for key, value in headers.items() if key.lower() == name]
+    if len(values) != 1 or not isinstance(values[0], str) or values[0] == "":
+        raise WebhookError("header_missing", f"{name} is missing or repeated")
+    return values[0]
+
+
+def _key_of(secret: str) -> bytes:
+    """Raises ValueError, because a wrong secret is an error of the receiver."""
+    try:
+        key = base64.b64decode(secret.removeprefix("whsec_"), validate=True) if secret.startswith("whsec_") else b""
+    except binascii.Error:
+        key = b""
+    # An empty key would accept every signature.
+    if len(key) < MIN_KEY_BYTES:
+        raise ValueError("a webhook secret is whsec_ and base64")
+    return key
+
+
+def _is_matching(signature: str, expected: bytes) -> bool:
+    if not signature.startswith("v1,"):
+        return False
+    try:
+        actual = base64.b64decode(signature.removeprefix("v1,"), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return hmac.compare_digest(actual, expected)
+
+
+def _payload_of(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode())
+    except ValueError:
+        raise WebhookError("body_malformed", "the signed body is not JSON") from None

@@ -1,0 +1,132 @@
+"""One class for each code of the catalogue, and the answers of the service that have them."""
+
+import pickle
+import time
+from email.utils import formatdate
+
+import httpx
+
+from agent_trading import (
+    ApiError,
+    ContractItemInput,
+    Credential,
+    InvalidResponse,
+    SignatureAuth,
+    error_of_graphql,
+    error_of_problem,
+    errors,
+)
+from agent_trading.errors import retry_after, snake_case
+
+from .support import CONFIG, URL, Case, agree, create_party
+
+
+def class_name(code: str) -> str:
+    return "".join(word.capitalize() for word in code.split("_"))
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+class Catalogue(Case):
+    def test_has_a_class_for_each_code_with_its_members_from_graphql_and_rest(self) -> None:
+        self.assertEqual(sorted(ApiError.catalogue), sorted(CONFIG["catalogue"]))
+        for code, entry in CONFIG["catalogue"].items():
+            kind = getattr(errors, class_name(code))
+            members = {name: f"value of {name}" for name in entry["members"]}
+            common = {"code": code, "status": entry["status"], "recovery": entry["recovery"], "title": entry["title"]}
+            extensions = {**common, "requestId": "r", **{camel(name): value for name, value in members.items()}}
+            problem = {**common, "detail": "because", "request_id": "r", "type": "t", "instance": "i", **members}
+            for error in (
+                error_of_graphql({"message": "because", "extensions": extensions, "path": ["a", 0]}, 200),
+                error_of_problem(problem, entry["status"]),
+            ):
+                with self.subTest(code):
+                    self.assertIs(type(error), kind)
+                    self.assertEqual(str(error), f"{code}: because")
+                    self.assertEqual((error.code, error.status, error.request_id), (code, entry["status"], "r"))
+                    self.assertEqual(error.recovery, entry["recovery"])
+                    self.assertEqual(error.members, members)
+                    for name in set(members) - {"retry_after_seconds"}:
+                        self.assertEqual(getattr(error, name), members[name])
+                    self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
+    def test_has_the_base_class_for_a_code_of_a_later_release(self) -> None:
+        error = error_of_problem({"code": "of_tomorrow", "status": 418, "detail": "new"}, 418)
+        self.assertIs(type(error), ApiError)
+        self.assertEqual((error.code, error.status), ("of_tomorrow", 418))
+
+    def test_says_that_an_answer_is_not_from_the_service(self) -> None:
+        for body in (None, [], "text", {}):
+            error = error_of_problem(body, 502)
+            self.assertIsInstance(error, InvalidResponse)
+            self.assertRegex(error.detail, "status 502 is not from this service")
+
+    def test_reads_the_forms_of_retry_after(self) -> None:
+        at = 1_795_167_000.0
+        forms = {
+            "5": 5, "0": 0, formatdate(at + 7, usegmt=True): 7, formatdate(at - 7, usegmt=True): 0,
+            "Sunday, 06-Nov-94 08:49:37 GMT": 0, "Sun Nov  6 08:49:37 1994": 0, "9" * 17: 365 * 86_400,
+            "-3": None, "1.5": None, "soon": None, "": None,
+        }
+        for text, seconds in forms.items():
+            with self.subTest(text):
+                self.assertEqual(retry_after({"retry-after": text}, at), seconds)
+
+    def test_spells_members_as_rest_does(self) -> None:
+        self.assertEqual(snake_case("currentRevisionNo"), "current_revision_no")
+
+
+class Service(Case):
+    def test_raises_the_classes_of_its_answers(self) -> None:
+        ann, ben = create_party("Ann"), create_party("Ben")
+        key = agree(ann, ben)
+        with ann.client() as client, ben.client() as other:
+            calls = {
+                errors.ValidationFailed: lambda: client.reserve_bond(-1),
+                errors.QueryRefused: lambda: client.query("{ " + " ".join(f"a{n}: __typename" for n in range(40)) + " }"),
+                errors.ProposalNotFound: lambda: client.proposals.accept("prp_01k07ksz0tfd99tfjfb9npz3cy"),
+                errors.PlatformOnly: lambda: client.query_or_throw("{ wallet { balanceStamps } }"),
+                errors.PrincipalOwnerRequired: lambda: client.mutate(
+                    "mutation ($key: ID!) { createCredential(input: {principalKey: $key}) { credential { apiKey } } }",
+                    {"key": ann.principal_key},
+                ),
+                errors.TradeProposalNotFullyAccepted: lambda: client.trades.create(key),
+                errors.MatchProposalInvalidResponse: lambda: [client.proposals.accept(key) for _ in range(2)],
+                errors.ProposalRevisionConflict: lambda: other.proposals.accept(key, expected_revision_no=7),
+                errors.IdempotencyKeyReused: lambda: [client.reserve_bond(n, idempotency_key="k") for n in (1, 2)],
+                errors.PrincipalBondInsufficientBalance: lambda: client.reserve_bond(10**9),
+            }
+            for kind, call in calls.items():
+                with self.subTest(kind.__name__), self.assertRaises(kind) as caught:
+                    call()
+                self.assertIsNotNone(caught.exception.remedy)
+                self.assertIsNotNone(caught.exception.request_id)
+            self.assertEqual(caught.exception.required_stamps, 10**9)
+            self.assertLess(caught.exception.available_stamps, 10**6)
+            started = [one.accept_and_start(key) for one in (client, other)][1].trade
+            assert started is not None
+            with self.assertRaises(errors.TradeStateConflict) as conflict:
+                client.trades.create(key)
+            self.assertEqual(conflict.exception.trade_key, started.trade_key)
+            with self.assertRaises(errors.TradeAccessDenied):
+                item = ContractItemInput(item_id="a", description="Not mine", weight=1)
+                other.deliveries.publish(started.trade_key, summary="Not mine", items=[item])
+
+    def test_converts_problems_of_rest(self) -> None:
+        party = create_party("Rest", tickets=False)
+        response = httpx.get(f"{URL}/api/v1/principals/prn_01k07ksz0tfd99tfjfb9npz3cy", auth=SignatureAuth(party.signer))
+        error = error_of_problem(response.json(), response.status_code, response.headers)
+        self.assertIsInstance(error, errors.PrincipalAccessDenied)
+        self.assertEqual(error.request_id, response.headers["x-request-id"])
+
+    def test_says_which_clock_is_wrong(self) -> None:
+        party = create_party("Late", tickets=False)
+        with party.client(clock=lambda: time.time() + 1000) as client, self.assertRaises(errors.SignatureExpired):
+            client.principal()
+        stranger = Credential("ak_live_01jf6w9k3qe8vs2b7n4xgzt5hm", "sk_live_" + "0" * 52)
+        with self.assertRaises(errors.CredentialInvalid):
+            error = httpx.get(f"{URL}/api/v1/principals/x", auth=SignatureAuth(type(party.signer)(stranger)))
+            raise error_of_problem(error.json(), error.status_code, error.headers)

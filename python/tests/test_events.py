@@ -1,0 +1,194 @@
+"""Events of the service: live, after lost connections, and from a stored cursor."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+from agent_trading import Credential, Event, EventStreamClosed, FileCursorStore, RetryPolicy, StopFollowing, errors
+
+from .proxies import TcpProxy
+from .support import CONFIG, URL, Case, Party, agree, create_party, run, until
+
+FAST = RetryPolicy(attempts=5, base_seconds=0.01, maximum_seconds=0.1)
+ALL = "{ principal { events(first: 200) { nodes { cursor sequence } } } }"
+
+
+class Events(Case):
+    def setUp(self) -> None:
+        self.ann, self.ben = create_party("Ann"), create_party("Ben")
+        self.proxy = TcpProxy(URL)
+        self.addCleanup(self.proxy.stop)
+
+    def stored(self, party: Party) -> list[dict]:
+        with party.client() as client:
+            return client.query_or_throw(ALL)["principal"]["events"]["nodes"]
+
+    def start(self) -> str:
+        """Returns the cursor of the newest event."""
+        return until(lambda: self.stored(self.ann), bool)[-1]["cursor"]
+
+    def sequences_after(self, cursor: str, count: int) -> list[int]:
+        def after() -> list[int]:
+            nodes = self.stored(self.ann)
+            position = [node["cursor"] for node in nodes].index(cursor)
+            return [node["sequence"] for node in nodes[position + 1 :]]
+
+        return until(after, lambda found: len(found) >= count)[:count]
+
+    def test_resumes_after_lost_connections_without_a_gap(self) -> None:
+        after = self.start()
+
+        async def follow() -> list[int]:
+            seen: list[int] = []
+            async with self.ann.async_client(url=self.proxy.url, retry=FAST) as client:
+                async with client.events(after=after) as stream:
+                    asyncio.get_running_loop().run_in_executor(None, agree, self.ann, self.ben)
+                    async for event in stream:
+                        seen.append(event.sequence)
+                        self.assertEqual(stream.cursor, event.cursor)
+                        if len(seen) == 4:
+                            return seen
+                        self.proxy.sever()
+                        # This event exists before or after the next connection.
+                        asyncio.get_running_loop().run_in_executor(None, agree, self.ann, self.ben)
+            return seen
+
+        seen = run(follow())
+        self.assertEqual(seen, self.sequences_after(after, 4))
+        self.assertGreaterEqual(self.proxy.connections, 4)
+
+    def test_resumes_after_lost_connections_without_asyncio(self) -> None:
+        after, seen = self.start(), []
+        with self.ann.client(url=self.proxy.url, retry=FAST) as client, client.events(after=after) as stream:
+            agree(self.ann, self.ben)
+            for event in stream:
+                seen.append(event.sequence)
+                if len(seen) == 3:
+                    break
+                self.proxy.sever()
+                agree(self.ann, self.ben)
+        self.assertEqual(seen, self.sequences_after(after, 3))
+
+    def test_follows_from_a_stored_cursor_and_handles_an_event_again_only_after_a_failure(self) -> None:
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.cursor")
+        self.assertIsNone(store.load())
+        after = self.start()
+        store.save(after)
+        seen: list[Event] = []
+
+        def handle(event: Event) -> None:
+            seen.append(event)
+            if len(seen) == 2:
+                raise StopFollowing
+            if len(seen) == 3:
+                raise RuntimeError("the handler failed")
+            if len(seen) == 5:
+                raise StopFollowing
+
+        for _ in range(4):
+            agree(self.ann, self.ben)
+        with self.ann.client() as client:
+            client.follow(handle, store)
+            self.assertEqual(store.load(), seen[1].cursor)
+            with self.assertRaisesRegex(RuntimeError, "the handler failed"):
+                client.follow(handle, store)
+            self.assertEqual(store.load(), seen[1].cursor)
+            client.follow(handle, store)
+        first, second, third, fourth = self.sequences_after(after, 4)
+        self.assertEqual([event.sequence for event in seen], [first, second, third, third, fourth])
+        self.assertEqual((seen[0].type, seen[0].data["principal_key"]), ("PROPOSAL_CREATED", self.ann.principal_key))
+
+    def test_follows_new_events_without_a_stored_cursor(self) -> None:
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.new")
+        newest = self.start()
+        types: list[str] = []
+
+        async def handle(event: Event) -> None:
+            types.append(event.type)
+            raise StopFollowing
+
+        async def follow() -> None:
+            async with self.ann.async_client() as client:
+                following = asyncio.ensure_future(client.follow(handle, store, types=["PROPOSAL_CREATED"]))
+                while store.load() is None:
+                    await asyncio.sleep(0.01)
+                self.assertEqual(store.load(), newest)
+                await asyncio.get_running_loop().run_in_executor(None, agree, self.ann, self.ben)
+                await following
+
+        run(follow())
+        self.assertEqual(types, ["PROPOSAL_CREATED"])
+
+    def test_signs_connection_params_and_follows_the_ends_of_trades(self) -> None:
+        after = self.start()
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben)
+            ann.accept_and_start(key)
+            trade = ben.accept_and_start(key).trade
+            assert trade is not None
+            ann.trades.withdraw(trade.trade_key)
+            with ann.events(after=after, name="tradeFailed", proof="connectionParams") as stream:
+                event = next(stream)
+        self.assertEqual((event.type, event.subject_key), ("TRADE_FAILED", trade.trade_key))
+
+    def test_ends_when_another_thread_closes_it(self) -> None:
+        with self.ann.client(url=self.proxy.url) as client:
+            stream = client.events()
+            ended: list[list[Event]] = []
+            reader = threading.Thread(target=lambda: ended.append(list(stream)))
+            reader.start()
+            until(lambda: self.proxy.connections, bool)
+            stream.close()
+            reader.join(30)
+            self.assertEqual(ended, [[]])
+            self.assertEqual(list(stream), [])
+
+    def test_ends_when_another_task_closes_it(self) -> None:
+        async def follow() -> list[Event]:
+            async with self.ann.async_client(url=self.proxy.url) as client:
+                stream = client.events()
+
+                async def close() -> None:
+                    while self.proxy.connections == 0:
+                        await asyncio.sleep(0.01)
+                    await stream.aclose()
+
+                closing = asyncio.ensure_future(close())
+                events = [event async for event in stream]
+                await closing
+                return events
+
+        self.assertEqual(run(follow()), [])
+
+    def test_raises_for_permanent_reasons(self) -> None:
+        wrong = Party(self.ann.principal_key, Credential(self.ann.credential.api_key, "sk_live_wrong"), "x", self.ann.owner)
+        with wrong.client() as client, client.events() as stream:
+            with self.assertRaises(EventStreamClosed) as refused:
+                next(stream)
+        self.assertIn(refused.exception.close_code, (401, 4401, 4403))
+        with self.ann.client() as client, client.events(principal_key=self.ben.principal_key) as stream:
+            with self.assertRaises(errors.PrincipalAccessDenied):
+                next(stream)
+
+    def test_ends_when_the_credential_is_revoked(self) -> None:
+        after = self.start()
+        agree(self.ann, self.ben)
+        with self.ann.client() as client, client.events(after=after) as stream:
+            next(stream)
+            credentials = "query { actingPrincipal { credentials { nodes { credentialId apiKey } } } }"
+            nodes = self.ann.owner.query_or_throw(credentials)["actingPrincipal"]["credentials"]["nodes"]
+            own = next(node for node in nodes if node["apiKey"] == self.ann.credential.api_key)
+            self.ann.owner.mutate(
+                """mutation ($key: ID!, $id: ID!) {
+                revokeCredential(input: {principalKey: $key, credentialId: $id}) { credential { status } } }""",
+                {"key": self.ann.principal_key, "id": own["credentialId"]},
+            )
+            with self.assertRaises(EventStreamClosed) as closed:
+                list(stream)
+        self.assertEqual(closed.exception.close_code, 4401)
+
+    def test_raises_after_the_maximum_of_failures(self) -> None:
+        self.proxy.stop()
+        with self.ann.client(url=self.proxy.url, retry=FAST) as client, client.events(maximum_failures=3) as stream:
+            with self.assertRaises(OSError):
+                next(stream)

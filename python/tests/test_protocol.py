@@ -1,0 +1,147 @@
+"""graphql-transport-ws with servers that behave in unusual ways."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import websockets
+
+from agent_trading import AsyncEventStream, Credential, EventOptions, EventStreamClosed, RetryPolicy, Signer, SocketOptions
+from agent_trading.errors import error_of_graphql
+
+from .support import Case, run
+
+FAST = RetryPolicy(base_seconds=0.001, maximum_seconds=0.01)
+Script = Callable[[Any, int], Awaitable[None]]
+
+
+def message_of(sequence: int) -> str:
+    event = {
+        "id": f"evt_{sequence}", "cursor": f"c{sequence}", "type": "TRADE_COMPLETED", "sequence": sequence,
+        "subjectKey": "trd_1", "timestamp": "2026-11-20T09:30:00.000Z", "data": {},
+    }
+    return json.dumps({"id": "1", "type": "next", "payload": {"data": {"events": event}}})
+
+
+class Server:
+    """Acknowledges each connection, and then follows the script of its number."""
+
+    def __init__(self, *scripts: Script) -> None:
+        self.scripts = scripts
+        self.subscriptions: list[dict[str, Any]] = []
+        self.received: list[str] = []
+
+    async def handle(self, socket: Any) -> None:
+        await socket.recv()
+        await socket.send(json.dumps({"type": "ping"}))
+        self.received.append(json.loads(await socket.recv())["type"])
+        await socket.send(json.dumps({"type": "connection_ack"}))
+        self.subscriptions.append(json.loads(await socket.recv())["payload"]["variables"])
+        number = len(self.subscriptions)
+        after = int((self.subscriptions[-1]["after"] or "c0")[1:])
+        await self.scripts[min(number, len(self.scripts)) - 1](socket, after)
+
+    async def take(self, count: int, **options: Any) -> list[int]:
+        async with websockets.serve(self.handle, "127.0.0.1", 0, subprotocols=["graphql-transport-ws"]) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            socket = SocketOptions(f"http://127.0.0.1:{port}", Signer(Credential("ak", "sk")))
+            sequences: list[int] = []
+            async with AsyncEventStream(EventOptions(socket, retry=FAST, **options)) as stream:
+                async for event in stream:
+                    sequences.append(event.sequence)
+                    if len(sequences) == count:
+                        break
+            return sequences
+
+
+def give(count: int, end: Callable[[Any], Awaitable[None]]) -> Script:
+    async def script(socket: Any, after: int) -> None:
+        for sequence in range(after + 1, after + 1 + count):
+            await socket.send(message_of(sequence))
+        await end(socket)
+
+    return script
+
+
+def close(code: int) -> Callable[[Any], Awaitable[None]]:
+    async def end(socket: Any) -> None:
+        await socket.close(code, "because")
+
+    return end
+
+
+async def stay(socket: Any) -> None:
+    await socket.wait_closed()
+
+
+async def complete(socket: Any) -> None:
+    await socket.send(json.dumps({"id": "1", "type": "complete"}))
+    await stay(socket)
+
+
+class Protocol(Case):
+    def test_answers_pings_and_ignores_messages_of_no_type(self) -> None:
+        async def odd(socket: Any, after: int) -> None:
+            for text in ("no json", "[]", "{}", json.dumps({"type": "ping"})):
+                await socket.send(text)
+            server.received.append(json.loads(await socket.recv())["type"])
+            await socket.send(message_of(1))
+            await stay(socket)
+
+        server = Server(odd)
+        self.assertEqual(run(server.take(1)), [1])
+        self.assertEqual(server.received, ["pong", "pong"])
+
+    def test_resumes_after_each_temporary_end(self) -> None:
+        for end in (close(1000), close(1012), close(4429), close(4413), complete):
+            server = Server(give(3, end), give(2, end), give(1, stay))
+            self.assertEqual(run(server.take(6, after="c4")), [5, 6, 7, 8, 9, 10])
+            self.assertEqual([one["after"] for one in server.subscriptions], ["c4", "c7", "c9"])
+
+    def test_delivers_every_event_and_raises_for_each_permanent_end(self) -> None:
+        for code in (4400, 4401, 4403, 4406, 4409):
+            server = Server(give(2, close(code)))
+            with self.assertRaises(EventStreamClosed) as caught:
+                run(server.take(99))
+            self.assertEqual((caught.exception.close_code, caught.exception.reason), (code, "because"))
+            self.assertEqual(len(server.subscriptions), 1)
+
+    def test_raises_the_error_of_a_refused_subscription_but_repeats_a_transient_one(self) -> None:
+        def refuse(code: str, status: int) -> Callable[[Any], Awaitable[None]]:
+            error = {"message": "no", "extensions": {"code": code, "status": status}}
+
+            async def end(socket: Any) -> None:
+                await socket.send(json.dumps({"id": "1", "type": "error", "payload": [error]}))
+                await stay(socket)
+
+            return end
+
+        kind = type(error_of_graphql({"extensions": {"code": "principal_access_denied"}}, 403))
+        with self.assertRaises(kind):
+            run(Server(give(0, refuse("principal_access_denied", 403))).take(1))
+        again = Server(give(1, refuse("service_unavailable", 503)), give(1, stay))
+        self.assertEqual(run(again.take(2)), [1, 2])
+
+    def test_raises_after_failures_without_an_event_between_them(self) -> None:
+        server = Server(give(1, close(1012)), give(0, close(1012)))
+        with self.assertRaises(EventStreamClosed) as caught:
+            run(server.take(99, maximum_failures=3))
+        self.assertEqual((caught.exception.close_code, len(server.subscriptions)), (1012, 4))
+
+    def test_loses_no_event_if_the_reader_is_slow(self) -> None:
+        async def take() -> list[int]:
+            server, sequences = Server(give(2000, stay)), []
+            async with websockets.serve(server.handle, "127.0.0.1", 0, subprotocols=["graphql-transport-ws"]) as host:
+                port = next(iter(host.sockets)).getsockname()[1]
+                socket = SocketOptions(f"http://127.0.0.1:{port}", Signer(Credential("ak", "sk")))
+                async with AsyncEventStream(EventOptions(socket)) as stream:
+                    async for event in stream:
+                        sequences.append(event.sequence)
+                        if event.sequence % 100 == 0:
+                            await asyncio.sleep(0.001)
+                        if len(sequences) == 2000:
+                            return sequences
+            return sequences
+
+        self.assertEqual(run(take()), list(range(1, 2001)))

@@ -1,0 +1,176 @@
+"""Retries with one key and one effect, through servers that lose requests and answers."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from agent_trading import RetryPolicy, errors
+from agent_trading.errors import InvalidResponse
+
+from . import proxies
+from .proxies import HttpProxy, respond
+from .support import URL, Case, Party, create_party, run
+
+FAST = RetryPolicy(attempts=5, base_seconds=0.001, maximum_seconds=2)
+RESERVE = "mutation { reserveBond(input: {amountStamps: 5}) { principal { bondAvailableStamps } } }"
+PROGRAM = Path(__file__).parent / "programs" / "reserve_bond.py"
+IN_PROGRESS = {
+    "errors": [{"message": "still runs", "extensions": {"code": "idempotency_key_in_progress", "status": 409}}]
+}
+BUSY = {"errors": [{"message": "too many", "extensions": {"code": "rate_limited", "status": 429}}]}
+FAILED = {"data": None, "errors": [{"message": "failed", "extensions": {"code": "internal_error", "status": 500}}]}
+
+FAULTS = {
+    "the request is lost": proxies.lose_request,
+    "the answer is lost": proxies.lose_answer,
+    "the answer is cut off": proxies.cut_answer,
+    "the first request still runs": respond(409, IN_PROGRESS),
+    "there are too many requests": respond(429, BUSY, retry_after="0"),
+    "an internal error comes under a 200": respond(200, FAILED),
+    "a proxy answers with a page": respond(503),
+}
+
+
+class Retries(Case):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.party = create_party("Stranger")
+        cls.direct = cls.party.client()
+        cls.addClassCleanup(cls.direct.close)
+
+    def setUp(self) -> None:
+        self.proxy = HttpProxy(URL)
+        self.at = time.time() - 100
+        self.addCleanup(self.proxy.stop)
+
+    def bond(self) -> int:
+        return self.direct.principal().bond_available_stamps
+
+    def times(self) -> float:
+        """Each signature has another time."""
+        self.at += 1
+        return self.at
+
+    def check_requests(self, count: int, key: str) -> None:
+        self.assertEqual(self.proxy.keys(), [key] * count)
+        self.assertEqual(len({request["body"] for request in self.proxy.requests}), 1)
+        self.assertEqual(len({request["signature-input"] for request in self.proxy.requests}), count)
+
+    def test_has_one_effect_with_the_same_key_and_a_new_signature_through_the_synchronous_client(self) -> None:
+        for name, fault in FAULTS.items():
+            with self.subTest(name):
+                key = f"synchronous:{name}".replace(" ", "-")
+                before, self.proxy.faults, self.proxy.requests = self.bond(), [fault, fault], []
+                with self.party.client(url=self.proxy.url, retry=FAST, clock=self.times) as client:
+                    client.mutate(RESERVE, idempotency_key=key)
+                self.check_requests(3, key)
+                self.assertEqual(self.bond(), before + 5)
+
+    def test_has_one_effect_with_the_same_key_and_a_new_signature_through_the_asynchronous_client(self) -> None:
+        async def mutate(key: str) -> None:
+            async with self.party.async_client(url=self.proxy.url, retry=FAST, clock=self.times) as client:
+                await client.mutate(RESERVE, idempotency_key=key)
+
+        for name, fault in FAULTS.items():
+            with self.subTest(name):
+                key = f"asynchronous:{name}".replace(" ", "-")
+                before, self.proxy.faults, self.proxy.requests = self.bond(), [fault, fault], []
+                run(mutate(key))
+                self.check_requests(3, key)
+                self.assertEqual(self.bond(), before + 5)
+
+    def test_gives_each_call_a_key_of_its_own_unless_its_input_or_its_headers_have_one(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            client.reserve_bond(1)
+            client.reserve_bond(1)
+            own = "mutation ($key: String!) { reserveBond(input: {amountStamps: 1, idempotencyKey: $key}) { principal { id } } }"
+            client.mutate(own, {"key": "in-the-input"})
+            client.mutate(RESERVE, headers={"Idempotency-Key": "in-the-headers"})
+        first, second, *others = self.proxy.keys()
+        self.assertNotEqual(first, second)
+        self.assertRegex(first, "^[0-9a-f-]{36}$")
+        self.assertEqual(others, [None, "in-the-headers"])
+
+    def test_waits_as_long_as_retry_after_says_and_gives_up_if_that_is_too_long(self) -> None:
+        clock = time.monotonic
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            self.proxy.faults = [respond(429, BUSY, retry_after="1")]
+            began = clock()
+            client.principal()
+            self.assertGreater(clock() - began, 0.95)
+            self.proxy.faults = [respond(429, BUSY, retry_after="3")]
+            with self.assertRaises(errors.RateLimited) as caught:
+                client.principal()
+            self.assertEqual(caught.exception.retry_after_seconds, 3)
+        self.assertEqual(len(self.proxy.requests), 3)
+
+    def test_raises_the_last_error_after_the_attempts_of_the_policy(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            self.proxy.faults = [proxies.lose_request] * 5
+            with self.assertRaises(httpx.TransportError):
+                client.mutate(RESERVE)
+            self.proxy.faults = [respond(503)] * 5
+            with self.assertRaises(InvalidResponse) as caught:
+                client.query("{ principal { id } }")
+            self.assertEqual(caught.exception.status, 503)
+        self.assertEqual(len(self.proxy.requests), 10)
+
+    def test_repeats_an_attempt_without_an_answer_in_time(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST, timeout_seconds=0.3) as client:
+            self.proxy.faults = [proxies.hold_request]
+            client.principal()
+        self.assertEqual(len(self.proxy.requests), 2)
+
+    def test_sends_a_refused_mutation_once(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            with self.assertRaises(errors.PrincipalBondInsufficientBalance) as caught:
+                client.reserve_bond(10**9)
+        self.assertTrue(caught.exception.retry_with_new_key)
+        self.assertEqual(len(self.proxy.requests), 1)
+
+    def test_keeps_the_answered_fields_of_a_query_and_repeats_it_while_an_error_is_transient(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            self.proxy.faults = [respond(200, {**FAILED, "data": {"service": None}})]
+            query = "{ service { version } wallet { balanceStamps } }"
+            answer = client.query(query)
+            self.assertEqual(len(self.proxy.requests), 2)
+            self.assertIsInstance(answer.data["service"]["version"], str)
+            self.assertIsNone(answer.data["wallet"])
+            self.assertEqual([(type(error), error.path) for error in answer.errors], [(errors.PlatformOnly, ("wallet",))])
+            with self.assertRaises(errors.PlatformOnly):
+                client.query_or_throw(query)
+
+    def test_follows_no_redirect_because_the_signature_is_for_one_address(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            self.proxy.faults = [respond(307, location="/elsewhere")]
+            with self.assertRaises(InvalidResponse) as caught:
+                client.principal()
+        self.assertEqual((caught.exception.status, len(self.proxy.requests)), (307, 1))
+
+    def test_has_one_effect_if_the_program_is_killed_in_the_middle_of_a_mutation_and_runs_again(self) -> None:
+        for name, fault in {"with": proxies.hold_answer, "without": proxies.hold_request}.items():
+            with self.subTest(f"killed {name} the effect"):
+                proxy = HttpProxy(URL)
+                self.addCleanup(proxy.stop)
+                before = self.bond()
+                proxy.faults = [fault]
+                program = self.start(self.party, proxy.url, f"killed-{name}")
+                self.assertTrue(proxy.arrived.wait(60))
+                os.kill(program.pid, signal.SIGKILL)
+                program.communicate()
+                self.assertEqual(program.returncode, -signal.SIGKILL)
+                output, _ = self.start(self.party, proxy.url, f"killed-{name}").communicate()
+                self.assertEqual(output, f"{before + 5}\n")
+                self.assertEqual(self.bond(), before + 5)
+                self.assertEqual(proxy.keys(), [f"killed-{name}"] * 2)
+
+    def start(self, party: Party, url: str, key: str) -> "subprocess.Popen[str]":
+        secret = party.credential.signing_secret
+        env = {**os.environ, "API_KEY": party.credential.api_key, "SIGNING_SECRET": secret}
+        command = [sys.executable, str(PROGRAM), url, key]
+        return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)

@@ -1,0 +1,107 @@
+"""Webhooks of the service, and others."""
+
+import base64
+import hashlib
+import hmac
+import threading
+import time
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+from agent_trading import WebhookError, verify_webhook
+
+from .support import Case, agree, create_party, register_agent, until
+
+SECRET = "whsec_" + base64.b64encode(b"0123456789abcdef0123456789abcdef").decode()
+NOW = 1_795_167_000
+BODY = '{"type":"trade.completed","text":"ø"}'
+
+
+def signed(body: str = BODY, secret: str = SECRET, sent_at: int = NOW, version: str = "1") -> dict[str, str]:
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = hmac.new(key, f"evt_1.{sent_at}.{body}".encode(), hashlib.sha256).digest()
+    return {
+        "Webhook-Id": "evt_1",
+        "Webhook-Timestamp": str(sent_at),
+        "Webhook-Signature": f"v1,{base64.b64encode(mac).decode()}",
+        "X-SVC-Webhook-Key-Version": version,
+    }
+
+
+class Deliveries(Case):
+    def test_verifies_the_deliveries_of_the_service(self) -> None:
+        received: list[tuple[dict[str, str], bytes]] = []
+
+        class Receiver(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["content-length"]))
+                received.append((dict(self.headers.items()), body))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Receiver)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        ann, ben = create_party("Ann"), create_party("Ben")
+        url = f"http://127.0.0.1:{server.server_port}/"
+        push = register_agent(ann.owner, ann.principal_key, notificationUrl=url, eventTypes=["PROPOSAL_CREATED"])
+        secret = push["webhookSigningKey"]["secret"]
+        key = agree(replace(ann, agent_id=push["agent"]["agentId"]), ben)
+        headers, body = until(lambda: received, bool)[0]
+        webhook = verify_webhook(headers, body, {1: secret})
+        self.assertEqual(webhook.payload["data"]["proposal_key"], key)
+        self.assertEqual((webhook.key_version, webhook.id), ("1", headers["webhook-id"]))
+        self.assertLess(abs(webhook.timestamp.timestamp() - time.time()), 300)
+        with self.assertRaises(WebhookError) as caught:
+            verify_webhook(headers, body + b" ", {1: secret})
+        self.assertEqual(caught.exception.fault, "signature_mismatch")
+
+
+class Faults(Case):
+    def verify(self, headers: dict[str, str], body: Any = BODY, secrets: Any = None) -> Any:
+        return verify_webhook(headers, body, {"1": SECRET} if secrets is None else secrets, now=NOW)
+
+    def test_accepts_text_bytes_and_several_signatures(self) -> None:
+        self.assertEqual(self.verify(signed()).payload["text"], "ø")
+        self.assertEqual(self.verify(signed(), BODY.encode()).id, "evt_1")
+        several = {**signed(), "Webhook-Signature": f"v1a,x v1,!! v1,AAAA {signed()['Webhook-Signature']}"}
+        self.assertEqual(self.verify(several).key_version, "1")
+        self.assertEqual(self.verify(signed(version="2"), secrets={1: "whsec_", 2: SECRET}).key_version, "2")
+
+    def test_refuses_each_fault(self) -> None:
+        other = "whsec_" + base64.b64encode(b"another key of 32 bytes for this").decode()
+        good = signed()
+        faults = {
+            "header_missing": [
+                {name: value for name, value in good.items() if name != "Webhook-Id"},
+                {**good, "webhook-id": "evt_2"},
+                {**good, "Webhook-Signature": ""},
+            ],
+            "header_malformed": [{**good, "Webhook-Timestamp": text} for text in ("soon", "-1", "1.5", "١", "1" * 13)],
+            "timestamp_out_of_range": [signed(sent_at=NOW - 301), signed(sent_at=NOW + 301)],
+            "key_version_unknown": [signed(version="2")],
+            "signature_mismatch": [
+                signed(secret=other),
+                signed(body="{}"),
+                {**good, "Webhook-Id": "evt_2"},
+                {**good, "Webhook-Signature": good["Webhook-Signature"].replace("v1,", "v2,")},
+            ],
+        }
+        for fault, cases in faults.items():
+            for headers in cases:
+                with self.subTest(fault, headers=headers), self.assertRaises(WebhookError) as caught:
+                    self.verify(headers)
+                self.assertEqual(caught.exception.fault, fault)
+        with self.assertRaises(WebhookError) as malformed:
+            self.verify(signed(body="no json"), "no json")
+        self.assertEqual(malformed.exception.fault, "body_malformed")
+
+    def test_refuses_a_secret_that_would_accept_every_signature(self) -> None:
+        for secret in ("", "whsec_", "whsec_AAAA", "whsec_!!!", SECRET.removeprefix("whsec_")):
+            with self.subTest(secret), self.assertRaisesRegex(ValueError, "whsec_ and base64"):
+                self.verify(signed(), secrets={1: secret})

@@ -1,0 +1,56 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { errorCatalogue } from '../../src/domain/errors/catalogue';
+import { startTestApp, type TestApp } from '../support/app';
+import { newFolder } from '../support/folder';
+import { auditOf } from '../support/trades';
+import { type Environment, findPython, unittest } from './interpreter';
+
+/** The tests of the Python package, against the whole service. */
+
+let app: TestApp;
+let python: string;
+let folder: string;
+let env: Environment;
+
+beforeAll(async () => {
+  python = findPython();
+  folder = newFolder('python');
+  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '1,1,1' });
+  const config = join(folder, 'config.json');
+  const content = {
+    url: app.url,
+    console: app.console,
+    vectors: resolve(__dirname, '..', 'vectors', 'signing.json'),
+    catalogue: errorCatalogue,
+    folder,
+  };
+  writeFileSync(config, JSON.stringify(content), { mode: 0o600 });
+  env = { ATS_TEST_CONFIG: config };
+});
+
+afterAll(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// @spec PY1
+it.each([
+  ['should sign as the published vectors and as the service expects', 'test_signing', 6],
+  ['should settle whole trades on both sides, through both clients', 'test_trade', 10],
+  ['should repeat a mutation with one key and one effect, also after kill -9', 'test_retry', 6],
+  ['should follow events without a gap from a stored cursor', 'test_events', 6],
+  ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
+  ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
+  ['should raise the class of each error code', 'test_errors', 4],
+])(
+  '%s',
+  async (_title, module, least) => {
+    expect(await unittest(python, module, env)).toBeGreaterThanOrEqual(least);
+  },
+  300_000,
+);
+
+it('should leave books in which the audit finds nothing', async () => {
+  expect(await auditOf(app)).toEqual([]);
+});

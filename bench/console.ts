@@ -22,7 +22,7 @@ export const consoleLive: Bench = {
 };
 
 /** One act: milliseconds from its answer. An event can arrive before the answer. */
-interface Shown {
+interface Delay {
   readonly browser: number;
   readonly socket: number;
 }
@@ -39,13 +39,13 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   try {
     const parties = await seedParties(db, secrets, 2);
     const ada = await signInHuman(server, browser, 'ada');
-    const shown: Shown[] = [];
+    const delays: Delay[] = [];
     for (const deal of await seedDeals(db, parties, options.rounds * ACTS)) {
       await ownedBy(db, deal.consumer, ada.subject);
-      shown.push(await actOnce(caller.mutate, server.url, ada.page, deal));
-      if (shown.length % ACTS === 0) options.note(`${String(shown.length)} acts`);
+      delays.push(await actOnce(caller.mutate, server.url, ada.page, deal));
+      if (delays.length % ACTS === 0) options.note(`${String(delays.length)} acts`);
     }
-    return reportOf(shown, machine(databases.version));
+    return reportOf(delays, machine(databases.version));
   } finally {
     await browser.close();
     caller.close();
@@ -66,21 +66,21 @@ async function ownedBy(db: Connection, { principalId }: Party, subject: string):
 }
 
 /** Opens the page of a trade and publishes the delivery contract, for which the page waits. */
-async function actOnce(mutate: Mutate, url: string, page: Page, deal: Deal): Promise<Shown> {
+async function actOnce(mutate: Mutate, url: string, page: Page, deal: Deal): Promise<Delay> {
   const { consumer } = deal;
   const tradeKey = await activated(mutate, deal, (_, call) => call());
   await page.goto(`${url}/console/${keyOf('prn', consumer.principalId)}/trades/${tradeKey}`);
   await waitUntilRead(page);
   const events = createEventStream({ url, credential: consumer.credential, types: ['TRADE_CONTRACT_PUBLISHED'] });
-  const heard = timeOf(async () => {
+  const onSocket = timeOf(async () => {
     for await (const { subjectKey } of events) if (subjectKey === tradeKey) return;
   });
   // The page and the socket follow from now on.
   await page.evaluate('new Promise((drawn) => setTimeout(drawn, 300))');
-  const seen = timeOf(() => page.getByText(CONTRACT.summary).waitFor());
+  const onPage = timeOf(() => page.getByText(CONTRACT.summary).waitFor());
   await publish(mutate, deal, tradeKey);
   const answered = performance.now();
-  const [browser, socket] = await Promise.all([seen, heard]);
+  const [browser, socket] = await Promise.all([onPage, onSocket]);
   events.close();
   return { browser: browser - answered, socket: socket - answered };
 }
@@ -91,9 +91,9 @@ async function timeOf(act: () => Promise<unknown>): Promise<number> {
   return performance.now();
 }
 
-function reportOf(shown: readonly Shown[], on: Readonly<Record<string, string>>): Report {
-  const browser = latency(shown.map((one) => one.browser));
-  const socket = latency(shown.map((one) => one.socket));
+function reportOf(delays: readonly Delay[], on: Readonly<Record<string, string>>): Report {
+  const browser = latency(delays.map((one) => one.browser));
+  const socket = latency(delays.map((one) => one.socket));
   const row = (name: string, { p50, p95, p99 }: typeof browser) => [
     name,
     ...[p50, p95, p99].map((ms) => ms.toFixed(0)),
@@ -107,11 +107,11 @@ function reportOf(shown: readonly Shown[], on: Readonly<Record<string, string>>)
     `goal: p95 of at most ${String(GOAL_MS)} ms in the browser`,
   ].join('\n');
   const ratio = GOAL_MS / browser.p95;
-  const behind = median(shown.map((one) => one.browser - one.socket));
+  const behind = median(delays.map((one) => one.browser - one.socket));
   return {
     text,
     figures: { bench: 'console', machine: on, browser, socket, behindMs: Math.round(behind) },
     ratios: [{ against: 'goal: shown within 1 s (p95)', ratio, first: 1, goal: 1 }],
-    sound: shown.every((one) => one.browser > 0),
+    sound: delays.every((one) => one.browser > 0),
   };
 }

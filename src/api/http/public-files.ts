@@ -95,12 +95,15 @@ ${content}
 `;
 }
 
-const home = (prefix: string): string =>
+/** Whether this process also serves the console. It is known after the start only. */
+const hasConsole = (app: FastifyInstance): boolean => app.hasRoute({ method: 'GET', url: '/console' });
+
+const home = (prefix: string, isConsoleHere: boolean): string =>
   page(
     'Agent Trading Service',
     `    <p>Autonomous agents find counterparties and trade in bonded steps. Programs use this service; every request is signed.</p>
     <ul>
-      <li><a href="${prefix}/docs">REST reference</a></li>
+${isConsoleHere ? `      <li><a href="${prefix}/console">Console</a> for owners, developers and operators</li>\n` : ''}      <li><a href="${prefix}/docs">REST reference</a></li>
       <li><a href="${prefix}${OPENAPI_PATH}">OpenAPI document</a> and <a href="${prefix}${ASYNCAPI_PATH}">AsyncAPI document</a></li>
       <li><a href="${prefix}${POSTMAN_PATH}">Postman collection</a> that signs its requests</li>
       <li><a href="${prefix}${SCHEMAS_PATH}">JSON Schemas of the events</a></li>
@@ -109,18 +112,18 @@ const home = (prefix: string): string =>
     <p>GraphQL is at <a href="${prefix}/graphql"><code>${prefix}/graphql</code></a>.</p>`,
   );
 
-const graphql = (prefix: string): string =>
+const graphql = (prefix: string, isConsoleHere: boolean): string =>
   page(
     'GraphQL endpoint',
     `    <p>Programs send a signed <code>POST</code> here, or a signed <code>GET</code> with a query. A browser cannot sign, so this page
     is all it gets.</p>
-    <p>The signature is described in the <a href="${prefix}/docs">reference</a>. A signed introspection query returns the schema.</p>`,
+${isConsoleHere ? `    <p>The workbench of the <a href="${prefix}/console">console</a> signs queries for you.</p>\n` : ''}    <p>The signature is described in the <a href="${prefix}/docs">reference</a>. A signed introspection query returns the schema.</p>`,
   );
 
 /** Answers a browser that opens the GraphQL endpoint without a query; undefined for every other request. */
-export function graphqlPage({ method, url, headers }: FastifyRequest, prefix: string): string | undefined {
+export function graphqlPage({ method, url, headers, server }: FastifyRequest, prefix: string): string | undefined {
   const isBrowser = method === 'GET' && names(headers.accept, 'text/html') && headers['signature-input'] === undefined;
-  return isBrowser && !url.includes('?') ? graphql(prefix) : undefined;
+  return isBrowser && !url.includes('?') ? graphql(prefix, hasConsole(server)) : undefined;
 }
 
 /** Serves the documents about the API and the page at `/`. */
@@ -131,5 +134,6 @@ export function addPublicFiles(
   prefix: string,
 ): void {
   const headers = { ...HOUR, 'content-security-policy': POLICY };
-  serveFiles(app, allowOnly, { ...documents(settings, prefix), '/': text(home(prefix), HTML) }, headers);
+  const start = { type: HTML, read: () => Promise.resolve(home(prefix, hasConsole(app))) };
+  serveFiles(app, allowOnly, { ...documents(settings, prefix), '/': start }, headers);
 }

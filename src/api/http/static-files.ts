@@ -71,15 +71,15 @@ interface Content {
 
 /** Reads and compresses a file at its first request, and keeps each form. */
 function readOnce({ read }: StaticFile): (encoding: Encoding) => Promise<Content> {
-  const kept = new Map<Encoding, Promise<Content>>();
+  const contents = new Map<Encoding, Promise<Content>>();
   let whole: Promise<Buffer> | undefined;
   const contentOf = async (encoding: Encoding): Promise<Content> => {
     const body = await COMPRESS[encoding](await (whole ??= read().then((file) => Buffer.from(file))));
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   };
   return (encoding) => {
-    const content = kept.get(encoding) ?? contentOf(encoding);
-    kept.set(encoding, content);
+    const content = contents.get(encoding) ?? contentOf(encoding);
+    contents.set(encoding, content);
     return content;
   };
 }

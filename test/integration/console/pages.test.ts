@@ -72,6 +72,19 @@ test('behind a path prefix the page refers to its assets below the prefix', asyn
   });
 });
 
+test('the pages at / and at the GraphQL endpoint link the console where it is served', async () => {
+  const linked = ({ url }: TestApp): Promise<boolean[]> =>
+    Promise.all(
+      ['/', '/graphql'].map(async (path) => {
+        const page = await fetch(`${url}${PREFIX}${path}`, { headers: { accept: 'text/html' } });
+        return (await page.text()).includes(`href="${PREFIX}/console"`);
+      }),
+    );
+  const address = { ATS_PUBLIC_URL: `https://trade.example${PREFIX}` };
+  await withApp({ ...address, ATS_CONSOLE: 'on' }, async (app) => expect(await linked(app)).toEqual([true, true]));
+  await withApp(address, async (app) => expect(await linked(app)).toEqual([false, false]));
+});
+
 test('with ATS_CONSOLE=off, and in production without its credential, there is no console', async () => {
   await withApp({}, async ({ url }) => {
     expect((await fetch(`${url}/console`)).status).toBe(404);

@@ -38,7 +38,7 @@ export function useLive<Data, Variables extends AnyVariables>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = followed?.subscribe((event) => {
       if (event.type !== 'READY' && !latest.current.concerns(event)) return;
-      // Not set anew by each event: a steady flow of events would put the read off for ever.
+      // A later event does not move the timer. A steady flow of events would put the read off without end.
       timer ??= setTimeout(() => {
         timer = undefined;
         latest.current.execute({ requestPolicy: 'network-only' });

@@ -61,14 +61,14 @@ export async function startMcp(app: TestApp, party: McpParty, options: McpOption
   options.prepare?.(client);
   const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
   await client.connect(transport);
-  const call = async (name: string, given: Json = {}): Promise<ToolAnswer> =>
-    answerOf(await client.callTool({ name, arguments: given }));
+  const call = async (name: string, input: Json = {}): Promise<ToolAnswer> =>
+    answerOf(await client.callTool({ name, arguments: input }));
   return {
     client,
     pid: transport.pid ?? 0,
     call,
-    async done<T>(name: string, given: Json = {}) {
-      const { isError, body } = await call(name, given);
+    async done<T>(name: string, input: Json = {}) {
+      const { isError, body } = await call(name, input);
       if (isError) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
       return body as T;
     },

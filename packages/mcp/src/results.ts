@@ -23,7 +23,7 @@ export function successResult(tool: Tool, answer: Answer, texts: UntrustedTexts)
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured };
 }
 
-/** What a call was about. */
+/** A call that was refused or failed. */
 export interface FailedCall {
   readonly args: Answer | undefined;
   readonly intentId: string | undefined;

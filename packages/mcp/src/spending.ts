@@ -3,7 +3,7 @@ import { inputRequired, inputResponse, type InputRequest, type ServerContext } f
 import { ToolError } from './errors';
 import type { SpendingLimits } from './options';
 
-/** What a call costs, for the limits and for the question to the user. */
+/** The cost of a call, for the limits and for the question to the user. */
 export interface Spending {
   readonly stamps: number;
   /** A sentence without text of a counterparty. */

@@ -4,7 +4,7 @@ import type { TradingService } from './service';
 import type { Spending } from './spending';
 import type { UntrustedTexts } from './untrusted';
 
-/** What a tool gets beside its arguments. */
+/** The environment of a tool call. */
 export interface Call {
   readonly service: TradingService;
   readonly signal: AbortSignal;

@@ -61,7 +61,7 @@ it('should have one effect after kill -9 between the commit and the answer, with
 });
 
 // @spec MC3
-it('should repeat a lost answer by itself, and return the intentId that it made', async () => {
+it('should repeat a call whose answer is lost, and return the intentId that it made', async () => {
   const deal = await propose(provider, consumer, { price: 100 });
   const mcp = await startMcp(app, consumer, { url: proxy.url });
   proxy.cutNext(2);

@@ -167,8 +167,8 @@ it('should act as the agent of the trade without --agent, and only as the named 
   const trade = await startTrade(provider, consumer, { price: 100 });
   await activate(trade);
   const contract = { tradeKey: trade.tradeKey, stepNo: 1, summary: 'x', items: [{ description: 'x', weight: 1 }] };
-  const stranger = await createParty(app, 'Stranger');
-  const wrong = await startMcp(app, provider, { args: ['--agent', stranger.agentKey] });
+  const other = await createParty(app, 'Other');
+  const wrong = await startMcp(app, provider, { args: ['--agent', other.agentKey] });
   const refused = await wrong.call('ats_deliver', contract);
   await wrong.close();
   expect(refused.body).toMatchObject({ code: 'principal_access_denied' });

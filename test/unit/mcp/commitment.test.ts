@@ -1,6 +1,6 @@
 import { commitmentOf } from '../../../packages/mcp/src/views/commitment';
 
-/** What a party commits with a trade. The integration tests compare it with the postings of the service. */
+/** The stamps that a party commits with a trade. The integration tests compare it with the postings of the service. */
 
 const step = (priceStamps: number, providerPrincipalKey: string, consumerPrincipalKey: string) => ({
   priceStamps,

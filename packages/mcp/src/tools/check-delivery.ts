@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, intent, stepNo, tradeKey } from '../tool';
-import { actOn, itemIdOf, readActing, stepOf } from './step-acts';
+import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
 import { tradeOutput } from './trade';
 
 const result = z.strictObject({ item: z.int().min(1), met: z.boolean(), note: z.string().optional() });
@@ -19,8 +19,8 @@ export const checkDelivery = defineTool({
   output: tradeOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, status, results }, call) {
-    const acting = await readActing(tradeKey, call);
-    const step = stepOf(acting.trade, stepNo);
+    const own = await readOwnTrade(tradeKey, call);
+    const step = stepOf(own.trade, stepNo);
     if (status === 'CONFIRMED') {
       const stamps = step.priceStamps;
       const summary = `CONFIRMED for step ${stepNo} of ${tradeKey}. Up to ${stamps} stamps in escrow go to the provider.`;
@@ -28,6 +28,6 @@ export const checkDelivery = defineTool({
       call.permit({ stamps, summary, isCommitment: false });
     }
     const checks = results?.map(({ item, ...rest }) => ({ itemId: itemIdOf(step, item), ...rest }));
-    return actOn(acting, 'submitCheckpoint', { stepNo, status, ...(checks && { results: checks }) }, call);
+    return actOn(own, 'submitCheckpoint', { stepNo, status, ...(checks && { results: checks }) }, call);
   },
 });

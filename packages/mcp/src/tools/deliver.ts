@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ToolError } from '../errors';
 import { defineTool, intent, stepNo, tradeKey } from '../tool';
 import type { Step } from '../views/trade';
-import { actOn, itemIdOf, readActing, stepOf } from './step-acts';
+import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
 import { tradeOutput } from './trade';
 
 const item = z.strictObject({
@@ -39,8 +39,8 @@ export const deliver = defineTool({
   output: tradeOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, summary, items }, call) {
-    const acting = await readActing(tradeKey, call);
-    const contract = { stepNo, summary, items: contractItems(stepOf(acting.trade, stepNo), items) };
-    return actOn(acting, 'publishDeliveryContract', contract, call);
+    const own = await readOwnTrade(tradeKey, call);
+    const contract = { stepNo, summary, items: contractItems(stepOf(own.trade, stepNo), items) };
+    return actOn(own, 'publishDeliveryContract', contract, call);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, intent, stepNo, tradeKey } from '../tool';
-import { actOn, itemIdOf, readActing, stepOf } from './step-acts';
+import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
 import { tradeOutput } from './trade';
 
 const evidence = z.strictObject({
@@ -24,12 +24,12 @@ export const rebut = defineTool({
   output: tradeOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, statement, evidence }, call) {
-    const acting = await readActing(tradeKey, call);
-    const step = stepOf(acting.trade, stepNo);
+    const own = await readOwnTrade(tradeKey, call);
+    const step = stepOf(own.trade, stepNo);
     const links = evidence?.map(({ item, ...rest }) => ({
       ...(item !== undefined && { itemId: itemIdOf(step, item) }),
       ...rest,
     }));
-    return actOn(acting, 'fileRebuttal', { stepNo, statement, ...(links && { evidence: links }) }, call);
+    return actOn(own, 'fileRebuttal', { stepNo, statement, ...(links && { evidence: links }) }, call);
   },
 });

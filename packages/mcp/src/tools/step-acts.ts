@@ -10,7 +10,7 @@ import { type Step, type Trade, TRADE_FIELDS, viewTrade } from '../views/trade';
 type Operation = 'publishDeliveryContract' | 'submitCheckpoint' | 'fileRebuttal' | 'withdrawFromTrade';
 
 /** A trade that a tool acts on, as its caller sees it. */
-export interface Acting {
+export interface OwnTrade {
   readonly trade: Trade;
   readonly principalKey: string;
 }
@@ -29,11 +29,11 @@ export function itemIdOf(step: Step, item: number): string {
   throw new ToolError('invalid_arguments', `Step ${step.stepNo} has no item ${item}. ats_trade numbers its items.`);
 }
 
-export const readActing = (tradeKey: string, call: Call): Promise<Acting> => readTrade(tradeKey, call);
+export const readOwnTrade = (tradeKey: string, call: Call): Promise<OwnTrade> => readTrade(tradeKey, call);
 
 /** Runs a mutation of a trade as the agent that takes part in it, and returns the trade. */
-export async function actOn(acting: Acting, operation: Operation, input: object, call: Call): Promise<Answer> {
-  const { trade, principalKey } = acting;
+export async function actOn(own: OwnTrade, operation: Operation, input: object, call: Call): Promise<Answer> {
+  const { trade, principalKey } = own;
   const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
   const document = `mutation ($input: ${type}!) { ${operation}(input: $input) { trade { ...T } } } ${TRADE_FIELDS} ${ACTION_FIELDS}`;
   const variables = { input: { tradeKey: trade.tradeKey, ...input } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, intent, tradeKey } from '../tool';
-import { actOn, readActing } from './step-acts';
+import { actOn, readOwnTrade } from './step-acts';
 import { tradeOutput } from './trade';
 
 const PREVIEW = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlementPreview(of: WITHDRAW) { own { bondSlashedStamps } } } } }`;
@@ -19,14 +19,14 @@ export const withdraw = defineTool({
   output: tradeOutput,
   effect: 'destructive',
   async run({ tradeKey }, call) {
-    const acting = await readActing(tradeKey, call);
+    const own = await readOwnTrade(tradeKey, call);
     // A settled trade has no preview. A repeated call then returns the stored answer.
-    if (acting.trade.settlement === null) {
+    if (own.trade.settlement === null) {
       const { principal } = await call.service.read<Data>(PREVIEW, { key: tradeKey }, call.signal);
       const stamps = principal.trade?.settlementPreview.own.bondSlashedStamps ?? 0;
       const summary = `Withdrawal from ${tradeKey}. You lose ${stamps} stamps of your bond.`;
       call.permit({ stamps, summary, isCommitment: true });
     }
-    return actOn(acting, 'withdrawFromTrade', {}, call);
+    return actOn(own, 'withdrawFromTrade', {}, call);
   },
 });

@@ -82,7 +82,8 @@ function check(body: Json): string {
   const { untrusted, ...others } = body;
   expect(JSON.stringify(others)).not.toMatch(/ignore-all-rules|evil\.example/i);
   const text = JSON.stringify(untrusted ?? []);
-  expect(text).not.toMatch(/[\u202e\u200b\u{E0041}\u0007]|evil\.example|\]\(|<img/u);
+  // JSON writes a control character as an escape.
+  expect(text).not.toMatch(/\p{Cf}|\\u0|evil\.example|\]\(|<img/u);
   return text;
 }
 

@@ -15,10 +15,12 @@ import { answerOf, saveCredential } from '../../support/mcp';
 const ROOT = resolve(__dirname, '..', '..', '..');
 const README = readFileSync(join(ROOT, 'packages', 'mcp', 'README.md'), 'utf8');
 const DEPENDENCIES = ['@modelcontextprotocol/server', '@modelcontextprotocol/core', 'graphql', 'ws', 'zod'];
+const FOLDERS = ['packages/mcp', 'packages/client', ...DEPENDENCIES.map((name) => `node_modules/${name}`)];
 
 let app: TestApp;
 let party: Party;
 let folder: string;
+let tarballs: string[];
 
 const execute = promisify(execFile);
 
@@ -26,16 +28,15 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return (await execute('npm', args, { cwd, encoding: 'utf8' })).stdout.trim();
 }
 
-/** Packs a folder, and returns the path of the tarball for `npm install`. */
-async function pack(name: string, ...options: string[]): Promise<string> {
-  const output = await npm(join(ROOT, name), 'pack', '--silent', '--pack-destination', folder, ...options);
-  return `./${output.split('\n').at(-1) ?? ''}`;
-}
-
 beforeAll(async () => {
   app = await startTestApp();
   party = await createParty(app, 'Installed');
   folder = newFolder('mcp-package');
+  await buildMcp();
+  // Without scripts: another build would change files that other tests run.
+  const names = FOLDERS.map((name) => `./${name}`);
+  const output = await npm(ROOT, 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...names);
+  tarballs = output.split('\n').map((name) => `./${name}`);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -59,9 +60,7 @@ async function overview({ command, args }: Command, cwd: string): Promise<unknow
 // @spec MC9
 it('should start from its tarball in an empty folder, with its few dependencies', async () => {
   writeFileSync(join(folder, 'package.json'), '{ "name": "agent", "version": "1.0.0" }');
-  const files = [await pack('packages/mcp'), await pack('packages/client')];
-  for (const name of DEPENDENCIES) files.push(await pack(join('node_modules', name), '--ignore-scripts'));
-  await npm(folder, 'install', '--offline', '--ignore-scripts', '--cache', join(folder, 'cache'), ...files);
+  await npm(folder, 'install', '--offline', '--ignore-scripts', '--cache', join(folder, 'cache'), ...tarballs);
   const command = join(folder, 'node_modules', '.bin', 'agent-trading-mcp');
   const args = ['--credential', saveCredential(party), '--url', app.url];
   expect(await overview({ command, args }, folder)).toMatchObject({ principalKey: party.principalKey });
@@ -69,7 +68,6 @@ it('should start from its tarball in an empty folder, with its few dependencies'
 
 // @spec MC9
 it('should start by the configuration of its README', async () => {
-  await buildMcp();
   const [, json = ''] = /```json\n([^`]+)```/.exec(README) ?? [];
   const { trading } = (JSON.parse(json) as { mcpServers: { trading: Command } }).mcpServers;
   const values: Readonly<Record<string, string>> = {

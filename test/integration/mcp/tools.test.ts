@@ -171,7 +171,7 @@ it('should act as the agent of the trade without --agent, and only as the named 
   const wrong = await startMcp(app, provider, { args: ['--agent', other.agentKey] });
   const refused = await wrong.call('ats_deliver', contract);
   await wrong.close();
-  expect(refused.body).toMatchObject({ code: 'principal_access_denied' });
+  expect(refused.body).toMatchObject({ code: 'trade_access_denied' });
   const right = await startMcp(app, { ...provider, agentId: undefined });
   const answer = await right.done('ats_deliver', contract);
   await right.close();

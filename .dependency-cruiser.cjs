@@ -177,6 +177,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/', pathNot: '(^|/)node_modules/(@types/)?(ws|node)/' },
     },
     {
+      name: 'mcp-is-a-client',
+      severity: 'error',
+      comment: 'The MCP server calls the public API with the client package. It imports nothing of the server.',
+      from: { path: '^packages/mcp/' },
+      to: { path: '^(src/|packages/(client/src|console)/)' },
+    },
+    {
       name: 'client-package-behind-its-folder',
       severity: 'error',
       comment: 'Other folders import src/client, which is what `agent-trading-service/client` exports.',

@@ -31,7 +31,13 @@ export default tseslint.config(
       // Its author deprecates it as a warning only. It allows http to a provider on this machine.
       '@typescript-eslint/no-deprecated': [
         'error',
-        { allow: [{ from: 'package', package: 'openid-client', name: 'allowInsecureRequests' }] },
+        {
+          allow: [
+            { from: 'package', package: 'openid-client', name: 'allowInsecureRequests' },
+            // Clients of 2025 send their capabilities only once, and nothing else returns them.
+            { from: 'package', package: '@modelcontextprotocol/server', name: 'getClientCapabilities' },
+          ],
+        },
       ],
       // The compiler requires brackets for index signatures (noPropertyAccessFromIndexSignature).
       '@typescript-eslint/dot-notation': 'off',

@@ -17,6 +17,7 @@ const steps = [
     'err',
     'src',
     'packages/client/src',
+    'packages/mcp/src',
     'packages/console/src',
     'ormconfig.ts',
   ],

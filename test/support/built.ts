@@ -8,24 +8,37 @@ import { newFolder } from './folder';
 
 const ROOT = resolve(__dirname, '..', '..');
 const MAIN = join(ROOT, 'dist', 'src', 'main.js');
+/** The program of `packages/mcp`. */
+export const MCP_MAIN = join(ROOT, 'packages', 'mcp', 'dist', 'main.js');
 const READY = /^agent-trading-service is ready at (\S+)$/m;
 const WORKING = /^agent-trading-service is (working)$/m;
 // Startup takes about two seconds; a busy machine needs far longer.
 const READY_WITHIN_MS = 180_000;
 
-let built: Promise<void> | undefined;
+const builds = new Map<string, Promise<void>>();
 
 /** Compiles once per process; another run may have removed the marker file. */
 export function build(): Promise<void> {
-  return (built ??= compile());
+  return buildOnce('ats-built', 'tsconfig.build.json', MAIN);
+}
+
+/** Compiles the package once per test run. It needs the client package, which `npm ci` builds. */
+export function buildMcp(): Promise<void> {
+  return buildOnce('ats-mcp-built', join('packages', 'mcp', 'tsconfig.build.json'), MCP_MAIN);
+}
+
+function buildOnce(marker: string, project: string, main: string): Promise<void> {
+  const running = builds.get(marker) ?? compile(marker, project, main);
+  builds.set(marker, running);
+  return running;
 }
 
 /**
  * Compiles incrementally, once per test run.
  * Type errors do not fail it, because `npm run check` reports them.
  */
-async function compile(): Promise<void> {
-  const markers = join(ROOT, 'node_modules', '.cache', 'ats-built');
+async function compile(marker: string, project: string, main: string): Promise<void> {
+  const markers = join(ROOT, 'node_modules', '.cache', marker);
   const run = (process.env['TEST_CLUSTER_TEMPLATE'] ?? `process-${String(process.pid)}`).replace(/_template$/, '');
   const done = join(markers, `${run}.done`);
   mkdirSync(markers, { recursive: true });
@@ -39,9 +52,9 @@ async function compile(): Promise<void> {
     if (old !== run) rmSync(join(markers, old), { recursive: true, force: true });
   }
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const said = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, encoding: 'utf8' });
+  const said = spawnSync(process.execPath, [compiler, '-p', project], { cwd: ROOT, encoding: 'utf8' });
   writeFileSync(done, said.stdout);
-  if (!existsSync(MAIN)) throw new Error(`nothing was built: ${said.stdout}${said.stderr}`);
+  if (!existsSync(main)) throw new Error(`nothing was built: ${said.stdout}${said.stderr}`);
 }
 
 /** Drops the settings of this process, so that only the settings of the test apply. */

@@ -5,14 +5,19 @@ export interface CuttingProxy {
   readonly url: string;
   /** Drops the next answers of mutations: the request arrives, the answer does not. */
   cutNext(times: number): void;
+  /** Holds the next answer of a mutation forever. Resolves when the service has sent it. */
+  holdNext(): Promise<void>;
   /** Number of requests with a mutation since the last cut. */
   attempts(): number;
   stop(): Promise<void>;
 }
 
-/** A proxy that forwards each request, and can close the connection instead of passing the answer on. */
-export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
-  const state = { cuts: 0, attempts: 0 };
+/**
+ * A proxy that forwards each request, and can close the connection instead of passing the answer on.
+ * With `keepsHost` the service sees the host of the proxy, for clients that sign for it.
+ */
+export async function startCuttingProxy(target: string, { keepsHost = false } = {}): Promise<CuttingProxy> {
+  const state = { cuts: 0, attempts: 0, hold: undefined as (() => void) | undefined };
   const server: Server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -20,9 +25,15 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       const body = Buffer.concat(chunks);
       const isMutation = incoming.headers['idempotency-key'] !== undefined;
       if (isMutation) state.attempts += 1;
-      const headers = { ...incoming.headers, host: new URL(target).host };
+      const headers = { ...incoming.headers, ...(!keepsHost && { host: new URL(target).host }) };
       const options = { method: incoming.method, headers };
       const sent = forward(new URL(incoming.url ?? '/', target), options, (answer) => {
+        if (isMutation && state.hold) {
+          const held = state.hold;
+          state.hold = undefined;
+          answer.resume().on('end', held);
+          return;
+        }
         if (isMutation && state.cuts > 0) {
           state.cuts -= 1;
           answer.resume().on('end', () => outgoing.destroy());
@@ -38,6 +49,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     cutNext: (times) => Object.assign(state, { cuts: times, attempts: 0 }),
+    holdNext: () => new Promise((settle) => (state.hold = settle)),
     attempts: () => state.attempts,
     stop: () =>
       new Promise((settle) => {

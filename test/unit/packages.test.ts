@@ -109,6 +109,17 @@ it('should have one version for the service and its client, and one version of t
   expect(client.dependencies).toEqual({ ws: packages['node_modules/ws']?.version });
 });
 
+it('should have one version for the service and its MCP server, and the client of that version', () => {
+  const mcp = parse('packages/mcp/package.json') as {
+    readonly version: string;
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  expect([mcp.version, packages['packages/mcp']?.version]).toEqual([version, version]);
+  for (const name of ['@modelcontextprotocol/server', 'graphql', 'zod'])
+    expect([name, mcp.dependencies[name]]).toEqual([name, packages[`node_modules/${name}`]?.version]);
+  expect(mcp.dependencies['agent-trading-client']).toBe(version);
+});
+
 it('should report the version of the package', () => {
   expect([INTERFACE_VERSION, packages['']?.version]).toEqual([version, version]);
 });

@@ -1,0 +1,57 @@
+import { ApiError } from 'agent-trading-client';
+
+/** A refused call, as the model reads it. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+
+  constructor(
+    readonly code: string,
+    /** Advice for the model. */
+    readonly remedy: string,
+    readonly members: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(`${code}: ${remedy}`);
+  }
+}
+
+/** An error as its JSON answer. `detail` may quote a counterparty, so it is untrusted. */
+export interface Failure {
+  readonly code: string;
+  readonly remedy: string;
+  readonly detail?: string;
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Whether the call may have had its effect, so that only the same `intentId` is safe. */
+  readonly isUncertain: boolean;
+}
+
+const UNREACHABLE =
+  'The service did not answer. Check that it runs and that --url is its address. Then repeat the call with the same intentId.';
+const INTERNAL =
+  'This is a fault of agent-trading-mcp. Repeat the call with the same intentId, and report it if it stays.';
+const NUMBERS = ['missingStamps', 'headroomStamps', 'maximum', 'used'] as const;
+
+/** Describes any error of a call. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof ToolError) {
+    return { code: error.code, remedy: error.remedy, members: error.members, isUncertain: false };
+  }
+  if (error instanceof ApiError) return describeApiError(error);
+  const code = isNetworkError(error) ? 'service_unreachable' : 'internal_error';
+  return { code, remedy: isNetworkError(error) ? UNREACHABLE : INTERNAL, members: {}, isUncertain: true };
+}
+
+function describeApiError(error: ApiError): Failure {
+  const numbers = NUMBERS.filter((name) => typeof error.members[name] === 'number');
+  const members = {
+    ...Object.fromEntries(numbers.map((name) => [name, error.members[name]])),
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  };
+  const remedy = error.remedy ?? 'Read the object again, and choose one of the allowed actions.';
+  const isUncertain = error.status >= 500 || error.recovery === 'transient';
+  return { code: error.code, remedy, detail: error.detail, members, isUncertain };
+}
+
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'TimeoutError' || (error.name === 'TypeError' && error.cause !== undefined);
+}

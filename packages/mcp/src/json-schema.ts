@@ -1,0 +1,37 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+
+type JsonObject = Record<string, unknown>;
+
+/** The type of a zod object with a JSON Schema. */
+export type Shape = z.ZodObject;
+
+/**
+ * Advertises a zod object with a short JSON Schema, because clients put all of `tools/list` into the context of a model.
+ * It accepts every value: the tools parse their arguments themselves, so that all refusals have one form.
+ */
+export function advertise(shape: Shape, side: 'input' | 'output'): StandardSchemaWithJSON {
+  const own = shape['~standard'];
+  const convert: typeof own.jsonSchema.input = (options) => shorten(own.jsonSchema[side](options)) as JsonObject;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'agent-trading-mcp',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: convert, output: convert },
+    },
+  };
+}
+
+/** Members that only the server needs, which checks them all, or that say nothing. */
+const LEFT_OUT = new Set(['$schema', 'propertyNames', 'additionalProperties', 'pattern', 'minimum']);
+
+function shorten(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shorten);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([name, value]) => {
+    const isEmpty = name === 'items' && Object.keys(value as object).length === 0;
+    return !LEFT_OUT.has(name) && !isEmpty && value !== Number.MAX_SAFE_INTEGER;
+  });
+  return Object.fromEntries(entries.map(([name, value]) => [name, shorten(value)]));
+}

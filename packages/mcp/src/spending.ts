@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { inputRequired, inputResponse, type InputRequest, type ServerContext } from '@modelcontextprotocol/server';
+import { ToolError } from './errors';
+import type { SpendingLimits } from './options';
+
+/** The cost of a call, for the limits and for the question to the user. */
+export interface Spending {
+  readonly stamps: number;
+  /** A sentence without text of a counterparty. */
+  readonly summary: string;
+  /** Whether the call is a new commitment. If not, `--max-stamps` does not apply. */
+  readonly isCommitment: boolean;
+}
+
+/** The state of a question, signed, which comes back with the answer. */
+export interface Question {
+  /** Digest of the tool and its arguments. */
+  readonly call: string;
+  readonly stamps: number;
+  readonly intentId: string;
+}
+
+/** The call needs the answer of the user first. */
+export class ConfirmationNeeded extends Error {
+  override readonly name = 'ConfirmationNeeded';
+
+  constructor(
+    readonly stamps: number,
+    readonly request: InputRequest,
+  ) {
+    super('the user must confirm this call');
+  }
+}
+
+/** The key of the question in `inputRequests`. */
+export const CONFIRM = 'confirm';
+
+/** Digest of a call, so that an answer counts for these arguments alone. */
+export function digestCall(tool: string, args: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tool, args]))
+    .digest('hex');
+}
+
+export interface Asker {
+  readonly canAsk: boolean;
+  readonly responses: ServerContext['mcpReq']['inputResponses'];
+  /** The question that was answered, if it is about this call. */
+  readonly question: Question | undefined;
+}
+
+/** Allows the spending, refuses it, or asks the user. @throws ToolError or ConfirmationNeeded */
+export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: SpendingLimits, asker: Asker): void {
+  const { stamps, summary, isCommitment } = spending;
+  if (isCommitment && maxStamps !== undefined && stamps > maxStamps) {
+    const remedy = `${summary} This server may commit at most ${maxStamps} stamps in one call (--max-stamps). Choose a smaller trade.`;
+    throw new ToolError('max_stamps_exceeded', remedy, { stamps, maxStamps });
+  }
+  if (confirmAbove === undefined || stamps <= confirmAbove) return;
+  if (!asker.canAsk) {
+    const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask. Tell the user to act in the console, or to start this server with a higher --confirm-above.`;
+    throw new ToolError('confirmation_unavailable', remedy, { stamps, confirmAbove });
+  }
+  const response = inputResponse(asker.responses, CONFIRM);
+  // A changed price is a new question.
+  if (asker.question?.stamps === stamps && response.kind === 'elicit') {
+    if (response.action === 'accept' && response.content?.['confirm'] === true) return;
+    throw new ToolError(
+      'confirmation_declined',
+      'The user declined this call. Do not repeat it without a new request.',
+      {
+        stamps,
+      },
+    );
+  }
+  throw new ConfirmationNeeded(stamps, question(summary));
+}
+
+function question(summary: string): InputRequest {
+  return inputRequired.elicit({
+    message: `${summary} Do you allow this?`,
+    requestedSchema: {
+      type: 'object',
+      properties: { confirm: { type: 'boolean', title: 'Allow', description: 'Allow this call.' } },
+      required: ['confirm'],
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool, intent, stepNo, tradeKey } from '../tool';
+import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
+import { tradeOutput } from './trade';
+
+const result = z.strictObject({ item: z.int().min(1), met: z.boolean(), note: z.string().optional() });
+
+export const checkDelivery = defineTool({
+  name: 'ats_check_delivery',
+  description:
+    'Consumer: gives the verdict on a delivery. Check the artifacts yourself first. CONFIRMED passes the step, and its price goes to the provider; it is final. FAILED contests it, and the provider may rebut. `results` says per item number whether it was delivered. A false FAILED can cost your bond.',
+  input: z.strictObject({
+    tradeKey,
+    stepNo,
+    status: z.enum(['CONFIRMED', 'FAILED']),
+    results: z.array(result).optional(),
+    ...intent,
+  }),
+  output: tradeOutput,
+  effect: 'write',
+  async run({ tradeKey, stepNo, status, results }, call) {
+    const own = await readOwnTrade(tradeKey, call);
+    const step = stepOf(own.trade, stepNo);
+    if (status === 'CONFIRMED') {
+      const stamps = step.priceStamps;
+      const summary = `CONFIRMED for step ${stepNo} of ${tradeKey}. Up to ${stamps} stamps in escrow go to the provider.`;
+      // The stamps are in escrow already. A refusal would only make the caller miss the deadline.
+      call.permit({ stamps, summary, isCommitment: false });
+    }
+    const checks = results?.map(({ item, ...rest }) => ({ itemId: itemIdOf(step, item), ...rest }));
+    return actOn(own, 'submitCheckpoint', { stepNo, status, ...(checks && { results: checks }) }, call);
+  },
+});

@@ -1,0 +1,50 @@
+import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
+import { z } from 'zod';
+import { ToolError } from '../errors';
+import { anyList, anyObject, answerMembers, defineTool } from '../tool';
+import { sanitizeJson } from '../untrusted';
+
+const MAX_CHARACTERS = 20_000;
+
+/** Refuses all but queries. @throws ToolError */
+export function assertQuery(document: string): void {
+  const operations = parseDocument(document).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
+  );
+  if (operations.length > 0 && operations.every((operation) => operation === OperationTypeNode.QUERY)) return;
+  throw new ToolError(
+    'reads_only',
+    'ats_graphql sends queries only. Use the other tools to act, and ats_wait for events.',
+  );
+}
+
+function parseDocument(document: string) {
+  try {
+    return parse(document, { noLocation: true, maxTokens: 2_000 });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new ToolError(
+      'invalid_arguments',
+      'The document is not valid GraphQL. Resource ats://schema has the schema.',
+    );
+  }
+}
+
+export const graphql = defineTool({
+  name: 'ats_graphql',
+  description:
+    'Sends one GraphQL query, for what the other tools do not show. Reads only. The schema is the resource ats://schema. All of the answer is in `untrusted` as JSON, because it may have text of counterparties. Ask for few fields: it is cut at 20,000 characters.',
+  input: z.strictObject({ query: z.string(), variables: anyObject.optional() }),
+  output: z.object({ errors: anyList, isCut: z.boolean(), untrusted: answerMembers.untrusted }),
+  effect: 'read',
+  async run({ query, variables = {} }, { service, signal, texts }) {
+    assertQuery(query);
+    const { data, errors } = await service.readPartly(query, variables, signal);
+    const text = JSON.stringify(sanitizeJson(data));
+    texts.add('data', text, MAX_CHARACTERS);
+    return {
+      errors: errors.map(({ code, remedy }) => ({ code, remedy })),
+      isCut: text.length > MAX_CHARACTERS,
+    };
+  },
+});

@@ -1,0 +1,36 @@
+import type { Tool } from '../tool';
+import { checkDelivery } from './check-delivery';
+import { deliver } from './deliver';
+import { findPartners } from './find-partners';
+import { graphql } from './graphql';
+import { overview } from './overview';
+import { preview } from './preview';
+import { proposal } from './proposal';
+import { rebut } from './rebut';
+import { respond } from './respond';
+import { settlement } from './settlement';
+import { startTrade } from './start-trade';
+import { trade } from './trade';
+import { wait } from './wait';
+import { withdraw } from './withdraw';
+
+/** All tools, in the order of a trade. */
+export const tools: readonly Tool[] = [
+  overview,
+  findPartners,
+  proposal,
+  respond,
+  startTrade,
+  trade,
+  deliver,
+  checkDelivery,
+  rebut,
+  withdraw,
+  preview,
+  settlement,
+  wait,
+  graphql,
+];
+
+/** The tools of a server that only reads. `ats_find_partners` then only searches. */
+export const readingTools: readonly Tool[] = tools.filter((tool) => tool.effect === 'read' || tool === findPartners);

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ToolError } from '../errors';
+import { assertFound } from '../service';
+import { anyObject, basisPoints, defineTool, proposalKey, stepNo, tradeKey } from '../tool';
+
+const FIELDS = `outcome failureClass failureCause faultedStepNo faultPrincipalKey netStamps slashStamps dueAt assumptions
+  policyVersion own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
+  compensations { principalKey amountStamps kind }`;
+const EVENT = '$of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus, $verdictCoverageBps: Int';
+const ARGUMENTS =
+  'of: $of, coverageBps: $coverageBps, checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps';
+const OF_TRADE = `query ($key: ID!, ${EVENT}) { principal { trade(tradeKey: $key) {
+  settlementPreview(${ARGUMENTS}) { ${FIELDS} } } } }`;
+const OF_PROPOSAL = `query ($key: ID!, $stepNo: Int!, ${EVENT}) { principal { proposal(proposalKey: $key) {
+  settlementPreview(stepNo: $stepNo, ${ARGUMENTS}) { ${FIELDS} } } } }`;
+
+type Preview = Readonly<Record<string, unknown>>;
+type Data = Readonly<Record<'principal', Readonly<Record<string, { readonly settlementPreview: Preview } | null>>>>;
+
+export const preview = defineTool({
+  name: 'ats_preview',
+  description:
+    'Computes the settlement that would follow an event, without any effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT with coverageBps, REBUTTAL, VERDICT with verdictCoverageBps, or COMPLETE. Name tradeKey, or proposalKey with stepNo. `netStamps` is the change of your balances by the whole trade.',
+  input: z.strictObject({
+    tradeKey: tradeKey.optional(),
+    proposalKey: proposalKey.optional(),
+    stepNo: stepNo.optional(),
+    of: z.enum(['LAPSE', 'WITHDRAW', 'CHECKPOINT', 'REBUTTAL', 'VERDICT', 'COMPLETE']),
+    coverageBps: basisPoints.optional(),
+    checkpointStatus: z.enum(['CONFIRMED', 'FAILED']).optional(),
+    verdictCoverageBps: basisPoints.optional(),
+  }),
+  output: z.object({
+    outcome: z.string(),
+    netStamps: z.int(),
+    slashStamps: z.int(),
+    own: anyObject,
+  }),
+  effect: 'read',
+  async run({ tradeKey, proposalKey, stepNo, ...event }, { service, signal }) {
+    if ((proposalKey === undefined) === (tradeKey === undefined)) {
+      throw new ToolError('invalid_arguments', 'Name either tradeKey or proposalKey.');
+    }
+    const kind = tradeKey === undefined ? 'proposal' : 'trade';
+    const variables = { key: tradeKey ?? proposalKey, ...event, ...(kind === 'proposal' && { stepNo: stepNo ?? 1 }) };
+    const document = kind === 'trade' ? OF_TRADE : OF_PROPOSAL;
+    const { principal } = await service.read<Data>(document, variables, signal);
+    return assertFound(principal[kind], kind).settlementPreview;
+  },
+});

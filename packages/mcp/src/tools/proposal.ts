@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { readProposal } from '../reads';
+import { anyObject, answerMembers, defineTool, proposalKey } from '../tool';
+import { viewProposal } from '../views/proposal';
+
+export const proposalOutput = z.object({
+  intentId: z.string().optional(),
+  proposalKey: z.string(),
+  state: z.string(),
+  revisionNo: z.int(),
+  yourCommitment: anyObject,
+  terms: anyObject,
+  ...answerMembers,
+});
+
+export const proposal = defineTool({
+  name: 'ats_proposal',
+  description:
+    'Reads one proposal: steps with prices, windows and numbered items, responses of the participants, and what you would commit. Answer it with ats_respond and its revisionNo. The words of titles and items are in `untrusted`.',
+  input: z.strictObject({ proposalKey }),
+  output: proposalOutput,
+  effect: 'read',
+  async run({ proposalKey }, call) {
+    const { proposal, ...viewer } = await readProposal(proposalKey, call);
+    return viewProposal(proposal, viewer, call.texts);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineTool, intent, stepNo, tradeKey } from '../tool';
+import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
+import { tradeOutput } from './trade';
+
+const evidence = z.strictObject({
+  item: z.int().min(1).optional(),
+  uri: z.string(),
+  note: z.string().optional(),
+  sha256: z.string().optional(),
+});
+
+export const rebut = defineTool({
+  name: 'ats_rebut',
+  description:
+    'Provider: answers a FAILED checkpoint with a statement and evidence, once and before deadlineAt. Then an operator may rule. Without a rebuttal the delivery counts as failed, and you lose bond.',
+  input: z.strictObject({
+    tradeKey,
+    stepNo,
+    statement: z.string(),
+    evidence: z.array(evidence).optional(),
+    ...intent,
+  }),
+  output: tradeOutput,
+  effect: 'write',
+  async run({ tradeKey, stepNo, statement, evidence }, call) {
+    const own = await readOwnTrade(tradeKey, call);
+    const step = stepOf(own.trade, stepNo);
+    const links = evidence?.map(({ item, ...rest }) => ({
+      ...(item !== undefined && { itemId: itemIdOf(step, item) }),
+      ...rest,
+    }));
+    return actOn(own, 'fileRebuttal', { stepNo, statement, ...(links && { evidence: links }) }, call);
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { ToolError } from '../errors';
+import { type ReadProposal, readProposal } from '../reads';
+import { basisPoints, defineTool, intent, proposalKey, stamps, stepNo } from '../tool';
+import { ACTION_FIELDS } from '../views/actions';
+import { commitmentOf, describeCommitment } from '../views/commitment';
+import { type Proposal, PROPOSAL_FIELDS, type Terms, TERMS_FIELDS, viewProposal } from '../views/proposal';
+import { proposalOutput } from './proposal';
+
+const RESPOND = `mutation ($input: RespondToProposalInput!) { respondToProposal(input: $input) { proposal { ...P } } }
+  ${PROPOSAL_FIELDS} ${TERMS_FIELDS} ${ACTION_FIELDS}`;
+
+const seconds = z.int().min(1);
+const change = z.strictObject({
+  stepNo,
+  priceStamps: stamps.optional(),
+  title: z.string().optional(),
+  contractWindowSeconds: seconds.optional(),
+  checkpointWindowSeconds: seconds.optional(),
+});
+const input = z.strictObject({
+  proposalKey,
+  decision: z.enum(['ACCEPT', 'COUNTER', 'REJECT']),
+  revisionNo: z.int().min(1).optional(),
+  steps: z.array(change).optional(),
+  coverageThresholdBps: basisPoints.optional(),
+  bondBps: basisPoints.optional(),
+  ...intent,
+});
+type Input = z.infer<typeof input>;
+
+/** The terms of the revision that the model read. They never change, so a repeated call sends equal terms. */
+function termsOf({ revisions }: ReadProposal, revisionNo: number | undefined): Terms {
+  const terms = revisions.find((revision) => revision.revisionNo === revisionNo)?.terms;
+  if (terms) return terms;
+  throw new ToolError('invalid_arguments', 'ACCEPT and COUNTER need the revisionNo that you read with ats_proposal.');
+}
+
+/** The terms with the changes of a counter. */
+function changeTerms(terms: Terms, { steps = [], coverageThresholdBps, bondBps }: Input): Terms {
+  const unknown = steps.find((change) => !terms.steps.some((step) => step.stepNo === change.stepNo));
+  if (unknown) throw new ToolError('invalid_arguments', `The terms have no step ${unknown.stepNo}.`);
+  const changed = terms.steps.map((step) => {
+    const change = steps.find((one) => one.stepNo === step.stepNo);
+    return {
+      ...step,
+      priceStamps: change?.priceStamps ?? step.priceStamps,
+      title: change?.title ?? step.title,
+      contractWindowSeconds: change?.contractWindowSeconds ?? step.contractWindowSeconds,
+      checkpointWindowSeconds: change?.checkpointWindowSeconds ?? step.checkpointWindowSeconds,
+    };
+  });
+  return {
+    ...terms,
+    coverageThresholdBps: coverageThresholdBps ?? terms.coverageThresholdBps,
+    bondBps: bondBps ?? terms.bondBps,
+    steps: changed,
+  };
+}
+
+export const respond = defineTool({
+  name: 'ats_respond',
+  description:
+    'Answers a proposal. ACCEPT agrees to revision revisionNo; when all have accepted, start with ats_start_trade. COUNTER proposes that revision with your changes of steps (by stepNo) or terms, and commits you to them. REJECT ends the proposal.',
+  input,
+  output: proposalOutput,
+  effect: 'write',
+  async run(args, call) {
+    const { decision, revisionNo } = args;
+    const { proposal, ...viewer } = await readProposal(args.proposalKey, call);
+    const base = decision === 'REJECT' ? undefined : termsOf(proposal, revisionNo);
+    const terms = base && decision === 'COUNTER' ? changeTerms(base, args) : base;
+    if (terms) {
+      const commitment = commitmentOf(terms.steps, terms.bondBps, viewer.feeBps, viewer.principalKey);
+      const summary = `${decision} of ${proposal.proposalKey}. ${describeCommitment(commitment)}`;
+      call.permit({ stamps: commitment.totalStamps, summary, isCommitment: true });
+    }
+    const respondInput = {
+      proposalKey: args.proposalKey,
+      decision,
+      expectedRevisionNo: revisionNo,
+      ...(decision === 'COUNTER' && { terms }),
+    };
+    type Data = { respondToProposal: { proposal: Proposal } };
+    const answer = await call.service.mutate<Data>(RESPOND, { input: respondInput }, call);
+    return { intentId: call.intentId, ...viewProposal(answer.respondToProposal.proposal, viewer, call.texts) };
+  },
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { ToolError } from '../errors';
+import { readProposal, readTrade } from '../reads';
+import { ownAgent } from '../service';
+import { type Answer, type Call, defineTool, intent, proposalKey, tradeKey } from '../tool';
+import { ACTION_FIELDS } from '../views/actions';
+import { commitmentOf, describeCommitment, feeOf } from '../views/commitment';
+import { type Trade, TRADE_FIELDS, viewTrade } from '../views/trade';
+import { tradeOutput } from './trade';
+
+const PARTS = `${TRADE_FIELDS} ${ACTION_FIELDS}`;
+const CREATE = `mutation ($input: CreateTradeInput!) { createTrade(input: $input) { trade { ...T } } } ${PARTS}`;
+const ACTIVATE = `mutation ($input: ActivateTradeInput!) { activateTrade(input: $input) { trade { ...T } } } ${PARTS}`;
+// One request is one transaction, so both happen or none.
+const CREATE_AND_ACTIVATE = `mutation ($input: CreateTradeInput!, $activation: ActivateTradeInput!) {
+  createTrade(input: $input) { trade { tradeKey } } activateTrade(input: $activation) { trade { ...T } } } ${PARTS}`;
+
+interface Data {
+  readonly createTrade: { readonly trade: Trade };
+  readonly activateTrade?: { readonly trade: Trade };
+}
+
+async function startFrom(key: string, activate: boolean | undefined, call: Call): Promise<Answer> {
+  const { proposal, principalKey, feeBps } = await readProposal(key, call);
+  const { terms } = proposal.currentRevision;
+  const commitment = commitmentOf(terms.steps, terms.bondBps, feeBps, principalKey);
+  const summary = `Start of a trade from ${proposal.proposalKey}. ${describeCommitment(commitment)}`;
+  call.permit({ stamps: commitment.totalStamps, summary, isCommitment: true });
+  const first = terms.steps.find((step) => step.stepNo === 1);
+  const agentKey = ownAgent(proposal.currentRevision.participants, principalKey);
+  const input = { proposalKey: proposal.proposalKey };
+  const shouldActivate = activate ?? first?.consumerPrincipalKey === principalKey;
+  const document = shouldActivate ? CREATE_AND_ACTIVATE : CREATE;
+  const variables = shouldActivate ? { input, activation: input } : { input };
+  const { createTrade, activateTrade } = await call.service.mutate<Data>(document, variables, { ...call, agentKey });
+  return viewTrade((activateTrade ?? createTrade).trade, principalKey, call.texts);
+}
+
+async function activateNext(key: string, call: Call): Promise<Answer> {
+  const { trade, principalKey, feeBps } = await readTrade(key, call);
+  // A repeated call finds the step active already.
+  const step =
+    trade.steps.find(({ state }) => state === 'ACTIVE') ?? trade.steps.find(({ state }) => state === 'PENDING');
+  const stamps = step?.consumerPrincipalKey === principalKey ? step.priceStamps + feeOf(step, feeBps) : 0;
+  const summary = `Activation of the next step of ${trade.tradeKey}. It costs you ${stamps} stamps with the fee.`;
+  call.permit({ stamps, summary, isCommitment: true });
+  const agentKey = ownAgent(trade.participants, principalKey);
+  type Activated = { activateTrade: { trade: Trade } };
+  const variables = { input: { tradeKey: trade.tradeKey } };
+  const { activateTrade } = await call.service.mutate<Activated>(ACTIVATE, variables, { ...call, agentKey });
+  return viewTrade(activateTrade.trade, principalKey, call.texts);
+}
+
+export const startTrade = defineTool({
+  name: 'ats_start_trade',
+  description:
+    'Moves your money. With proposalKey (accepted by all): creates the trade, which reserves the bonds of all parties, and activates step 1 if you consume it. With tradeKey: activates the next step of a trade. An activation moves the price into escrow and takes the fee. `activate` overrides the default.',
+  input: z.strictObject({
+    proposalKey: proposalKey.optional(),
+    tradeKey: tradeKey.optional(),
+    activate: z.boolean().optional(),
+    ...intent,
+  }),
+  output: tradeOutput,
+  effect: 'write',
+  async run({ proposalKey, tradeKey, activate }, call) {
+    if ((proposalKey === undefined) === (tradeKey === undefined)) {
+      throw new ToolError('invalid_arguments', 'Name either proposalKey or tradeKey.');
+    }
+    const { intentId } = call;
+    if (proposalKey !== undefined) return { intentId, ...(await startFrom(proposalKey, activate, call)) };
+    return { intentId, ...(await activateNext(tradeKey ?? '', call)) };
+  },
+});

@@ -1,0 +1,88 @@
+import { createEventStream } from 'agent-trading-client';
+import { z } from 'zod';
+import { type Answer, anyList, type Call, defineTool } from '../tool';
+
+const MAX_SECONDS = 50;
+const DEFAULT_SECONDS = 25;
+const MAX_EVENTS = 50;
+/** Time for more events after the first one. */
+const GATHER_MS = 200;
+/** Events of this time are recent, and a first call returns them. */
+const RECENT_SECONDS = 600;
+
+/** An event without its data, which may have text of a counterparty. */
+interface Event {
+  readonly cursor: string;
+  readonly type: string;
+  readonly sequence: number;
+  readonly subjectKey: string;
+  readonly timestamp: string;
+  readonly trade: { readonly tradeKey: string } | null;
+}
+
+const FIELDS = 'cursor type sequence subjectKey timestamp trade { tradeKey }';
+const NOW = '{ service { serverTime } }';
+const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${FIELDS} } } } }`;
+
+type Types = readonly string[] | undefined;
+
+/** Reads the events of the last minutes, so that a first call without a cursor misses nothing that just happened. */
+async function readRecent(types: Types, { service, signal }: Call): Promise<readonly Event[]> {
+  const { service: info } = await service.read<{ service: { serverTime: string } }>(NOW, {}, signal);
+  const from = new Date(Date.parse(info.serverTime) - RECENT_SECONDS * 1000).toISOString();
+  type Data = { principal: { events: { nodes: Event[] } } };
+  const filter = { from, ...(types && { types }) };
+  return (await service.read<Data>(RECENT, { filter }, signal)).principal.events.nodes;
+}
+
+/** Waits for events after the cursor. Returns early with the first ones. */
+async function follow(after: string | undefined, types: Types, seconds: number, call: Call): Promise<readonly Event[]> {
+  const stream = createEventStream<Event>({
+    ...call.service.options,
+    after,
+    selection: FIELDS,
+    ...(types && { types }),
+  });
+  const close = (): void => stream.close();
+  let timer = setTimeout(close, seconds * 1000);
+  call.signal.addEventListener('abort', close, { once: true });
+  const events: Event[] = [];
+  try {
+    for await (const event of stream) {
+      events.push(event);
+      if (events.length === MAX_EVENTS) break;
+      if (events.length > 1) continue;
+      clearTimeout(timer);
+      timer = setTimeout(close, GATHER_MS);
+    }
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener('abort', close);
+    stream.close();
+  }
+  return events;
+}
+
+function view(events: readonly Event[], after: string | undefined): Answer {
+  return {
+    events: events.map(({ cursor: _cursor, trade, ...event }) => ({ ...event, tradeKey: trade?.tradeKey ?? null })),
+    cursor: events.at(-1)?.cursor ?? after ?? null,
+  };
+}
+
+export const wait = defineTool({
+  name: 'ats_wait',
+  description:
+    'Waits for events after a cursor, at most 50 s, and returns as soon as there are some. Pass the returned cursor as `after` next time, and you miss none. Without `after` it returns the events of the last 10 minutes, or the next one. Then read the trade or proposal of subjectKey.',
+  input: z.strictObject({
+    after: z.string().optional(),
+    types: z.array(z.string()).optional(),
+    timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional(),
+  }),
+  output: z.object({ events: anyList, cursor: z.string().nullable() }),
+  effect: 'read',
+  async run({ after, types, timeoutSeconds = DEFAULT_SECONDS }, call) {
+    const recent = after === undefined ? await readRecent(types, call) : [];
+    return view(recent.length > 0 ? recent : await follow(after, types, timeoutSeconds, call), after);
+  },
+});

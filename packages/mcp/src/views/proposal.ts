@@ -1,0 +1,109 @@
+import { type AllowedAction, viewActions } from './actions';
+import { commitmentOf } from './commitment';
+import { type AgreedItem, viewAgreedItems } from './items';
+import { roleOf } from './trade';
+import type { UntrustedTexts } from '../untrusted';
+
+export interface TermsStep {
+  readonly stepNo: number;
+  readonly title: string;
+  readonly priceStamps: number;
+  readonly providerPrincipalKey: string;
+  readonly providerAgentId: string;
+  readonly consumerPrincipalKey: string;
+  readonly consumerAgentId: string;
+  readonly contractWindowSeconds: number;
+  readonly checkpointWindowSeconds: number;
+  readonly notBefore: string | null;
+  readonly activation: string;
+  readonly items: readonly AgreedItem[];
+}
+
+export interface Terms {
+  readonly bondBps: number;
+  readonly coverageThresholdBps: number;
+  readonly disputeBurnBps: number;
+  readonly steps: readonly TermsStep[];
+}
+
+export interface Revision {
+  readonly revisionNo: number;
+  readonly terms: Terms;
+}
+
+export interface Proposal {
+  readonly proposalKey: string;
+  readonly state: string;
+  readonly closeReason: string | null;
+  readonly expiresAt: string;
+  readonly tradeKey: string | null;
+  readonly currentRevision: Revision & {
+    readonly participants: readonly {
+      readonly principalKey: string;
+      readonly responseState: string;
+      readonly bondStamps: number;
+      readonly principal: { readonly displayName: string; readonly reputation: { readonly settledTrades: number } };
+      readonly agent: { readonly agentKey: string; readonly name: string | null };
+    }[];
+  };
+  readonly allowedActions: readonly AllowedAction[];
+}
+
+export const TERMS_FIELDS = `fragment R on Terms { bondBps coverageThresholdBps disputeBurnBps
+  steps { stepNo title priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId
+    contractWindowSeconds checkpointWindowSeconds notBefore activation items { itemId description weight must } } }`;
+
+export const PROPOSAL_FIELDS = `fragment P on Proposal { proposalKey state closeReason expiresAt tradeKey
+  currentRevision { revisionNo terms { ...R }
+    participants { principalKey responseState bondStamps principal { displayName reputation { settledTrades } }
+      agent { agentKey name } } }
+  allowedActions { ...A } }`;
+
+/** Shows a proposal to one of its parties. All texts go into `texts`. */
+export function viewProposal(
+  proposal: Proposal,
+  { principalKey, feeBps, field = '' }: { principalKey: string; feeBps: number; field?: string },
+  texts: UntrustedTexts,
+): Record<string, unknown> {
+  const { proposalKey, state, closeReason, expiresAt, tradeKey, currentRevision, allowedActions } = proposal;
+  const { revisionNo, terms, participants } = currentRevision;
+  const { steps, ...limits } = terms;
+  return {
+    proposalKey,
+    state,
+    closeReason,
+    expiresAt,
+    tradeKey,
+    revisionNo,
+    yourCommitment: commitmentOf(steps, terms.bondBps, feeBps, principalKey),
+    terms: { ...limits, steps: steps.map((step) => viewTermsStep(step, principalKey, field, texts)) },
+    participants: participants.map((one, index) => {
+      texts.add(`${field}participants[${index + 1}].displayName`, one.principal.displayName);
+      texts.add(`${field}participants[${index + 1}].agent.name`, one.agent.name);
+      return {
+        principalKey: one.principalKey,
+        agentKey: one.agent.agentKey,
+        isYou: one.principalKey === principalKey,
+        responseState: one.responseState,
+        bondStamps: one.bondStamps,
+        settledTrades: one.principal.reputation.settledTrades,
+      };
+    }),
+    allowedActions: viewActions(allowedActions),
+  };
+}
+
+function viewTermsStep(step: TermsStep, principalKey: string, prefix: string, texts: UntrustedTexts): object {
+  const field = `${prefix}steps[${step.stepNo}]`;
+  texts.add(`${field}.title`, step.title);
+  return {
+    stepNo: step.stepNo,
+    yourRole: roleOf(step, principalKey),
+    priceStamps: step.priceStamps,
+    contractWindowSeconds: step.contractWindowSeconds,
+    checkpointWindowSeconds: step.checkpointWindowSeconds,
+    notBefore: step.notBefore,
+    activation: step.activation,
+    items: viewAgreedItems(step.items, field, texts),
+  };
+}

@@ -1,0 +1,146 @@
+import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
+import { startTestApp, type TestApp } from '../../support/app';
+import { balances, type Deal, mutate, type Party, principal, propose, startTrade } from '../../support/actors';
+import { type McpProcess, startMcp } from '../../support/mcp';
+import { twoParties } from '../../support/trades';
+
+/** The limits of the command line: `--confirm-above` and `--max-stamps`. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+const running: McpProcess[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ provider, consumer } = await twoParties(app));
+});
+afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
+afterAll(() => app.stop());
+
+const LEGACY: ClientOptions = { capabilities: { elicitation: { form: {} } } };
+const MODERN: ClientOptions = { ...LEGACY, versionNegotiation: { mode: 'auto' } };
+
+/** Starts the server with a client whose user gives this answer, and notes the questions. */
+async function start(client: ClientOptions, args: readonly string[], answer?: ElicitResult, act = consumer) {
+  const questions: string[] = [];
+  const mcp = await startMcp(app, act, {
+    client,
+    args,
+    prepare(prepared) {
+      if (answer === undefined) return;
+      prepared.setRequestHandler('elicitation/create', ({ params }) => {
+        questions.push(params.message);
+        return answer;
+      });
+    },
+  });
+  running.push(mcp);
+  return { mcp, questions };
+}
+
+const acceptance = ({ proposalKey }: Deal) => ({ proposalKey, decision: 'ACCEPT', revisionNo: 1 });
+const YES: ElicitResult = { action: 'accept', content: { confirm: true } };
+const NO: readonly ElicitResult[] = [
+  { action: 'decline' },
+  { action: 'cancel' },
+  { action: 'accept', content: { confirm: false } },
+];
+
+/** Whether the consumer accepted the proposal. */
+async function isAccepted({ proposalKey }: Deal): Promise<boolean> {
+  const found = await principal<{
+    proposal: { currentRevision: { participants: { principalKey: string; responseState: string }[] } };
+  }>(
+    consumer.api,
+    'proposal(proposalKey: $key) { currentRevision { participants { principalKey responseState } } }',
+    { key: proposalKey },
+    '($key: ID!)',
+  );
+  const own = found.proposal.currentRevision.participants.find((one) => one.principalKey === consumer.principalKey);
+  return own?.responseState === 'ACCEPTED';
+}
+
+// @spec MC4
+test.each([
+  ['a client of 2025', LEGACY],
+  ['a client of 2026', MODERN],
+])('%s asks its user once, with what the call costs, and the call takes effect', async (_, client) => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp, questions } = await start(client, ['--confirm-above', '500'], YES);
+  const { body } = await mcp.call('ats_respond', acceptance(deal));
+  // The price, a fee of 1 % and a bond of 20 %.
+  const commitment = 'It commits up to 1210 stamps: price 1000, fee 10, bond 200.';
+  expect(questions).toEqual([`ACCEPT of ${deal.proposalKey}. ${commitment} Do you allow this?`]);
+  expect(body).toMatchObject({ yourCommitment: { totalStamps: 1210 } });
+  expect(await isAccepted(deal)).toBe(true);
+});
+
+// @spec MC4
+test.each([LEGACY, MODERN].flatMap((client) => NO.map((answer) => [client, answer] as const)))(
+  'a user that does not allow the call ends it without an effect (%j, %j)',
+  async (client, answer) => {
+    const deal = await propose(provider, consumer, { price: 1000 });
+    const { mcp, questions } = await start(client, ['--confirm-above', '500'], answer);
+    const { isError, body } = await mcp.call('ats_respond', acceptance(deal));
+    expect([isError, body['code'], questions.length]).toEqual([true, 'confirmation_declined', 1]);
+    expect(await isAccepted(deal)).toBe(false);
+  },
+);
+
+// @spec MC4
+test.each([
+  ['a client of 2025', {}],
+  ['a client of 2026', { versionNegotiation: { mode: 'auto' as const } }],
+])('%s that cannot ask is refused with a remedy', async (_, client) => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp } = await start(client, ['--confirm-above', '500']);
+  const { isError, body } = await mcp.call('ats_respond', acceptance(deal));
+  expect([isError, body['code'], body['stamps']]).toEqual([true, 'confirmation_unavailable', 1210]);
+  expect(body['remedy']).toContain('--confirm-above');
+  expect(body['allowedActions']).toContainEqual(expect.objectContaining({ tool: 'ats_respond', decision: 'REJECT' }));
+  expect(await isAccepted(deal)).toBe(false);
+});
+
+// @spec MC4
+it('should ask for the bond before a withdrawal, and for the price before a confirmation', async () => {
+  const trade = await startTrade(provider, consumer, { price: 1000 });
+  const started = await start(MODERN, ['--confirm-above', '100'], { action: 'decline' });
+  await started.mcp.call('ats_start_trade', { tradeKey: trade.tradeKey });
+  expect(started.questions[0]).toContain('costs you 1010 stamps');
+  await mutate(consumer.api, 'activateTrade', { tradeKey: trade.tradeKey }, 'trade { id }');
+  const seller = await start(MODERN, ['--confirm-above', '100'], { action: 'decline' }, provider);
+  const withdrawn = await seller.mcp.call('ats_withdraw', { tradeKey: trade.tradeKey });
+  expect(seller.questions[0]).toMatch(/You lose \d+ stamps of your bond/);
+  expect(withdrawn.body).toMatchObject({ code: 'confirmation_declined' });
+  const checked = { tradeKey: trade.tradeKey, stepNo: 1, status: 'CONFIRMED' };
+  await started.mcp.call('ats_check_delivery', checked);
+  expect(started.questions[1]).toContain('1000 stamps in escrow');
+});
+
+it('should ask nothing up to the limit', async () => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp, questions } = await start(LEGACY, ['--confirm-above', '1210'], YES);
+  await mcp.done('ats_respond', acceptance(deal));
+  expect([questions, await isAccepted(deal)]).toEqual([[], true]);
+});
+
+// @spec MC5
+it('should refuse what commits more than --max-stamps, also if the user would allow it', async () => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp, questions } = await start(LEGACY, ['--max-stamps', '1209', '--confirm-above', '1'], YES);
+  const before = await balances(consumer);
+  const counter = {
+    proposalKey: deal.proposalKey,
+    decision: 'COUNTER',
+    revisionNo: 1,
+    steps: [{ stepNo: 1, priceStamps: 2000 }],
+  };
+  for (const args of [acceptance(deal), counter]) {
+    const { body } = await mcp.call('ats_respond', args);
+    expect(body).toMatchObject({ code: 'max_stamps_exceeded', maxStamps: 1209 });
+  }
+  const started = await mcp.call('ats_start_trade', { proposalKey: deal.proposalKey });
+  expect(started.body).toMatchObject({ code: 'max_stamps_exceeded', stamps: 1210 });
+  expect([questions, await isAccepted(deal), await balances(consumer)]).toEqual([[], false, before]);
+});

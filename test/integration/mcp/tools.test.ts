@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { startTestApp, type TestApp } from '../../support/app';
+import { activate, createParty, type Party, propose, startTrade } from '../../support/actors';
+import { buildMcp, MCP_MAIN } from '../../support/built';
+import { answerOf, type McpProcess, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
+import { twoParties } from '../../support/trades';
+
+/** The surface of the server: its list of tools, its resources, its errors and its command line. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+let mcp: McpProcess;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ provider, consumer } = await twoParties(app));
+  mcp = await startMcp(app, consumer);
+});
+afterAll(async () => {
+  await mcp.close();
+  await app.stop();
+});
+
+const READING = [
+  'ats_overview',
+  'ats_find_partners',
+  'ats_proposal',
+  'ats_trade',
+  'ats_preview',
+  'ats_settlement',
+  'ats_wait',
+  'ats_graphql',
+];
+const ALL = [
+  ...READING,
+  'ats_respond',
+  'ats_start_trade',
+  'ats_deliver',
+  'ats_check_delivery',
+  'ats_rebut',
+  'ats_withdraw',
+];
+
+// @spec MC7
+it('should list 13 tools and ats_graphql in at most 14 kB, each described in at most 900 characters', async () => {
+  const list = await mcp.client.listTools();
+  expect(list.tools.map(({ name }) => name).toSorted()).toEqual(ALL.toSorted());
+  expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(14_000);
+  for (const { name, description = '', outputSchema, annotations } of list.tools) {
+    expect([name, description.length <= 900, outputSchema?.['type']]).toEqual([name, true, 'object']);
+    const isReading = READING.includes(name) && name !== 'ats_find_partners';
+    expect([name, annotations]).toEqual([
+      name,
+      { readOnlyHint: isReading, destructiveHint: name === 'ats_withdraw', idempotentHint: true },
+    ]);
+  }
+});
+
+// @spec MC7
+test.each(['2025-11-25', '2026-07-28'])('a client of revision %s lists and calls the tools', async (revision) => {
+  const client = revision.startsWith('2026') ? { versionNegotiation: { mode: 'auto' as const } } : {};
+  const other = await startMcp(app, consumer, { client });
+  expect(other.client.getNegotiatedProtocolVersion()).toBe(revision);
+  expect((await other.client.listTools()).tools).toHaveLength(ALL.length);
+  expect(await other.done('ats_overview')).toMatchObject({ principalKey: consumer.principalKey });
+  await other.close();
+});
+
+// @spec MC7
+test('the client of the older SDK lists the tools, calls them, and reads a refusal', async () => {
+  const client = new OldClient({ name: 'old', version: '1.0.0' });
+  await client.connect(new OldTransport({ command: process.execPath, args: await mcpArguments(app, consumer) }));
+  expect((await client.listTools()).tools).toHaveLength(ALL.length);
+  const call = async (name: string, args: Record<string, unknown>) =>
+    answerOf((await client.callTool({ name, arguments: args })) as Parameters<typeof answerOf>[0]);
+  const { proposalKey } = await propose(provider, consumer);
+  expect((await call('ats_overview', {})).body).toMatchObject({ principalKey: consumer.principalKey });
+  const rejected = { proposalKey, decision: 'REJECT', intentId: 'old-1' };
+  expect((await call('ats_respond', rejected)).body).toMatchObject({ intentId: 'old-1', state: 'REJECTED' });
+  const refused = await call('ats_start_trade', { proposalKey });
+  expect([refused.isError, typeof refused.body['code'], refused.body['allowedActions']]).toEqual([true, 'string', []]);
+  await client.close();
+});
+
+// @spec MC5
+it('should offer only what reads with --read-only', async () => {
+  const reader = await startMcp(app, consumer, { args: ['--read-only'] });
+  const { tools } = await reader.client.listTools();
+  expect(tools.map(({ name }) => name).toSorted()).toEqual(READING.toSorted());
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  const publish = { action: 'publish', side: 'CONSUME', tradeProfile: 'p', title: 't', priceStamps: 1 };
+  for (const args of [publish, { action: 'match', listingKey: 'lst_0' }])
+    expect((await reader.call('ats_find_partners', args)).body).toMatchObject({ code: 'read_only' });
+  const mutation = 'mutation { reserveBond(input: {amountStamps: 1, idempotencyKey: "k"}) { principal { id } } }';
+  expect((await reader.call('ats_graphql', { query: mutation })).body).toMatchObject({ code: 'reads_only' });
+  await expect(reader.client.callTool({ name: 'ats_respond', arguments: {} })).rejects.toThrow('ats_respond');
+  await reader.close();
+});
+
+// @spec MC8
+it('should answer a refused act with the code, a remedy and what is possible instead', async () => {
+  const { tradeKey } = await startTrade(provider, consumer, { price: 100 });
+  const { isError, body } = await mcp.call('ats_check_delivery', { tradeKey, stepNo: 1, status: 'CONFIRMED' });
+  expect([isError, body['code']]).toEqual([true, 'trade_state_conflict']);
+  expect(body['remedy']).toMatch(/\w+/);
+  expect(body['allowedActions']).toContainEqual(
+    expect.objectContaining({ tool: 'ats_start_trade', operation: 'activateTrade', costStamps: 101 }),
+  );
+});
+
+// @spec MC8
+test.each([
+  ['ats_trade', {}, 'tradeKey'],
+  ['ats_trade', { tradeKey: 'prn_1' }, 'tradeKey'],
+  ['ats_withdraw', { tradeKey: 'trd_0', confirm: true }, 'confirm'],
+  ['ats_respond', { proposalKey: 'prp_0', decision: 'YES' }, 'decision'],
+  ['ats_wait', { timeoutSeconds: 51 }, 'timeoutSeconds'],
+  ['ats_start_trade', {}, 'either proposalKey or tradeKey'],
+  ['ats_graphql', { query: '{' }, 'GraphQL'],
+])('%s refuses the arguments %j and names %s', async (tool, args, name) => {
+  const { isError, body } = await mcp.call(tool, args);
+  expect([isError, body['code']]).toEqual([true, 'invalid_arguments']);
+  expect(body['remedy']).toContain(name);
+});
+
+// @spec MC8
+it('should say which trade or proposal does not exist, and that an open trade has no settlement', async () => {
+  const key = 'trd_00000000000000000000000000';
+  expect((await mcp.call('ats_trade', { tradeKey: key })).body).toMatchObject({ code: 'trade_not_found' });
+  const proposalKey = 'prp_00000000000000000000000000';
+  expect((await mcp.call('ats_proposal', { proposalKey })).body).toMatchObject({ code: 'proposal_not_found' });
+  const { tradeKey } = await startTrade(provider, consumer, { price: 100 });
+  expect((await mcp.call('ats_settlement', { tradeKey })).body).toMatchObject({ code: 'trade_not_settled' });
+});
+
+// @spec MC8
+it('should return the intentId if the service does not answer, so that the call can be repeated', async () => {
+  const lost = await startMcp(app, consumer, { url: 'http://127.0.0.1:9' });
+  const args = { action: 'match', listingKey: 'lst_0', intentId: 'again' };
+  const { body } = await lost.call('ats_find_partners', args);
+  await lost.close();
+  expect(body).toMatchObject({ code: 'service_unreachable', intentId: 'again', allowedActions: [] });
+});
+
+it('should read a trade, a policy and the schema as resources', async () => {
+  const { tradeKey } = await startTrade(provider, consumer, { price: 100 });
+  const read = async (uri: string): Promise<string> => {
+    const [content] = (await mcp.client.readResource({ uri })).contents;
+    return content && 'text' in content ? content.text : '';
+  };
+  expect(JSON.parse(await read(`ats://trade/${tradeKey}`))).toMatchObject({ tradeKey, state: 'BOND_RESERVED' });
+  expect(JSON.parse(await read('ats://policy/slash_policy_v1.1'))).toMatchObject({ isCurrent: true });
+  expect(await read('ats://schema')).toContain('type Mutation {');
+  await expect(read('ats://policy/none')).rejects.toThrow('not found');
+  const templates = await mcp.client.listResourceTemplates();
+  expect(templates.resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    'ats://trade/{key}',
+    'ats://policy/{version}',
+  ]);
+});
+
+it('should act as the agent of the trade without --agent, and only as the named one with it', async () => {
+  const trade = await startTrade(provider, consumer, { price: 100 });
+  await activate(trade);
+  const contract = { tradeKey: trade.tradeKey, stepNo: 1, summary: 'x', items: [{ description: 'x', weight: 1 }] };
+  const other = await createParty(app, 'Other');
+  const wrong = await startMcp(app, provider, { args: ['--agent', other.agentKey] });
+  const refused = await wrong.call('ats_deliver', contract);
+  await wrong.close();
+  expect(refused.body).toMatchObject({ code: 'trade_access_denied' });
+  const right = await startMcp(app, { ...provider, agentId: undefined });
+  const answer = await right.done('ats_deliver', contract);
+  await right.close();
+  expect(answer).toMatchObject({ steps: [{ hasContract: true }] });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function run(...args: string[]): Promise<Ended> {
+  await buildMcp();
+  const child = spawn(process.execPath, [MCP_MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+// @spec MC6
+test.each([0o640, 0o604, 0o620])('a credential file of mode %o is refused, with what to do', async (mode) => {
+  const file = saveCredential(consumer);
+  chmodSync(file, mode);
+  const { code, output } = await run('--credential', file);
+  expect([code, output]).toEqual([
+    1,
+    `agent-trading-mcp: other users can access the file ${file}; run: chmod 600 ${file}\n`,
+  ]);
+});
+
+// @spec MC6
+test.each([
+  ['is not JSON', '{"secret'],
+  ['has no credential', '{"api_key": "ak_live_1"}'],
+  ['has several credentials', '[{"apiKey":"a","signingSecret":"b"},{"apiKey":"c","signingSecret":"d"}]'],
+])('a credential file that %s is refused without its text', async (problem, text) => {
+  const file = saveCredential(consumer);
+  writeFileSync(file, text);
+  const { code, output } = await run('--credential', file);
+  expect([code, output.includes(problem), output.includes(text)]).toEqual([1, true, false]);
+});
+
+test.each([
+  [[], '--credential is missing'],
+  [['--credential', 'x', '--max-stamps', '1.5'], '--max-stamps must be a whole number'],
+  [['--credential', 'x', '--url', 'ftp://x'], '--url must be an address'],
+  [['--credential', 'x', '--secret', 'y'], "Unknown option '--secret'"],
+])('the command line %j exits with 2 and says why', async (args, text) => {
+  const { code, output } = await run(...args);
+  expect([code, output.includes(text)]).toEqual([2, true]);
+});
+
+// @spec MC6
+test('no answer of any tool or resource has the secret', async () => {
+  const { tradeKey } = await startTrade(provider, consumer, { price: 100 });
+  const credentials = '{ principal { credentials { nodes { apiKey status } } } }';
+  const answers = [
+    await mcp.client.listTools(),
+    await mcp.client.listResources(),
+    (await mcp.call('ats_overview')).result,
+    (await mcp.call('ats_trade', { tradeKey })).result,
+    (await mcp.call('ats_wait')).result,
+    (await mcp.call('ats_graphql', { query: credentials })).result,
+  ];
+  const text = JSON.stringify(answers);
+  expect(text).toContain(consumer.credential.apiKey);
+  expect(text).not.toContain(consumer.credential.signingSecret);
+});

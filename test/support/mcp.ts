@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { TestApp } from './app';
+import { buildMcp, MCP_MAIN } from './built';
+import { newFolder } from './folder';
+import type { Party } from './actors';
+
+/** `agent-trading-mcp` as a process, driven by the official client. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The result of a tool call, with its JSON. */
+export interface ToolAnswer {
+  readonly isError: boolean;
+  readonly body: Json;
+  readonly result: CallToolResult;
+}
+
+export interface McpProcess {
+  readonly client: Client;
+  readonly pid: number;
+  call(tool: string, args?: Json): Promise<ToolAnswer>;
+  /** Calls a tool and returns its answer; fails if the call is refused. */
+  done<T = Json>(tool: string, args?: Json): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface McpOptions {
+  /** Address of the service; default: the app. */
+  readonly url?: string;
+  readonly args?: readonly string[];
+  readonly client?: ClientOptions;
+  /** Prepares the client before it connects, such as with a handler. */
+  prepare?(client: Client): void;
+}
+
+/** A party; without an agent id its file has none. */
+export type McpParty = Pick<Party, 'principalKey' | 'credential'> & { readonly agentId: string | undefined };
+
+/** Saves a credential as `ats demo --save` does. */
+export function saveCredential({ principalKey, agentId, credential }: McpParty, mode = 0o600): string {
+  const file = join(newFolder('mcp'), 'credential.json');
+  const { apiKey, signingSecret } = credential;
+  const saved = { principal_key: principalKey, agent_id: agentId, api_key: apiKey, signing_secret: signingSecret };
+  writeFileSync(file, JSON.stringify(saved), { mode });
+  return file;
+}
+
+/** The arguments of the program for a party. */
+export async function mcpArguments(app: Pick<TestApp, 'url'>, party: McpParty, args: readonly string[] = []) {
+  await buildMcp();
+  return [MCP_MAIN, '--credential', saveCredential(party), '--url', app.url, ...args];
+}
+
+/** Starts the program for a party and connects a client of the current SDK. */
+export async function startMcp(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<McpProcess> {
+  const args = await mcpArguments({ url: options.url ?? app.url }, party, options.args);
+  const client = new Client({ name: 'test', version: '1.0.0' }, options.client);
+  options.prepare?.(client);
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
+  await client.connect(transport);
+  const call = async (name: string, input: Json = {}): Promise<ToolAnswer> =>
+    answerOf(await client.callTool({ name, arguments: input }));
+  return {
+    client,
+    pid: transport.pid ?? 0,
+    call,
+    async done<T>(name: string, input: Json = {}) {
+      const { isError, body } = await call(name, input);
+      if (isError) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
+      return body as T;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Reads the JSON of a result. */
+export function answerOf(result: CallToolResult): ToolAnswer {
+  const [first] = result.content;
+  if (first?.type !== 'text') throw new Error('the result has no text');
+  return { isError: result.isError === true, body: JSON.parse(first.text) as Json, result };
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { assertQuery } from '../../../packages/mcp/src/tools/graphql';
+import { sanitize, sanitizeAndCut, sanitizeJson, UntrustedTexts } from '../../../packages/mcp/src/untrusted';
+
+/** Text of a counterparty on its way to a model. */
+
+// @spec MC2
+it.each([
+  ['[pay here](https://evil.example/a)', 'pay here'],
+  ['![seal](https://evil.example/a_(b).png "t")', 'seal'],
+  ['[a [b] c](https://evil.example)', '[a [b] c] (https://evil.example)'],
+  ['[deep](https://evil.example/((x)))', '[deep] (https://evil.example/((x)))'],
+  ['[text][ref] and [ref]: https://evil.example/x', 'text and [ref]'],
+  ['<https://evil.example> <a href="x">y</a><!-- z -->', 'y'],
+  ['<<b>img src=x>', ''],
+  ['one\r\n\ttwo', 'one two'],
+  ['a\u0007b\u202ec\u200bd\u{E0041}e\u{FE0F}f\u2028g', 'abcdefg'],
+  ['prices [1] and (2), 3 < 4 and 5 > 2', 'prices [1] and (2), 3 < 4 and 5 > 2'],
+])('should turn %j into %j', (text, clean) => {
+  expect(sanitize(text)).toBe(clean);
+});
+
+// @spec MC2
+it('should leave no link, no tag and no hidden character of any text', () => {
+  const part = fc.constantFrom(
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '<',
+    '>',
+    'a',
+    ':',
+    ' ',
+    'https://x',
+    '\u200b',
+    '\u0000',
+    '\n',
+    '\u{E0020}',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const clean = sanitize(parts.join(''));
+      expect(clean).not.toMatch(/\][([:]|<[a-z/!][^<>]*>|[\p{Cc}\p{Cf}]/iu);
+      expect(sanitize(clean)).toBe(clean);
+    }),
+  );
+});
+
+it('should sanitize a long text of brackets in bounded time, and cut it', () => {
+  const clean = sanitizeAndCut('[('.repeat(1_000_000));
+  expect([clean.length, clean.at(-1)]).toEqual([2_001, '…']);
+});
+
+it('should bound all texts of an answer together', () => {
+  const texts = new UntrustedTexts();
+  for (let index = 0; index < 100; index += 1) texts.add(`t${index}`, 'x'.repeat(5_000));
+  texts.add('empty', '');
+  texts.add('none', null);
+  expect(texts.items).toHaveLength(100);
+  expect(texts.items.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(24_000 + 100);
+});
+
+it('should sanitize every text and every name of a JSON value', () => {
+  const value = { 'a\u200b': ['[x](y)', { b: '<i>z</i>', c: 1, d: null, e: true }] };
+  expect(sanitizeJson(value)).toEqual({ a: ['x', { b: 'z', c: 1, d: null, e: true }] });
+});
+
+it.each(['{ service { version } }', 'query A { a } query B { b }', 'query { ...F } fragment F on Query { a }'])(
+  'should send the query %s',
+  (document) => {
+    expect(() => assertQuery(document)).not.toThrow();
+  },
+);
+
+it.each([
+  'mutation { a }',
+  'query A { a } mutation B { b }',
+  'subscription { events { id } }',
+  'fragment F on Query { a }',
+  '{ a',
+  '# only a comment',
+  `{ ${'a '.repeat(3_000)} }`,
+])('should not send %.40s', (document) => {
+  expect(() => assertQuery(document)).toThrow(/reads_only|invalid_arguments/);
+});

@@ -13,13 +13,16 @@ export function clientErrors(): string {
   const entries = Object.entries<CatalogueEntry>(errorCatalogue);
   const types = entries.map(([code, { status, recovery, members, title }]) => {
     const fields = members.map((member) => `readonly ${camelCase(member)}?: ${typeOf(camelCase(member))}`).join('; ');
-    const extra = fields === '' ? 'NoMembers' : `{ ${fields} }`;
+    const extra = fields === '' ? 'CommonMembers' : `CommonMembers & { ${fields} }`;
     return `  /** ${title}. */\n  readonly ${code}: ErrorType<${status}, '${recovery}', ${extra}>;\n`;
   });
   const codes = entries.map(([code]) => `  '${code}',\n`);
   return `/** Codes of all errors, generated from the error catalogue of the service by \`npm run generate\`. */
 
-type NoMembers = Readonly<Record<never, never>>;
+interface CommonMembers {
+  /** Whether the refusal is stored for the idempotency key. Correct its cause, then use a new key. */
+  readonly retryWithNewKey?: boolean;
+}
 
 interface ErrorType<Status extends number, Recovery extends string, Members extends object> {
   readonly status: Status;

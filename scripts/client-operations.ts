@@ -24,6 +24,8 @@ import {
   visit,
 } from 'graphql';
 import { renderOperations } from './client-operations-text';
+import { functionsTable } from './client-readme';
+import { withGenerated } from './policy-tables';
 
 /**
  * Generates the typed functions of the client from the documents in `packages/client/src/operations`.
@@ -32,6 +34,7 @@ import { renderOperations } from './client-operations-text';
  */
 const SOURCE = 'packages/client/src/operations';
 const FRAGMENTS = 'fragments.graphql';
+const README = 'packages/client/README.md';
 
 /** How the scalars of the schema appear in JSON. */
 const SCALARS = {
@@ -79,9 +82,12 @@ export async function clientOperationFiles(root: string, schema: GraphQLSchema):
   const all = concatAST(sources.map(({ document }) => document));
   const faults = validate(schema, all);
   if (faults[0]) throw new Error(`${SOURCE}: ${faults[0].message}`);
+  const documents = readDocuments(sources, schema);
+  const readme = readFileSync(join(root, README), 'utf8');
   return {
-    'packages/client/src/operations.ts': renderOperations(readDocuments(sources, schema)),
+    'packages/client/src/operations.ts': renderOperations(documents),
     'packages/client/src/operation-types.ts': await operationTypes(all, schema),
+    [README]: withGenerated(readme, 'functions of the client', functionsTable(documents.operations)),
   };
 }
 

@@ -49,7 +49,9 @@ export class ApiError extends Error {
 
 /** An error of the service with a code of its catalogue. `switch (error.code)` narrows the members. */
 export type KnownError = {
-  readonly [Code in ErrorCode]: ApiError & { readonly code: Code } & ErrorTypes[Code];
+  readonly [Code in ErrorCode]: Omit<ApiError, 'code' | keyof ErrorTypes[Code]> & {
+    readonly code: Code;
+  } & ErrorTypes[Code];
 }[ErrorCode];
 
 const CODES: ReadonlySet<string> = new Set(errorCodes);

@@ -30,6 +30,7 @@ afterAll(async () => {
   await app.stop();
 });
 
+// @spec CL7
 it('should finish a first trade on both sides with the program of the README, in at most 40 lines', async () => {
   const program = firstProgram();
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);

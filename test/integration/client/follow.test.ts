@@ -73,6 +73,7 @@ it('should store the cursor of a principal without events, so that the first eve
   expect(await handleUntil(ats, 1, { store })).toEqual([1]);
 });
 
+// @spec CL9
 it('should go on after the stored cursor in another process', async () => {
   const path = join(folder, 'cursor');
   await credit();
@@ -84,6 +85,7 @@ it('should go on after the stored cursor in another process', async () => {
   expect(await handleUntil(ats, 1, { store: createFileStore(path) })).toEqual([3]);
 });
 
+// @spec CL9
 it.each(['the first page', 'the socket'])(
   'should not advance past an event of %s whose handler failed, and repeat it',
   async (source) => {
@@ -140,6 +142,7 @@ it('should handle only the selected types', async () => {
   expect(types).toEqual([]);
 });
 
+// @spec CL9
 it('should have no gap and no second event after lost connections', async () => {
   const through = createClient({
     url: `http://127.0.0.1:${proxy.port}`,

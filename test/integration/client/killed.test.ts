@@ -60,6 +60,7 @@ async function result(child: ChildProcess): Promise<unknown> {
   return JSON.parse(output);
 }
 
+// @spec CL8
 it.each<[string, HeldAt]>([
   ['before the service got the request', 'request'],
   ['after the commit and before the answer', 'answer'],
@@ -77,6 +78,7 @@ it.each<[string, HeldAt]>([
   expect((await balances(party)).bondAvailableStamps).toBe(expected);
 });
 
+// @spec CL8
 it('should start one trade if the process is killed after each answer in turn and runs again', async () => {
   const provider = await createParty(app, 'Provider');
   await buyTickets(provider);

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { newFolder } from '../../support/folder';
 import { startTestApp, type TestApp } from '../../support/app';
 import { buyTickets, createParty, type Party } from '../../support/actors';
+import { asCommonJs, firstProgram, typedExamples } from '../../support/readme-program';
 
 /** The client package, packed and installed into an empty folder. No test reaches a registry. */
 
@@ -13,6 +14,7 @@ const ROOT = resolve(__dirname, '..', '..', '..');
 let app: TestApp;
 let party: Party;
 let folder: string;
+let tarball: string;
 
 const execute = promisify(execFile);
 
@@ -31,7 +33,8 @@ beforeAll(async () => {
     return `./${file.split('\n').at(-1) ?? ''}`;
   };
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "version": "1.0.0" }');
-  const files = [await pack('packages/client'), await pack('node_modules/ws')];
+  tarball = await pack('packages/client');
+  const files = [tarball, await pack('node_modules/ws')];
   await run(folder, 'npm', 'install', '--offline', '--ignore-scripts', '--cache', join(folder, 'cache'), ...files);
 });
 
@@ -45,6 +48,41 @@ it('should bring one other package', () => {
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
   expect(installed).toEqual(['agent-trading-client', 'ws']);
 });
+
+// @spec CL3
+it('should contain the compiled sources, their types and the documents, in at most 200 kB', async () => {
+  const sources = readdirSync(join(ROOT, 'packages', 'client', 'src')).filter((name) => /\.m?ts$/.test(name));
+  const compiled = sources.flatMap((name) => [name.replace(/ts$/, 'js'), name.replace(/(m?)ts$/, 'd.$1ts')]);
+  const expected = [...compiled.map((name) => `dist/${name}`), 'CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+  const listed = (await run(folder, 'tar', '-tzf', tarball)).split('\n').map((name) => name.replace(/^package\//, ''));
+  expect(listed.toSorted()).toEqual(expected.toSorted());
+  expect(statSync(join(folder, tarball)).size).toBeLessThanOrEqual(200_000);
+});
+
+// @spec CL7
+it.each([
+  ['import', 'first-trade.mjs', (program: string) => program],
+  ['require', 'first-trade.cjs', asCommonJs],
+])('should finish the first trade of its README on both sides, through %s', async (_, name, format) => {
+  const program = format(firstProgram());
+  expect(program.includes('require(')).toBe(name.endsWith('.cjs'));
+  writeFileSync(join(folder, name), program);
+  const { apiKey: api_key, signingSecret: signing_secret } = app.console;
+  writeFileSync(join(folder, 'console.json'), JSON.stringify({ role: 'console', api_key, signing_secret }));
+  const output = await run(folder, 'node', name, 'console.json', app.url);
+  expect(output).toContain("outcome: 'COMPLETED'");
+  expect(output).toContain('ticketBalanceStamps: 1350');
+});
+
+/** Compiles the files without output, and returns the errors. */
+async function compileTypes(...files: string[]): Promise<string> {
+  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
+  for (const name of ['@types/node', 'undici-types'])
+    cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', ...files];
+  return run(folder, tsc, ...options).catch((error: unknown) => String((error as { stdout?: unknown }).stdout));
+}
 
 const USE = `
 async function main({ createClient, createEventStream, idempotencyLink, verifyWebhook }) {
@@ -75,9 +113,6 @@ it.each([
 
 // @spec CL3
 it('should have types that compile without Apollo Client, urql or graphql-request, and know the schema', async () => {
-  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  for (const name of ['@types/node', 'undici-types'])
-    cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
   const text = `import { createClient, idempotencyExchange, type Schema } from 'agent-trading-client';
     export const read = (url: string, credential: { apiKey: string; signingSecret: string }): Promise<string> =>
       createClient({ url, credential })
@@ -88,8 +123,28 @@ it('should have types that compile without Apollo Client, urql or graphql-reques
     // @ts-expect-error no such state
     const wrong: Schema.TradeState = 'EXECUTED';
     export const all = [input, state, wrong, idempotencyExchange];`;
-  writeFileSync(join(folder, 'use.ts'), text);
-  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', 'use.ts'];
-  expect(await run(folder, tsc, ...options)).toBe('');
+  writeFileSync(join(folder, 'use.mts'), text);
+  writeFileSync(join(folder, 'use.cts'), text);
+  expect(await compileTypes('use.mts', 'use.cts')).toBe('');
+});
+
+// @spec CL7
+it('should have functions and errors with types, as the examples of the README use them', async () => {
+  const text = `import { createClient, createFileStore, isKnownError } from 'agent-trading-client';
+    declare const ats: ReturnType<typeof createClient>;
+    declare const tradeKey: string, orderId: string;
+    ${typedExamples().join('\n')}
+    const trade = await ats.trades.create({ proposalKey: 'prp_1' });
+    const price: number | undefined = trade.steps[0]?.priceStamps;
+    // @ts-expect-error a step has no such field
+    void trade.steps[0]?.price;
+    // @ts-expect-error no such member of the input
+    void ats.trades.create({ proposal: 'prp_1' });
+    // @ts-expect-error the stepNo is required
+    void ats.trades.publishContract({ tradeKey, summary: '', items: [] });
+    const done = await ats.act({ operation: 'settleTrade', input: {} });
+    const outcome: string | undefined = done.settlement?.outcome;
+    for await (const { state } of ats.trades.updates({ tradeKey })) console.log(state, price, outcome);`;
+  writeFileSync(join(folder, 'examples.mts'), text);
+  expect(await compileTypes('examples.mts')).toBe('');
 });

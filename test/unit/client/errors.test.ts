@@ -135,7 +135,8 @@ describe('KnownError', () => {
   it('should narrow the members by the code', () => {
     const required = (thrown: KnownError): number | undefined => {
       // @ts-expect-error the members depend on the code
-      void thrown.members.requiredStamps;
+      const early: unknown = thrown.members.requiredStamps;
+      if (early === undefined) return undefined;
       switch (thrown.code) {
         case 'wallet_insufficient_balance':
           return thrown.members.requiredStamps;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { parse, validate } from 'graphql';
+import { isObjectType, parse, validate } from 'graphql';
 import { operationFragments, operationRows } from '../../../packages/client/src/operations';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { createClient } from '../../../src/client';
@@ -24,11 +24,9 @@ it.each(['query', 'mutation', 'subscription'] as const)('should have a function 
 });
 
 it('should have a function for every list and every object by key of a principal', () => {
-  const fields = schema.getType('Principal');
-  const withArguments =
-    fields && 'getFields' in fields
-      ? Object.values(fields.getFields()).filter((field) => 'args' in field && field.args.length > 0)
-      : [];
+  const { principal } = schema.getQueryType()?.getFields() ?? {};
+  const fields = isObjectType(principal?.type) ? Object.values(principal.type.getFields()) : [];
+  const withArguments = fields.filter(({ args }) => args.length > 0);
   const read = operationRows.filter(({ path }) => path[0] === 'principal').map(({ path }) => path[1]);
   // A match run is found by its id. The other functions return the keys of its list.
   const missing = withArguments.map(({ name }) => name).filter((name) => !read.includes(name));

@@ -9,7 +9,7 @@ import { createOperations, mutateByName } from './typed-operations';
 export interface AllowedAct<O extends string = string> {
   /** Name of the mutation. */
   readonly operation: O;
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: object;
   /** Agent that must sign. */
   readonly agentKey?: string | null;
 }

@@ -140,9 +140,11 @@ describe('KnownError', () => {
       switch (thrown.code) {
         case 'wallet_insufficient_balance':
           return thrown.members.requiredStamps;
-        case 'idempotency_key_in_progress':
+        case 'idempotency_key_in_progress': {
           // @ts-expect-error this code has no such member
-          return thrown.members.requiredStamps;
+          const other: unknown = thrown.members.requiredStamps;
+          return other === undefined ? undefined : 0;
+        }
         default:
           return undefined;
       }

@@ -147,3 +147,28 @@ it('should have functions and errors with types, as the examples of the README u
   writeFileSync(join(folder, 'examples.mts'), text);
   expect(await compileTypes('examples.mts')).toBe('');
 });
+
+// @spec CL7
+it('should read the types of the data and the variables from the documents of graphql-codegen', async () => {
+  const text = `import { createClient } from 'agent-trading-client';
+    interface Decoration<R, V> { __apiType?: (variables: V) => R }
+    declare class TypedDocumentString<R, V> extends String implements Decoration<R, V> {
+      __apiType?: NonNullable<Decoration<R, V>['__apiType']>;
+      override toString(): string & Decoration<R, V>;
+    }
+    interface TypedDocumentNode<R, V> extends Decoration<R, V> { kind: 'Document'; definitions: readonly object[] }
+    declare const text: TypedDocumentString<{ a: number }, { [key: string]: never }>;
+    declare const node: TypedDocumentNode<{ b: string }, { c: number }>;
+    declare const ats: ReturnType<typeof createClient>;
+    const a: number = (await ats.queryOrThrow(text)).a;
+    const b: string = (await ats.mutate(node, { c: 1 })).b;
+    const d: boolean = (await ats.mutate<{ d: boolean }>('text', { input: {} })).d;
+    const e: unknown = (await ats.query('text')).data['e'];
+    // @ts-expect-error the variables are required
+    void ats.query(node);
+    // @ts-expect-error c is a number
+    void ats.query(node, { c: 'x' });
+    console.log(a, b, d, e);`;
+  writeFileSync(join(folder, 'documents.mts'), text);
+  expect(await compileTypes('documents.mts')).toBe('');
+});

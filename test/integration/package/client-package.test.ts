@@ -73,16 +73,6 @@ it.each([
   expect(output).toMatch(/^Ann 1350 COMPLETED [^]*^Ben 445 COMPLETED /m);
 });
 
-/** Compiles the files without output, and returns the errors. */
-async function compileTypes(...files: string[]): Promise<string> {
-  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  for (const name of ['@types/node', 'undici-types'])
-    cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
-  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', ...files];
-  return run(folder, tsc, ...options).catch((error: unknown) => String((error as { stdout?: unknown }).stdout));
-}
-
 const USE = `
 async function main({ createClient, createEventStream, idempotencyLink, verifyWebhook }) {
   const [url, apiKey, signingSecret, after] = process.argv.slice(2);
@@ -110,9 +100,7 @@ it.each([
   );
 });
 
-// @spec CL3
-it('should have types that compile without Apollo Client, urql or graphql-request, and know the schema', async () => {
-  const text = `import { createClient, idempotencyExchange, type Schema } from 'agent-trading-client';
+const WITHOUT_GRAPHQL_CLIENTS = `import { createClient, idempotencyExchange, type Schema } from 'agent-trading-client';
     export const read = (url: string, credential: { apiKey: string; signingSecret: string }): Promise<string> =>
       createClient({ url, credential })
         .queryOrThrow<Pick<Schema.Query, 'service'>>('{ service { version } }')
@@ -122,14 +110,7 @@ it('should have types that compile without Apollo Client, urql or graphql-reques
     // @ts-expect-error no such state
     const wrong: Schema.TradeState = 'EXECUTED';
     export const all = [input, state, wrong, idempotencyExchange];`;
-  writeFileSync(join(folder, 'use.mts'), text);
-  writeFileSync(join(folder, 'use.cts'), text);
-  expect(await compileTypes('use.mts', 'use.cts')).toBe('');
-});
-
-// @spec CL7
-it('should have functions and errors with types, as the examples of the README use them', async () => {
-  const text = `import { createClient, createFileStore, isKnownError } from 'agent-trading-client';
+const EXAMPLES = `import { createClient, createFileStore, isKnownError } from 'agent-trading-client';
     declare const ats: ReturnType<typeof createClient>;
     declare const tradeKey: string, orderId: string;
     ${typedExamples().join('\n')}
@@ -144,13 +125,7 @@ it('should have functions and errors with types, as the examples of the README u
     const done = await ats.act({ operation: 'settleTrade', input: {} });
     const outcome: string | undefined = done.settlement?.outcome;
     for await (const { state } of ats.trades.updates({ tradeKey })) console.log(state, price, outcome);`;
-  writeFileSync(join(folder, 'examples.mts'), text);
-  expect(await compileTypes('examples.mts')).toBe('');
-});
-
-// @spec CL7
-it('should read the types of the data and the variables from the documents of graphql-codegen', async () => {
-  const text = `import { createClient } from 'agent-trading-client';
+const DOCUMENTS = `import { createClient } from 'agent-trading-client';
     interface Decoration<R, V> { __apiType?: (variables: V) => R }
     declare class TypedDocumentString<R, V> extends String implements Decoration<R, V> {
       __apiType?: NonNullable<Decoration<R, V>['__apiType']>;
@@ -169,6 +144,49 @@ it('should read the types of the data and the variables from the documents of gr
     // @ts-expect-error c is a number
     void ats.query(node, { c: 'x' });
     console.log(a, b, d, e);`;
-  writeFileSync(join(folder, 'documents.mts'), text);
-  expect(await compileTypes('documents.mts')).toBe('');
+/** Programs of a stranger that the compiler must accept, by their files. They are compiled once. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'use.mts': WITHOUT_GRAPHQL_CLIENTS,
+  'use.cts': WITHOUT_GRAPHQL_CLIENTS,
+  'examples.mts': EXAMPLES,
+  'documents.mts': DOCUMENTS,
+};
+let output: Promise<string> | undefined;
+
+/** The errors of the files whose names begin so. */
+async function typeErrors(file: string): Promise<string[]> {
+  const lines = (await (output ??= compileAll())).split('\n');
+  return lines.filter((line) => line !== '' && line.startsWith(file));
+}
+
+async function compileAll(): Promise<string> {
+  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
+  for (const name of ['@types/node', 'undici-types'])
+    cpSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true });
+  for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, name), text);
+  const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const failing = `export const count: number = 'text';`;
+  writeFileSync(join(folder, 'failing.mts'), failing);
+  const compiled = run(folder, tsc, ...options, 'failing.mts', ...Object.keys(PROGRAMS));
+  return compiled.catch((error: unknown) => String((error as { stdout?: unknown }).stdout));
+}
+
+it('should find the error of a program with a wrong type, and none in the types of the package', async () => {
+  expect(await typeErrors('')).toEqual([expect.stringContaining('failing.mts(1,14): error TS2322')]);
+});
+
+// @spec CL3
+it('should have types that compile without Apollo Client, urql or graphql-request, and know the schema', async () => {
+  for (const file of ['use.mts', 'use.cts']) expect(await typeErrors(file)).toEqual([]);
+});
+
+// @spec CL7
+it('should have functions and errors with types, as the examples of the README use them', async () => {
+  expect(await typeErrors('examples.mts')).toEqual([]);
+});
+
+// @spec CL7
+it('should read the types of the data and the variables from the documents of graphql-codegen', async () => {
+  expect(await typeErrors('documents.mts')).toEqual([]);
 });

@@ -11,13 +11,13 @@ export default tseslint.config(
       'coverage/',
       '.ats/',
       'test/integration/rest/openapi-types.d.ts',
-      'packages/client/src/schema.ts',
+      'packages/client/src/{schema,operations,operation-types,error-codes}.ts',
       '**/*.documents.ts',
     ],
   },
   js.configs.recommended,
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,tsx,mts}'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

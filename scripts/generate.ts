@@ -10,6 +10,8 @@ import { settingsMarkdown } from '../src/settings/text';
 import { lyingPicture, lyingSection } from '../proof/simulation/report/lying-page';
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
+import { clientErrors } from './client-errors';
+import { clientOperationFiles } from './client-operations';
 import { clientTypes } from './client-types';
 import { consoleDocuments } from './console-documents';
 import { asyncApiJson } from './event-apis';
@@ -100,10 +102,13 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),
 };
 
-/** The documents of the console, in the format of its other sources. */
-async function consoleFiles(): Promise<typeof files> {
+/** The generated sources of the client and of the console, in the format of the other sources. */
+async function sourceFiles(): Promise<typeof files> {
   const options = await resolveConfig(join(root, 'package.json'));
-  const texts = Object.entries(await consoleDocuments(root, createSchema()));
+  const schema = createSchema();
+  const client = await clientOperationFiles(root, schema);
+  const errors = { 'packages/client/src/error-codes.ts': clientErrors() };
+  const texts = Object.entries({ ...client, ...errors, ...(await consoleDocuments(root, schema)) });
   return Object.fromEntries(
     texts.map(([name, text]) => [name, () => format(text, { filepath: name, ...options })] as const),
   );
@@ -112,7 +117,7 @@ async function consoleFiles(): Promise<typeof files> {
 /** Writes stale files of this folder. With `check` it only reports them and returns their number. */
 async function writeStaleFiles(check: boolean, folder: string): Promise<number> {
   let stale = 0;
-  for (const [name, render] of Object.entries({ ...files, ...(await consoleFiles()) })) {
+  for (const [name, render] of Object.entries({ ...files, ...(await sourceFiles()) })) {
     if (!name.startsWith(folder)) continue;
     const path = join(root, name);
     const text = await render();

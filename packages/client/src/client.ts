@@ -1,157 +1,68 @@
-import { randomUUID } from 'node:crypto';
-import { type ApiError, errorOfGraphQL, errorOfProblem } from './errors';
-import { HEADER, hasKeyInInput } from './idempotency-header';
-import { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
-import { DEFAULT_RETRY, isTransient, retrying, type RetryPolicy } from './retry';
+import { type EventHandler, followEvents, type FollowOptions } from './event-follower';
+import { type ClientOptions, createGraphqlClient, type GraphqlClient, type MutateOptions } from './graphql-client';
+import type { TradeFragment } from './operation-types';
+import type { MutationResults, Operations } from './operations';
+import { acceptAndStart, type StartOptions } from './trade-start';
+import { createOperations, mutateByName } from './typed-operations';
 
-export interface ClientOptions extends SigningFetchOptions {
-  /** Address of the service or of its GraphQL endpoint (`…/graphql`). */
-  readonly url: string | URL;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Timeout of one attempt in milliseconds; default 30,000. */
-  readonly timeoutMs?: number;
+/** An act that the service offers, from `allowedActions`. */
+export interface AllowedAct<O extends string = string> {
+  /** Name of the mutation. */
+  readonly operation: O;
+  readonly input: object;
+  /** Agent that must sign. */
+  readonly agentKey?: string | null;
 }
 
-export type Variables = Readonly<Record<string, unknown>>;
+/** The result of a mutation by its name. A name that is only known at run time has the results of all mutations. */
+export type ActResult<O extends string> = O extends keyof MutationResults
+  ? MutationResults[O]
+  : string extends O
+    ? MutationResults[keyof MutationResults]
+    : never;
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** More headers. The signature covers `authorization`, for a console's `sessionCheck`. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface MutateOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; default: a new UUID, unless an input has `idempotencyKey`. Save it to repeat the request after a crash. */
-  readonly idempotencyKey?: string;
-}
-
-/** The answer of a query. A refused root field is null in the data, and its error has its path. */
-export interface QueryAnswer<T> {
-  readonly data: T;
-  /** Empty if every field was answered. */
-  readonly errors: readonly ApiError[];
-}
-
-/** A document with the type of its data, such as graphql-codegen's with `documentMode: 'string'`. */
-export interface TypedDocument<T> {
-  toString(): string;
-  readonly __apiType?: (variables: never) => T;
-}
-
-export interface Client {
-  /** The GraphQL endpoint. */
-  readonly url: string;
-  /** The signing `fetch`, for REST paths. */
-  readonly fetch: Fetch;
-  /** Resolves to the data with the errors of refused fields; throws ApiError if the whole query was refused. */
-  query<T = Record<string, unknown>>(
-    document: string | TypedDocument<T>,
-    variables?: Variables,
-    options?: CallOptions,
-  ): Promise<QueryAnswer<T>>;
-  /** Resolves to `data`; throws the first ApiError. */
-  queryOrThrow<T = Record<string, unknown>>(
-    document: string | TypedDocument<T>,
-    variables?: Variables,
-    options?: CallOptions,
-  ): Promise<T>;
+/** The client: typed functions by groups, and GraphQL documents of your own. */
+export interface Client extends GraphqlClient, Operations {
   /**
-   * Resolves to `data`; throws ApiError. The mutation takes effect at most once: every attempt has the same key and body,
-   * and a new signature.
+   * Performs an act that the service offers, with what only you can know in `more`. The input of the offer takes
+   * precedence. The request names the agent that the act needs.
    */
-  mutate<T = Record<string, unknown>>(
-    document: string | TypedDocument<T>,
-    variables?: Variables,
+  act<O extends string>(
+    action: AllowedAct<O>,
+    more?: Readonly<Record<string, unknown>>,
     options?: MutateOptions,
-  ): Promise<T>;
+  ): Promise<ActResult<O>>;
+  /**
+   * Handles each event of the principal at least once, in order, from the stored cursor. It ends with `stop`, with the
+   * signal, or with the error of the handler. After an error the cursor stays, so the next call repeats that event.
+   */
+  follow(handler: EventHandler, options: FollowOptions): Promise<void>;
+  /**
+   * Accepts a proposal, and creates and activates its trade when every participant has accepted. Null: the others have
+   * not. It is safe to call again.
+   */
+  acceptAndStart(proposalKey: string, options?: StartOptions): Promise<TradeFragment | null>;
 }
 
-/** Creates a GraphQL client that signs requests and retries those that are safe to repeat. */
+/** Creates a client that signs requests and retries those that are safe to repeat. */
 export function createClient(options: ClientOptions): Client {
-  const url = endpoint(options.url);
-  const signedFetch = createSigningFetch(options);
-  const policy = { ...DEFAULT_RETRY, ...options.retry };
-  const timeoutMs = options.timeoutMs ?? 30_000;
-
-  const send = async (document: Document, variables: Variables, call: Call): Promise<QueryAnswer<unknown>> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const response = await signedFetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers },
-      body: JSON.stringify({ query: document.toString(), variables }),
-      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
-    });
-    return answerOf(response);
-  };
-  const sendOrThrow = (document: Document, variables: Variables, call: Call): Promise<unknown> => {
-    const attempt = async (): Promise<unknown> => {
-      const { data, errors } = await send(document, variables, call);
-      if (errors[0]) throw errors[0];
-      return data;
-    };
-    return retrying(attempt, policy, call.signal);
-  };
-
+  const api = createGraphqlClient(options);
+  const { url, credential, agentId, acting, clock, retry } = options;
+  const pauses = retry && { baseMs: 200, maximumMs: 30_000, ...retry };
+  const connection = { url, credential, agentId, acting, clock, retry: pauses };
+  const operations = createOperations(api, connection);
   return {
-    url,
-    fetch: signedFetch,
-    query: async <T>(document: Document, variables: Variables = {}, options: CallOptions = {}) => {
-      const last: { answer?: QueryAnswer<unknown>; error?: ApiError } = {};
-      const attempt = async (): Promise<QueryAnswer<unknown>> => {
-        const answer = await send(document, variables, options);
-        const error = answer.errors.find(isTransient);
-        if (!error) return answer;
-        Object.assign(last, { answer, error });
-        throw error;
-      };
-      const partial = (error: unknown): QueryAnswer<unknown> => {
-        if (last.answer === undefined || error !== last.error) throw error;
-        return last.answer;
-      };
-      return (await retrying(attempt, policy, options.signal).catch(partial)) as QueryAnswer<T>;
+    ...api,
+    ...operations,
+    act: async <O extends string>(
+      { operation, input, agentKey }: AllowedAct<O>,
+      more: Readonly<Record<string, unknown>> = {},
+      call: MutateOptions = {},
+    ) => {
+      const signed = { ...call, agentId: call.agentId ?? agentKey ?? undefined };
+      return (await mutateByName(api, operation, { ...more, ...input }, signed)) as ActResult<O>;
     },
-    queryOrThrow: async <T>(document: Document, variables: Variables = {}, options: CallOptions = {}) =>
-      (await sendOrThrow(document, variables, options)) as T,
-    mutate: async <T>(document: Document, variables: Variables = {}, options: MutateOptions = {}) => {
-      const generated = hasKeyInInput(document.toString(), variables) ? undefined : randomUUID();
-      const key = options.idempotencyKey ?? generated;
-      const headers = { ...options.headers, ...(key === undefined ? {} : { [HEADER]: key }) };
-      return (await sendOrThrow(document, variables, { ...options, headers })) as T;
-    },
+    follow: (handler, follow) => followEvents(connection, operations, handler, follow),
+    acceptAndStart: (proposalKey, start = {}) => acceptAndStart(operations, proposalKey, start),
   };
-}
-
-type Document = string | TypedDocument<unknown>;
-type Call = Pick<CallOptions, 'signal' | 'headers'>;
-
-/** Returns the GraphQL endpoint of a service's address. */
-export function endpoint(url: string | URL): string {
-  const result = new URL(url);
-  const path = result.pathname.replace(/\/$/, '');
-  if (!path.endsWith('/graphql')) result.pathname = `${path}/graphql`;
-  return result.href;
-}
-
-/** Reads the answer of the service. @throws ApiError if it has no data */
-async function answerOf(response: Response): Promise<QueryAnswer<unknown>> {
-  const { status, headers } = response;
-  const body = parse(await response.text());
-  if (!isObject(body)) throw errorOfProblem(undefined, status, headers);
-  const reported: unknown[] = Array.isArray(body['errors']) ? body['errors'] : [];
-  const errors = reported.map((error) => errorOfGraphQL(error, status, headers));
-  const { data } = body;
-  if (response.ok && isObject(data)) return { data, errors };
-  throw errors[0] ?? errorOfProblem(body, status, headers);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { type ErrorCode, errorCodes, type ErrorTypes } from './error-codes';
+
 /** Parts of an error response of REST (`problem+json`) or GraphQL (`extensions`). */
 export interface ApiErrorParts {
   readonly code: string;
@@ -43,6 +45,20 @@ export class ApiError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.path = parts.path;
   }
+}
+
+/** An error of the service with a code of its catalogue. `switch (error.code)` narrows the members. */
+export type KnownError = {
+  readonly [Code in ErrorCode]: Omit<ApiError, 'code' | keyof ErrorTypes[Code]> & {
+    readonly code: Code;
+  } & ErrorTypes[Code];
+}[ErrorCode];
+
+const CODES: ReadonlySet<string> = new Set(errorCodes);
+
+/** Whether the error has a code that this version of the client knows. */
+export function isKnownError(error: unknown): error is KnownError {
+  return error instanceof ApiError && CODES.has(error.code);
 }
 
 type Json = Readonly<Record<string, unknown>>;

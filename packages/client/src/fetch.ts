@@ -1,5 +1,8 @@
 import { signRequest, type Signer } from './sign';
 
+/** Header that names the agent of a request. */
+export const AGENT_HEADER = 'x-agent-id';
+
 export type Fetch = typeof globalThis.fetch;
 
 export interface SigningFetchOptions extends Signer {
@@ -10,7 +13,8 @@ export interface SigningFetchOptions extends Signer {
 
 /**
  * Creates a `fetch` that signs requests. It reads the whole body, because the signature covers its digest. It follows no
- * redirects by default, because a signature is valid for one authority and path.
+ * redirects by default, because a signature is valid for one authority and path. An `X-Agent-Id` of the request takes
+ * precedence over the agent of the signer.
  */
 export function createSigningFetch(options: SigningFetchOptions): Fetch {
   const send = options.fetch ?? globalThis.fetch;
@@ -19,7 +23,9 @@ export function createSigningFetch(options: SigningFetchOptions): Fetch {
     const request = new Request(input, init);
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
     const headers = Object.fromEntries(request.headers.entries());
-    const signed = signRequest({ method: request.method, url: request.url, headers, body }, options, { now: clock() });
+    const agentId = headers[AGENT_HEADER] ?? options.agentId;
+    const signer = { ...options, agentId };
+    const signed = signRequest({ method: request.method, url: request.url, headers, body }, signer, { now: clock() });
     return send(signed.url, {
       method: signed.method,
       headers: signed.headers,

@@ -2,32 +2,32 @@
  * The client of the Agent Trading Service: signed requests, safe retries, resumable events and webhook verification. It
  * imports no server code.
  */
+export { idempotencyLink } from './apollo';
+export { createClient, type ActResult, type AllowedAct, type Client } from './client';
+export { createFileStore, createMemoryStore, type CursorStore } from './cursor-store';
+export { toCurl } from './curl';
+export { errorCodes, type ErrorCode, type ErrorTypes, type FieldFault } from './error-codes';
+export { ApiError, errorOfProblem, isKnownError, type ApiErrorParts, type KnownError, type Recovery } from './errors';
+export type { EventHandler, FollowOptions } from './event-follower';
+export { createEventStream, type EventStream, type EventStreamOptions, type TradingEvent } from './events';
+export { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
 export {
-  createClient,
   endpoint,
   type CallOptions,
-  type Client,
   type ClientOptions,
+  type GraphqlClient,
   type MutateOptions,
   type QueryAnswer,
+  type Send,
   type TypedDocument,
   type Variables,
-} from './client';
-export { idempotencyLink } from './apollo';
-export { toCurl } from './curl';
-export { ApiError, errorOfProblem, type ApiErrorParts, type Recovery } from './errors';
-export {
-  createEventStream,
-  EventStreamClosed,
-  type EventStream,
-  type EventStreamOptions,
-  type TradingEvent,
-} from './events';
-export { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
+} from './graphql-client';
 export { withIdempotency } from './graphql-request';
 export { hasKeyInInput } from './idempotency-header';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
 export type { ProvenLine } from './ledger-proof-shape';
+export type * as Results from './operation-types';
+export type { MutationInputs, MutationResults, Operations } from './operations';
 export type { RetryPolicy } from './retry';
 export {
   contentDigest,
@@ -42,5 +42,7 @@ export {
 } from './sign';
 export type { SignaturePlacement as Proof } from './socket';
 export type * as Schema from './schema';
+export { EventStreamClosed, type SubscribeOptions, type SubscriptionConnection } from './subscribe';
+export type { StartOptions } from './trade-start';
 export { idempotencyExchange } from './urql';
 export { verifyWebhook, WebhookError, type VerifiedWebhook, type WebhookDelivery, type WebhookFault } from './webhook';

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiError, createClient, type ClientOptions } from '../../client';
-import { endpoint } from '../../client';
+import { ApiError, createClient, endpoint, type ClientOptions, type Results } from '../../client';
 import { isLoopback } from '../../domain/url';
 import type { Printer } from './printer';
 
@@ -25,10 +24,7 @@ export interface Human {
   readonly session: LoginSession | undefined;
 }
 
-interface SessionCheck {
-  readonly account: Human['acting'];
-  readonly principals: readonly { readonly role: 'OWNER' | 'VIEWER' }[];
-}
+type Session = NonNullable<Results.CredentialsCheckSessionQuery['sessionCheck']>;
 
 /** Signs a human in at the built-in identity provider; any other provider leaves the human without a session. */
 export async function signIn(name: string, subject: string, console: ClientOptions, printer: Printer): Promise<Human> {
@@ -52,11 +48,8 @@ export async function signOut({ name, session }: Human, console: ClientOptions, 
 }
 
 /** Checks a session as the console's backend does: signed, with the JWT in `Authorization`. */
-async function checkSession(console: ClientOptions, { jwt }: LoginSession): Promise<SessionCheck> {
-  const document = '{ sessionCheck { account { provider subject } principals { role } } }';
-  const headers = { authorization: `Bearer ${jwt}` };
-  return (await createClient(console).queryOrThrow<{ sessionCheck: SessionCheck }>(document, {}, { headers }))
-    .sessionCheck;
+async function checkSession(console: ClientOptions, { jwt }: LoginSession): Promise<Session> {
+  return createClient(console).credentials.checkSession({}, { headers: { authorization: `Bearer ${jwt}` } });
 }
 
 async function openSession(url: string | URL, subject: string): Promise<LoginSession | undefined> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientOptions } from '../../client';
+import type { ClientOptions, Schema } from '../../client';
 import { isLocal, signIn, signOut } from './human';
 import { createParty, type DemoParty } from './party';
 import { type Printer, stamps } from './printer';
@@ -71,7 +71,7 @@ async function fundParties(context: DemoContext): Promise<void> {
   ];
   for (const { party, amountStamps } of funding) {
     const { principalKey } = party.identity;
-    await party.mutateAsOwner('fundPrincipal', { principalKey, amountStamps });
+    await party.ownerApi.money.fundPrincipal({ principalKey, amountStamps }, party.key('fundPrincipal'));
     printer.line(party.owner.name, `moves ${stamps(amountStamps)} from the wallet to ${party.name}`);
   }
   await printBalances(context);
@@ -80,8 +80,8 @@ async function fundParties(context: DemoContext): Promise<void> {
 /** Buys a pack of tickets and pays for it at the checkout page. */
 async function buyTickets(party: DemoParty, pack: 'STARTER' | 'GROWTH', printer: Printer): Promise<void> {
   const { owner, ownerApi } = party;
-  const { purchase } = await party.mutateAsOwner('purchaseTickets', { pack, to: 'WALLET' });
-  const { sessionId, checkoutUrl, ticketsStamps } = purchase;
+  const purchase = await ownerApi.money.purchaseTickets({ pack, to: 'WALLET' }, party.key('purchaseTickets'));
+  const { sessionId, checkoutUrl, ticketStamps } = purchase;
   // The Stripe mock's page is on this machine and has one button; Stripe's own page needs a person.
   const mockUrl = checkoutUrl !== null && isLocal(checkoutUrl) ? checkoutUrl : undefined;
   if (mockUrl === undefined && checkoutUrl !== null) printer.line(owner.name, `waits for you to pay at ${checkoutUrl}`);
@@ -90,28 +90,25 @@ async function buyTickets(party: DemoParty, pack: 'STARTER' | 'GROWTH', printer:
     // A second press changes nothing. If the server is down, the next round presses again.
     const press = { method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(10_000) } as const;
     if (mockUrl !== undefined) await fetch(mockUrl, press).catch(() => undefined);
-    const document = 'query ($sessionId: String!) { ticketPurchase(sessionId: $sessionId) { status } }';
-    const { ticketPurchase } = await ownerApi.queryOrThrow<{ ticketPurchase: { status: string } }>(document, {
-      sessionId,
-    });
-    const { status } = ticketPurchase;
+    const { status } = await ownerApi.money.purchase({ sessionId });
     if (status === 'CREDITED') break;
     if (status === 'EXPIRED' || status === 'PARKED' || Date.now() > deadline)
       throw new Error(`the purchase failed: its checkout session is ${status.toLowerCase()}; run the demo again`);
     await pause(POLL_INTERVAL_MS);
   }
-  printer.line(owner.name, `${stamps(ticketsStamps)} tickets, paid at the checkout, credited by its webhook`);
+  printer.line(owner.name, `${stamps(ticketStamps)} tickets, paid at the checkout, credited by its webhook`);
 }
+
+type Offer = Pick<Schema.PublishListingInput, 'side' | 'priceStamps' | 'steps'>;
 
 async function publishListings(context: DemoContext, tradeProfile: string) {
   const { provider, consumer, printer } = context;
   printer.step('Both publish a listing, for the listing fee');
-  const publish = async (party: DemoParty, offer: object): Promise<string> => {
+  const publish = async (party: DemoParty, offer: Offer): Promise<string> => {
     const title = 'A novel, German to English';
     const { agentId } = party.identity;
     const input = { agentId, tradeProfile, title, tags: ['translation', 'fiction'], ...offer };
-    const { listing } = await party.mutate('publishListing', input);
-    return listing.listingKey;
+    return (await party.api.listings.publish(input, party.key('publishListing'))).listingKey;
   };
   const steps = DELIVERIES.map(({ items }, index) => {
     return { title: index === 0 ? 'First half' : 'Second half', shareBps: 5000, items };
@@ -125,7 +122,7 @@ async function publishListings(context: DemoContext, tradeProfile: string) {
 }
 
 async function closeListing(party: DemoParty, listingKey: string): Promise<void> {
-  await party.mutate('updateListing', { listingKey, lifecycleAction: 'CLOSE' });
+  await party.api.listings.update({ listingKey, lifecycleAction: 'CLOSE' }, party.key('updateListing'));
 }
 
 /** Moves earnings to the wallet and signs both humans out; their agents keep working. */
@@ -133,24 +130,22 @@ async function wrapUp(context: DemoContext, console: ClientOptions): Promise<voi
   const { provider, consumer, printer } = context;
   printer.step(`${provider.owner.name} withdraws some of the earnings`);
   const input = { principalKey: provider.identity.principalKey, amountStamps: WITHDRAWN };
-  await provider.mutateAsOwner('returnFunds', input);
+  await provider.ownerApi.money.returnFunds(input, provider.key('returnFunds'));
   printer.line(provider.owner.name, `moves ${stamps(WITHDRAWN)} from ${provider.name} to the wallet`);
   await printBalances(context);
   if (!provider.owner.session && !consumer.owner.session) return;
   printer.step('Both humans sign out, their agents stay');
   for (const party of [provider, consumer]) {
     await signOut(party.owner, console, printer);
-    const tickets = stamps((await party.balances()).ticketBalanceStamps);
+    const tickets = stamps((await party.api.principals.get()).ticketBalanceStamps);
     printer.line(party.name, `reads its ${tickets} tickets with its own credential, as before`);
   }
 }
 
 async function printBalances({ provider, consumer, printer }: DemoContext): Promise<void> {
   for (const party of [provider, consumer]) {
-    const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await party.balances();
-    const { wallet } = await party.ownerApi.queryOrThrow<{ wallet: { balanceStamps: number } }>(
-      '{ wallet { balanceStamps } }',
-    );
+    const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = await party.api.principals.get();
+    const wallet = await party.ownerApi.money.wallet();
     const tickets = `wallet ${stamps(wallet.balanceStamps)}, tickets ${stamps(ticketBalanceStamps)}`;
     const bond = `bond available ${stamps(bondAvailableStamps)}, bond reserved ${stamps(bondReservedStamps)}`;
     printer.line(party.name, `${tickets}, ${bond}`);

@@ -1,5 +1,5 @@
-import type { TradingEvent } from '../../client';
-import type { DemoParty, Proposal } from './party';
+import type { Results, TradingEvent } from '../../client';
+import type { DemoParty } from './party';
 import { stamps, type Printer } from './printer';
 
 export interface DemoContext {
@@ -40,17 +40,19 @@ export async function playCompletedTrade(context: DemoContext, listingKey: strin
   const { proposalKey, currentRevision } = proposal;
   printer.step(`${consumer.name} makes a counter-offer`);
   const { coverageThresholdBps, steps } = currentRevision.terms;
-  const counterSteps = steps.map((step, index) => ({ ...step, priceStamps: COUNTER_PRICES[index] }));
+  const counterSteps = steps.map((step, index) => ({
+    ...step,
+    priceStamps: COUNTER_PRICES[index] ?? step.priceStamps,
+  }));
   const terms = { coverageThresholdBps, steps: counterSteps };
-  const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms };
-  const revised = await consumer.mutate('respondToProposal', counter);
-  printer.line(consumer.name, `counters with ${describeTerms(revised.proposal)}`);
+  const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms } as const;
+  const revised = await consumer.api.proposals.respond(counter, consumer.key('respondToProposal'));
+  printer.line(consumer.name, `counters with ${describeTerms(revised)}`);
   await waitForBoth(context, 'PROPOSAL_COUNTERED', proposalKey);
   await accept(context, proposalKey, 2);
   await waitForBoth(context, 'PROPOSAL_ACCEPTED', proposalKey);
   printer.step('The trade, in two steps');
-  const { trade } = await consumer.mutate('createTrade', { proposalKey });
-  const { tradeKey, participants } = trade;
+  const { tradeKey, participants } = await consumer.api.trades.create({ proposalKey }, consumer.key('createTrade'));
   const bond = stamps(participants[0]?.bondStamps ?? 0);
   printer.line(consumer.name, `creates ${tradeKey}; each party reserves a bond of ${bond}`);
   await waitForBoth(context, 'TRADE_CREATED', tradeKey);
@@ -69,7 +71,7 @@ export async function playWithdrawnTrade(context: DemoContext, listingKey: strin
   const { createTrade } = await consumer.api.mutate<{ createTrade: { trade: { tradeKey: string } } }>(
     ACCEPT_CREATE_ACTIVATE,
     { accept: input, create: { proposalKey }, activate: { proposalKey } },
-    { idempotencyKey: `${consumer.keyPrefix}-acceptCreateActivate` },
+    consumer.key('acceptCreateActivate'),
   );
   const { tradeKey } = createTrade.trade;
   printer.line(consumer.name, `accepts, creates ${tradeKey} and activates it, in one request`);
@@ -77,7 +79,7 @@ export async function playWithdrawnTrade(context: DemoContext, listingKey: strin
   await waitForBoth(context, 'TRADE_CREATED', tradeKey);
   await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, 1);
   printer.step(`${provider.name} withdraws, and the trade is settled with a fault (F4)`);
-  await provider.mutate('withdrawFromTrade', { tradeKey });
+  await provider.api.trades.withdraw({ tradeKey }, provider.key('withdrawFromTrade'));
   printer.line(provider.name, 'withdraws: it loses its whole bond, the consumer gets the price back');
   printSettlement(context, await waitForBoth(context, 'TRADE_FAILED', tradeKey));
 }
@@ -92,17 +94,18 @@ async function waitForBoth(
   return events;
 }
 
-async function runMatch(context: DemoContext, suffix: string, listingKey: string): Promise<Proposal> {
+async function runMatch(context: DemoContext, suffix: string, listingKey: string): Promise<Results.ProposalFragment> {
   const { consumer, printer } = context;
-  const { matchRun } = await consumer.mutate('runMatch', { listingKey, maxProposals: 1 }, suffix);
-  const [proposal] = matchRun.proposals;
+  const input = { listingKey, maxProposals: 1 };
+  const { proposals } = await consumer.api.listings.match(input, consumer.key(`runMatch${suffix}`));
+  const [proposal] = proposals;
   if (!proposal) throw new Error('the match run found no counterparty');
   printer.line(consumer.name, `gets the proposal ${describeTerms(proposal)}`);
   await waitForBoth(context, 'PROPOSAL_CREATED', proposal.proposalKey);
   return proposal;
 }
 
-function describeTerms({ currentRevision: { terms, participants } }: Proposal): string {
+function describeTerms({ currentRevision: { terms, participants } }: Results.ProposalFragment): string {
   const prices = terms.steps.map((step) => step.priceStamps);
   const total = prices.reduce((sum, price) => sum + price, 0);
   const bonds = participants.map(({ bondStamps }) => stamps(bondStamps)).join(' and ');
@@ -110,8 +113,8 @@ function describeTerms({ currentRevision: { terms, participants } }: Proposal): 
 }
 
 async function accept({ provider, printer }: DemoContext, proposalKey: string, revisionNo: number): Promise<void> {
-  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revisionNo };
-  await provider.mutate('respondToProposal', input, `-${proposalKey}`);
+  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revisionNo } as const;
+  await provider.api.proposals.respond(input, provider.key(`respondToProposal-${proposalKey}`));
   printer.line(provider.name, 'accepts');
 }
 
@@ -124,22 +127,23 @@ async function playStep(
 ): Promise<void> {
   const { provider, consumer, printer } = context;
   const suffix = `-${String(stepNo)}`;
-  const { trade } = await consumer.mutate('activateTrade', { tradeKey }, suffix);
+  const trade = await consumer.api.trades.activate({ tradeKey }, consumer.key(`activateTrade${suffix}`));
   const price = trade.steps.find((step) => step.stepNo === stepNo)?.priceStamps ?? 0;
   printer.line(consumer.name, `activates step ${String(stepNo)}: ${stamps(price)} go into escrow`);
   await waitForBoth(context, 'TRADE_STEP_ACTIVATED', tradeKey, stepNo);
 
   // The terms have the descriptions and the weights.
   const items = agreed.map(({ itemId }) => ({ itemId }));
-  await provider.mutate('publishDeliveryContract', { tradeKey, stepNo, summary, items }, suffix);
+  const contract = { tradeKey, stepNo, summary, items };
+  await provider.api.trades.publishContract(contract, provider.key(`publishDeliveryContract${suffix}`));
   printer.line(provider.name, `publishes the delivery contract: ${summary}`);
   await waitForBoth(context, 'TRADE_CONTRACT_PUBLISHED', tradeKey, stepNo);
 
   const results = items.map(({ itemId }) => ({ itemId, met: !missing.includes(itemId) }));
-  const checkpoint = { tradeKey, stepNo, status: 'CONFIRMED', results };
-  const { step } = await consumer.mutate('submitCheckpoint', checkpoint, suffix);
+  const checkpoint = { tradeKey, stepNo, status: 'CONFIRMED', results } as const;
+  const step = await consumer.api.trades.submitCheckpoint(checkpoint, consumer.key(`submitCheckpoint${suffix}`));
   const note = missing.length === 0 ? '' : ` (missing: ${missing.join(', ')})`;
-  printer.line(consumer.name, `confirms a coverage of ${String(step.coverageBps / 100)} %${note}`);
+  printer.line(consumer.name, `confirms a coverage of ${String((step.coverageBps ?? 0) / 100)} %${note}`);
   await waitForBoth(context, 'TRADE_CHECKPOINT_SUBMITTED', tradeKey, stepNo);
 }
 

@@ -1,6 +1,7 @@
+import { errorCatalogue } from '../../../src/domain/errors/catalogue';
 import { errorOfGraphQL, errorOfProblem, retryAfter } from '../../../packages/client/src/errors';
 import { isTransient, jitter, retrying } from '../../../packages/client/src/retry';
-import { ApiError } from '../../../src/client';
+import { ApiError, errorCodes, isKnownError, type KnownError } from '../../../src/client';
 
 const policy = { attempts: 4, baseMs: 1, maximumMs: 4 };
 const busy = (retryAfterSeconds?: number): ApiError =>
@@ -114,5 +115,41 @@ describe('retrying', () => {
     expect(most(3)).toBeGreaterThan(200);
     expect(most(3)).toBeLessThanOrEqual(400);
     expect(most(5000)).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('KnownError', () => {
+  const error = (code: string): ApiError =>
+    new ApiError({ code, status: 402, detail: 'd', members: { requiredStamps: 9 } });
+
+  it('should know exactly the codes of the catalogue', () => {
+    expect(errorCodes.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+    expect(errorCodes.every((code) => isKnownError(error(code)))).toBe(true);
+    expect([
+      isKnownError(error('invalid_response')),
+      isKnownError(error('new_code')),
+      isKnownError(new Error('x')),
+    ]).toEqual([false, false, false]);
+  });
+
+  it('should narrow the members by the code', () => {
+    const required = (thrown: KnownError): number | undefined => {
+      // @ts-expect-error the members depend on the code
+      const early: unknown = thrown.members.requiredStamps;
+      if (early === undefined) return undefined;
+      switch (thrown.code) {
+        case 'wallet_insufficient_balance':
+          return thrown.members.requiredStamps;
+        case 'idempotency_key_in_progress': {
+          // @ts-expect-error this code has no such member
+          const other: unknown = thrown.members.requiredStamps;
+          return other === undefined ? undefined : 0;
+        }
+        default:
+          return undefined;
+      }
+    };
+    const thrown: unknown = error('wallet_insufficient_balance');
+    expect(isKnownError(thrown) && required(thrown)).toBe(9);
   });
 });

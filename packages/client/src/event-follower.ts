@@ -1,0 +1,82 @@
+import { createEventStream, type EventStreamOptions, type TradingEvent } from './events';
+import type { CursorStore } from './cursor-store';
+import type { Operations } from './operations';
+import type { EventType } from './schema';
+
+/** Called with one event at a time. `stop` ends the loop after this event is stored. */
+export type EventHandler = (event: TradingEvent, stop: () => void) => unknown;
+
+export interface FollowOptions {
+  /** Keeps the cursor of the last handled event. An empty store begins with the first event of the principal. */
+  readonly store: CursorStore;
+  /** Types to follow: `['TRADE_COMPLETED', …]`; default all. */
+  readonly types?: readonly EventType[];
+  readonly principalKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+const PAGE_SIZE = 200;
+
+/**
+ * Handles each event at least once, in order. The cursor is stored after the handler has finished.
+ * If the handler throws, the cursor stays and the promise rejects, so the next call begins with the same event.
+ */
+export async function followEvents(
+  connection: EventStreamOptions,
+  operations: Operations,
+  handler: EventHandler,
+  { store, types, principalKey, signal }: FollowOptions,
+): Promise<void> {
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  const signals = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const hasEnded = (): boolean => signals.aborted;
+  const handle = async (event: TradingEvent): Promise<void> => {
+    await handler(event, stop);
+    await store.save(event.cursor);
+  };
+  const after =
+    (await store.load()) ?? (await handleFirstPage(operations, handle, store, { types, principalKey }, signals));
+  if (hasEnded()) return;
+  const stream = createEventStream({ ...connection, types, principalKey, after });
+  const close = (): void => stream.close();
+  signals.addEventListener('abort', close, { once: true });
+  try {
+    for await (const event of stream) {
+      await handle(event);
+      if (hasEnded()) return;
+    }
+  } finally {
+    signals.removeEventListener('abort', close);
+    close();
+  }
+}
+
+type Selected = Pick<FollowOptions, 'types' | 'principalKey'>;
+
+/** Handles the oldest events and returns the cursor after them. A page without events has a cursor too. */
+async function handleFirstPage(
+  operations: Operations,
+  handle: (event: TradingEvent) => Promise<void>,
+  store: CursorStore,
+  selected: { readonly [Name in keyof Selected]: Selected[Name] | undefined },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const page = await operations.principals.events({ first: PAGE_SIZE, ...selected }, { signal }).catch(unless(signal));
+  if (!page) return undefined;
+  const { nodes, pageInfo } = page;
+  for (const event of nodes) {
+    await handle(event);
+    if (signal.aborted) return event.cursor;
+  }
+  const cursor = pageInfo.endCursor ?? undefined;
+  if (nodes.length === 0 && cursor !== undefined) await store.save(cursor);
+  return cursor;
+}
+
+/** Ignores the error of a request that the signal has aborted. */
+function unless(signal: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!signal.aborted) throw error;
+  };
+}

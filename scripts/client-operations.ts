@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codegen } from '@graphql-codegen/core';
+import * as typescriptOperations from '@graphql-codegen/typescript-operations';
+import {
+  buildSchema,
+  concatAST,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  print,
+  printSchema,
+  stripIgnoredCharacters,
+  validate,
+  visit,
+} from 'graphql';
+import { renderOperations } from './client-operations-text';
+import { functionsTable } from './client-readme';
+import { withGenerated } from './policy-tables';
+
+/**
+ * Generates the typed functions of the client from the documents in `packages/client/src/operations`.
+ *
+ * A file is a group of functions. In `trades.graphql`, the operation `TradesCreate` becomes `trades.create`.
+ */
+const SOURCE = 'packages/client/src/operations';
+const FRAGMENTS = 'fragments.graphql';
+const README = 'packages/client/README.md';
+
+/** How the scalars of the schema appear in JSON. */
+const SCALARS = {
+  ID: 'string',
+  DateTime: 'string',
+  JSON: 'unknown',
+  JSONObject: 'Readonly<Record<string, unknown>>',
+  Stamps: 'number',
+  SignedStamps: 'number',
+};
+
+/** Root fields that are null without an error. */
+const NULLABLE_ROOTS = new Set(['node']);
+
+/** One generated function. */
+export interface ClientOperation {
+  readonly group: string;
+  readonly method: string;
+  /** Name of the operation in its document. */
+  readonly name: string;
+  readonly kind: `${OperationTypeNode}`;
+  readonly description: string;
+  readonly deprecation: string | undefined;
+  /** Fields from the root to the result. */
+  readonly path: readonly string[];
+  /** Whether the service answers null without an error, such as for a trade that does not exist. */
+  readonly isNullable: boolean;
+  /** The type of the only argument `input`, or undefined. */
+  readonly inputType: string | undefined;
+  readonly variables: 'none' | 'optional' | 'required';
+  readonly text: string;
+  /** Names of all fragments that the text needs. */
+  readonly fragments: readonly string[];
+}
+
+export interface ClientDocuments {
+  readonly operations: readonly ClientOperation[];
+  /** Texts of the fragments by their names. */
+  readonly fragments: Readonly<Record<string, string>>;
+}
+
+/** The generated files by their paths below `root`, before formatting. */
+export async function clientOperationFiles(root: string, schema: GraphQLSchema): Promise<Record<string, string>> {
+  const sources = readSources(root);
+  const all = concatAST(sources.map(({ document }) => document));
+  const faults = validate(schema, all);
+  if (faults[0]) throw new Error(`${SOURCE}: ${faults[0].message}`);
+  const documents = readDocuments(sources, schema);
+  const readme = readFileSync(join(root, README), 'utf8');
+  return {
+    'packages/client/src/operations.ts': renderOperations(documents),
+    'packages/client/src/operation-types.ts': await operationTypes(all, schema),
+    [README]: withGenerated(readme, 'functions of the client', functionsTable(documents.operations)),
+  };
+}
+
+interface Source {
+  readonly group: string;
+  readonly document: DocumentNode;
+}
+
+function readSources(root: string): Source[] {
+  const files = readdirSync(join(root, SOURCE)).filter((name) => name.endsWith('.graphql'));
+  return files.toSorted().map((name) => ({
+    group: name === FRAGMENTS ? '' : name.replace(/\.graphql$/, ''),
+    document: parse(readFileSync(join(root, SOURCE, name), 'utf8'), { noLocation: true }),
+  }));
+}
+
+function readDocuments(sources: readonly Source[], schema: GraphQLSchema): ClientDocuments {
+  const definitions = sources.flatMap(({ document }) => document.definitions);
+  const fragments = new Map(definitions.filter(isFragment).map((one) => [one.name.value, one]));
+  const operations = sources.flatMap(({ group, document }) =>
+    document.definitions.filter(isOperation).map((node) => describe(group, node, schema, fragments)),
+  );
+  const texts = [...fragments].map(([name, node]) => [name, stripIgnoredCharacters(print(node))]);
+  return { operations, fragments: Object.fromEntries(texts) as Record<string, string> };
+}
+
+const isFragment = (node: DocumentNode['definitions'][number]): node is FragmentDefinitionNode =>
+  node.kind === Kind.FRAGMENT_DEFINITION;
+const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
+  node.kind === Kind.OPERATION_DEFINITION;
+
+function describe(
+  group: string,
+  node: OperationDefinitionNode,
+  schema: GraphQLSchema,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): ClientOperation {
+  const name = node.name?.value ?? '';
+  const prefix = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
+  if (!name.startsWith(prefix) || name === prefix) throw new Error(`${name} in ${group}.graphql: name it ${prefix}…`);
+  const method = name.slice(prefix.length);
+  const fields = fieldsToResult(node, schema);
+  const path = fields.map(({ name: field }) => field);
+  const [root = ''] = path;
+  const last = fields.at(-1);
+  const isNullable = NULLABLE_ROOTS.has(root) || fields.some(({ type }, depth) => depth > 0 && !isNonNullType(type));
+  const variables = node.variableDefinitions ?? [];
+  const [first] = variables;
+  const isInput = node.operation === OperationTypeNode.MUTATION && first?.variable.name.value === 'input';
+  const isRequired = variables.some(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue);
+  return {
+    group,
+    method: `${method.charAt(0).toLowerCase()}${method.slice(1)}`,
+    name,
+    kind: node.operation,
+    // The description of a mutation is at its root. A read is described where it ends.
+    description: (node.operation === OperationTypeNode.QUERY ? last : fields[0])?.description ?? '',
+    deprecation: fields.find(({ deprecationReason }) => deprecationReason)?.deprecationReason ?? undefined,
+    path,
+    isNullable,
+    inputType: isInput ? print(first.type).replace('!', '') : undefined,
+    variables: variables.length === 0 ? 'none' : isRequired ? 'required' : 'optional',
+    text: stripIgnoredCharacters(print(node)),
+    fragments: [...fragmentsOf(node, fragments)].toSorted(),
+  };
+}
+
+/** The fields from the root to the result: the first with several fields, a fragment or a value below it. */
+function fieldsToResult(node: OperationDefinitionNode, schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
+  const fields: GraphQLField<unknown, unknown>[] = [];
+  let type = schema.getRootType(node.operation);
+  let next = onlyField(node);
+  while (next && type) {
+    const field = type.getFields()[next.name.value];
+    if (!field) throw new Error(`${type.name} has no field ${next.name.value}`);
+    fields.push(field);
+    type = getNamedType(field.type) as GraphQLObjectType;
+    const below = onlyField(next);
+    next = below?.selectionSet ? below : undefined;
+  }
+  if (fields.length === 0) throw new Error(`${node.name?.value ?? ''} must have one root field`);
+  return fields;
+}
+
+function onlyField({ selectionSet }: OperationDefinitionNode | FieldNode): FieldNode | undefined {
+  const [only, second] = selectionSet?.selections ?? [];
+  return second === undefined && only?.kind === Kind.FIELD ? only : undefined;
+}
+
+function fragmentsOf(
+  node: OperationDefinitionNode | FragmentDefinitionNode,
+  all: ReadonlyMap<string, FragmentDefinitionNode>,
+  result = new Set<string>(),
+): Set<string> {
+  visit(node, {
+    FragmentSpread: ({ name: { value: name } }) => {
+      const fragment = all.get(name);
+      if (!fragment || result.has(name)) return;
+      result.add(name);
+      fragmentsOf(fragment, all, result);
+    },
+  });
+  return result;
+}
+
+const UNUSED_TYPE = /\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/;
+
+async function operationTypes(document: DocumentNode, schema: GraphQLSchema): Promise<string> {
+  const printed = withPlainEvent(parse(printSchema(schema)));
+  const types = await codegen({
+    filename: 'packages/client/src/operation-types.ts',
+    schema: printed,
+    // Enum values as JSON has them: the schema of the service has other values inside.
+    schemaAst: buildSchema(print(printed)),
+    documents: [{ location: SOURCE, document }],
+    plugins: [{ operations: {} }],
+    pluginMap: { operations: typescriptOperations },
+    config: {
+      scalars: SCALARS,
+      strictScalars: true,
+      importSchemaTypesFrom: 'packages/client/src/schema',
+      namespacedImportName: 'Schema',
+      skipTypename: true,
+      nonOptionalTypename: false,
+      immutableTypes: true,
+      avoidOptionals: { field: true },
+      inlineFragmentTypes: 'combine',
+    },
+  });
+  const head = '/** Types of the results and the variables, generated by `npm run generate` from the documents. */';
+  return `${head}\n${types.replace(UNUSED_TYPE, '')}`;
+}
+
+/** Makes the interface `Event` an object type, because all its types have the same selection here. */
+function withPlainEvent(schema: DocumentNode): DocumentNode {
+  return visit(schema, {
+    InterfaceTypeDefinition: (node) =>
+      node.name.value === 'Event' ? { ...node, kind: Kind.OBJECT_TYPE_DEFINITION } : undefined,
+    ObjectTypeDefinition: (node) => ({
+      ...node,
+      interfaces: node.interfaces?.filter(({ name }) => name.value !== 'Event') ?? [],
+    }),
+  });
+}

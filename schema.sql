@@ -85,17 +85,30 @@ CREATE TABLE credential (
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  agent_id uuid,
+  label text,
+  scopes text[] NOT NULL DEFAULT '{read,trade,money}'::text[],
+  expires_at timestamp with time zone,
   CONSTRAINT credential_pkey PRIMARY KEY (credential_id),
   CONSTRAINT credential_api_key UNIQUE (api_key),
+  CONSTRAINT credential_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
   CONSTRAINT credential_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT credential_agent_owner CHECK (((agent_id IS NULL) OR (principal_id IS NOT NULL))),
   CONSTRAINT credential_owner CHECK (((principal_id IS NULL) <> (platform_role IS NULL))),
-  CONSTRAINT credential_platform_role CHECK ((platform_role = ANY (ARRAY['console'::text, 'operator'::text])))
+  CONSTRAINT credential_platform_role CHECK ((platform_role = ANY (ARRAY['console'::text, 'operator'::text]))),
+  CONSTRAINT credential_scopes CHECK (((scopes <@ '{read,trade,money}'::text[]) AND (cardinality(scopes) > 0)))
 );
 CREATE INDEX credential_by_principal ON credential USING btree (principal_id, credential_id);
 CREATE INDEX credential_live ON credential USING btree (principal_id, credential_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER credential_stays_revoked BEFORE UPDATE OF revoked_at ON credential FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION authority_refuse_revival();
+COMMENT ON COLUMN credential.agent_id IS 'the only agent that the credential acts for; null: every agent of the principal';
+COMMENT ON COLUMN credential.expires_at IS 'from this instant on, the credential is refused as a revoked one is';
+COMMENT ON COLUMN credential.label IS 'the name that the owner gives the credential';
+COMMENT ON CONSTRAINT credential_agent ON credential IS 'the agent belongs to the principal of the credential';
+COMMENT ON CONSTRAINT credential_agent_owner ON credential IS 'a credential of the platform acts for no agent';
 COMMENT ON CONSTRAINT credential_owner ON credential IS 'a credential acts for one principal or belongs to the platform, never both';
 COMMENT ON CONSTRAINT credential_platform_role ON credential IS 'the roles of platform credentials';
+COMMENT ON CONSTRAINT credential_scopes ON credential IS 'the kinds of calls that the credential may make, at least one';
 GRANT INSERT, SELECT ON credential TO ats_app;
 
 CREATE TABLE encryption_key (
@@ -1496,7 +1509,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_hold boolean, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql
---   body: md5 94c3fdcd0a6d0cb7178d220bd527f7d9; EXECUTE: PUBLIC
+--   body: md5 d43210ee91d5843aa31f4bf19f651c5e; EXECUTE: PUBLIC
 
 -- FUNCTION count_reputation(p_trade uuid)
 --   RETURNS void LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off

@@ -10,6 +10,9 @@ CREATE OR REPLACE VIEW authority_row AS
   SELECT 'credential', c.credential_id, 0, coalesce(c.principal_id, '00000000-0000-0000-0000-000000000000'),
     jsonb_build_object('platform_role', c.platform_role, 'api_key', c.api_key, 'secret_key_id', c.secret_key_id,
       'secret_sha256', encode(sha256(c.secret_ciphertext), 'hex'), 'revoked_at', extract(epoch FROM c.revoked_at))
+      -- Absent for a credential without limits, so that the facts of older releases still give its state.
+      || jsonb_strip_nulls(jsonb_build_object('agent_id', c.agent_id, 'expires_at', extract(epoch FROM c.expires_at),
+        'scopes', CASE WHEN NOT c.scopes @> '{read,trade,money}' THEN to_jsonb(c.scopes) END))
   FROM credential c
   UNION ALL
   SELECT 'agent', a.agent_id, 0, a.principal_id,

@@ -34,9 +34,9 @@ const ownRefusals = {
   provisionPrincipal: ['principal_quota_exceeded'],
   renamePrincipal: ['principal_not_found'],
   setEconomicAnchor: ['principal_access_denied', 'principal_not_found'],
-  createCredential: ['principal_not_found', 'principal_quota_exceeded'],
-  rotateCredential: ['principal_not_found', 'credential_not_found'],
-  revokeCredential: ['principal_not_found', 'credential_not_found'],
+  createCredential: ['principal_not_found', 'agent_not_found', 'principal_quota_exceeded'],
+  rotateCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
+  revokeCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
   registerAgent: ['principal_not_found', 'principal_quota_exceeded'],
   updateAgentNotificationUrl: ['agent_not_found'],
   setAgentEventTypes: ['agent_not_found'],
@@ -107,9 +107,9 @@ const ownRefusals = {
 
 /** The error codes of each access rule. */
 const ofRule = {
-  any: [],
-  read: ['principal_access_denied', 'acting_headers_required'],
-  act: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
+  any: ['insufficient_scope'],
+  read: ['insufficient_scope', 'principal_access_denied', 'acting_headers_required'],
+  act: ['insufficient_scope', 'principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
   owner: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
   console: ['acting_headers_required'],
   session: [],
@@ -128,6 +128,7 @@ const ofAny = [
   'signature_expired',
   'content_digest_mismatch',
   'credential_invalid',
+  'agent_mismatch',
   'platform_only',
   'not_acceptable',
   'payload_too_large',

@@ -407,6 +407,14 @@ export interface ContractItemInput {
 export interface CreateCredentialInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
+  /** Key of the only agent that the credential acts for. Default: every agent of the principal. */
+  readonly agentKey?: string | null;
+  /** Name for your own use, 1 to 100 characters. */
+  readonly label?: string | null;
+  /** Kinds of calls that the credential may make. Default: all. */
+  readonly scopes?: ReadonlyArray<CredentialScope> | null;
+  /** Time from which the credential is refused. Default: it has no end. */
+  readonly expiresAt?: DateTime | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
@@ -446,14 +454,24 @@ export interface Credential {
   readonly credentialId: string;
   /** Public half of the pair, `ak_live_…`. It is the `keyid` of a signature. */
   readonly apiKey: string;
-  /** Whether the credential is active or revoked. */
-  readonly status: CredentialStatus;
   /** Time at which the credential was issued. */
   readonly createdAt: DateTime;
   /** Time of the revocation or rotation. */
   readonly revokedAt: DateTime | null;
   /** Time of its last signed request, to the minute. */
   readonly lastUsedAt: DateTime | null;
+  /** Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agentKey: string | null;
+  /** Name that the owner gave the credential. */
+  readonly label: string | null;
+  /** Kinds of calls that the credential may make. */
+  readonly scopes: ReadonlyArray<CredentialScope>;
+  /** Time from which the credential is refused. Null for a credential without an end. */
+  readonly expiresAt: DateTime | null;
+  /** Whether the credential is active, revoked or expired. */
+  readonly status: CredentialStatus;
+  /** The only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agent: Agent | null;
 }
 
 /** A page of a list of Credential, newest first (Relay). */
@@ -480,8 +498,11 @@ export interface CredentialEdge {
   readonly node: Credential;
 }
 
+/** Kind of calls that a credential may make. */
+export type CredentialScope = 'READ' | 'TRADE' | 'MONEY';
+
 /** Status of a credential. */
-export type CredentialStatus = 'ACTIVE' | 'REVOKED';
+export type CredentialStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
 /** Currency of a price, ISO 4217. */
 export type Currency = 'USD';
@@ -613,6 +634,9 @@ export type ErrorCode =
   | 'PRINCIPAL_OWNER_REQUIRED'
   | 'PLATFORM_ONLY'
   | 'TRADE_ACCESS_DENIED'
+  | 'AGENT_MISMATCH'
+  | 'INSUFFICIENT_SCOPE'
+  | 'CREDENTIAL_RESTRICTED'
   | 'ROUTE_NOT_FOUND'
   | 'PRINCIPAL_NOT_FOUND'
   | 'AGENT_NOT_FOUND'
@@ -874,6 +898,14 @@ export interface IssuedCredential {
   readonly signingSecret: string;
   /** Time at which the credential was issued. */
   readonly createdAt: DateTime;
+  /** Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agentKey: string | null;
+  /** Name that the owner gave the credential. */
+  readonly label: string | null;
+  /** Kinds of calls that the credential may make. */
+  readonly scopes: ReadonlyArray<CredentialScope>;
+  /** Time from which the credential is refused. Null for a credential without an end. */
+  readonly expiresAt: DateTime | null;
 }
 
 /** A new webhook signing key. The secret is shown only once. */

@@ -15,7 +15,7 @@ import { AttentionSubscription } from './schema/attention-subscription';
 import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
-import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
+import { CredentialMutations, CredentialResolver, PrincipalCredentialsResolver } from './schema/credential';
 import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/event';
 import { eventTypeResolvers } from './schema/event-types';
 import { addIdempotencyKeys } from './schema/idempotency-key';
@@ -93,6 +93,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   CompensationResolver,
   ConsequenceResolver,
   CredentialMutations,
+  CredentialResolver,
   EventResolver,
   EventSubscriptions,
   ListingActionsResolver,

@@ -5,6 +5,7 @@ import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
+import { assertAgent } from '../sessions/credential-limits';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
@@ -49,6 +50,7 @@ export function proposalCandidates(
   principalId: string,
   { proposalTtlSeconds, ...settings }: ProposalActionSettings,
   now: Date,
+  boundAgentId?: string,
 ): Candidate[] {
   const { proposal, revision, revisionBytes, participants } = facts;
   const context = trialContext(now);
@@ -65,7 +67,7 @@ export function proposalCandidates(
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
     attempt: () => {
-      const current = { proposal, revision, revisionBytes, participants, callerPrincipalId: principalId };
+      const current = { proposal, revision, revisionBytes, participants, callerPrincipalId: principalId, boundAgentId };
       const terms = decision === 'counter' ? termsInput(revision.terms) : null;
       const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
         proposalTtlSeconds,
@@ -74,7 +76,7 @@ export function proposalCandidates(
     },
   });
   const create = (): Trial => {
-    const caller = { principalId, agentText: undefined };
+    const caller = { principalId, agentText: undefined, boundAgentId };
     const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};
     return { effects, consequence: { summary: 'createTrade', tradeState: after.trade.state, preview } };
@@ -94,11 +96,13 @@ export interface ListingActionFacts {
   readonly matchRuns: { readonly used: number; readonly maximum: number };
   /** Refusal of a match run that finds only counterparties at the quota. */
   readonly matchQuotaRefusal: Refusal | undefined;
+  /** The only agent that the caller's credential acts for. */
+  readonly boundAgentId: string | undefined;
 }
 
 /** The acts of the owner of a listing. */
 export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, now: Date): Candidate[] {
-  const { listing, otherActive, matchRuns, matchQuotaRefusal } = facts;
+  const { listing, otherActive, matchRuns, matchQuotaRefusal, boundAgentId } = facts;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
   const base = { agentId: null, payerId: listing.principalId, closesAt: listing.expiresAt, ifNotDone: null };
@@ -110,6 +114,7 @@ export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, n
     operation: 'updateListing',
     input: { ...named, ...(variant !== 'edit' && { lifecycle_action: variant }) },
     attempt: () => {
+      assertAgent(boundAgentId, listing.agentId);
       const { effects } = decideUpdate({ listing, otherActive }, change, context);
       return { effects, consequence: plain(`updateListing.${variant}`) };
     },
@@ -117,6 +122,7 @@ export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, n
   const match = (): Trial => {
     // The order of the command.
     assertDaily('matchRunsPerDay', { used: matchRuns.used + 1, maximum: matchRuns.maximum }, { isOwner, now });
+    assertAgent(boundAgentId, listing.agentId);
     checkMatchable(listing, now);
     if (matchQuotaRefusal) throw matchQuotaRefusal;
     return { effects: 'changes', consequence: plain('runMatch') };

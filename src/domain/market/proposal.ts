@@ -3,6 +3,7 @@ import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
+import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
 import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
@@ -20,6 +21,8 @@ export interface RespondFacts {
   /** Participants of the current revision. They and their agents never change after revision 1. */
   readonly participants: readonly ProposalParticipant[];
   readonly callerPrincipalId: string;
+  /** The only agent that the caller's credential acts for; undefined: any agent of the principal. */
+  readonly boundAgentId?: string | undefined;
 }
 
 export interface RespondInput {
@@ -59,7 +62,7 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions.
- * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 409 `proposal_revision_conflict`, 400
+ * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `proposal_revision_conflict`, 400
  * `match_proposal_invalid_response`, 409 `proposal_state_conflict`
  */
 export function decideRespond(
@@ -74,6 +77,7 @@ export function decideRespond(
     if (input.terms) checkTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
+  assertAgent(facts.boundAgentId, own.agentId);
   const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = facts.revision.terms;
   const frame = { parties: facts.participants, bondBps, disputeBurnBps };
   const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;

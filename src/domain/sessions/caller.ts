@@ -1,5 +1,6 @@
 import { idOf } from '../keys';
 import { invalid, Refusal } from '../errors/errors';
+import type { CredentialLimits } from './credential-limits';
 
 /** The authenticated sender of a request. */
 export type Caller = AgentCaller | ConsoleCaller | OperatorCaller;
@@ -15,6 +16,8 @@ interface AnyCaller {
 export interface AgentCaller extends AnyCaller {
   readonly kind: 'agent';
   readonly principalId: string;
+  /** Undefined: the credential has no limits. */
+  readonly limits?: CredentialLimits | undefined;
 }
 
 export interface ConsoleCaller extends AnyCaller {

@@ -7,6 +7,7 @@ import { advance } from '../state-machine';
 import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
+import { assertAgent } from '../sessions/credential-limits';
 import { EXPIRED, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
@@ -106,8 +107,9 @@ export function decideCreateTrade(
   input: CreateTrade,
   context: DecisionContext,
 ): CreateTradeDecision {
-  const isParticipant = loaded?.participants.some(({ principalId }) => principalId === input.caller.principalId);
-  if (loaded === null || isParticipant !== true) throw new Refusal('proposal_not_found');
+  const own = loaded?.participants.find(({ principalId }) => principalId === input.caller.principalId);
+  if (loaded === null || own === undefined) throw new Refusal('proposal_not_found');
+  assertAgent(input.caller.boundAgentId, own.agentId);
   const proposal = proposalWithTrade(loaded, context.now);
   const parties = bondholders(loaded, input.caller);
   parties.forEach(assertWithinLimits);

@@ -1,5 +1,6 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
+import { boundAgentOf } from '../../domain/sessions/credential-limits';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
 
@@ -25,6 +26,7 @@ export async function respondToProposal(
           revisionBytes: facts.revisionBytes,
           participants: facts.participants,
           callerPrincipalId: principalId,
+          boundAgentId: boundAgentOf(context.caller),
         }
       : null;
   const { proposalTtlSeconds } = services.settings;

@@ -2011,7 +2011,19 @@ export interface components {
             note?: string | null;
         };
         /** @description Issues an additional credential. */
-        CreateCredentialInput: Record<string, never>;
+        CreateCredentialInput: {
+            /** @description Key of the only agent that the credential acts for. Default: every agent of the principal. */
+            agent_key?: string | null;
+            /** @description Name for your own use, 1 to 100 characters. */
+            label?: string | null;
+            /** @description Kinds of calls that the credential may make. Default: all. */
+            scopes?: components["schemas"]["CredentialScope"][] | null;
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Default: it has no end.
+             */
+            expires_at?: string | null;
+        };
         /** @description Creates the trade of an accepted proposal. */
         CreateTradeInput: {
             /** @description Key of the proposal. Alternative: `proposalId`. */
@@ -2040,8 +2052,19 @@ export interface components {
              * @description Time of its last signed request, to the minute.
              */
             last_used_at: string | null;
-            /** @description Whether the credential is active or revoked. */
+            /** @description Whether the credential is active, revoked or expired. */
             status: components["schemas"]["CredentialStatus"];
+            /** @description Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+            agent_key: string | null;
+            /** @description Name that the owner gave the credential. */
+            label: string | null;
+            /** @description Kinds of calls that the credential may make. */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Null for a credential without an end.
+             */
+            expires_at: string | null;
         };
         /** @description A list or a page of a list. */
         CredentialList: {
@@ -2051,13 +2074,23 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * @description Kind of calls that a credential may make.
+         *
+         *     - `read`: Queries and subscriptions. The answer of a mutation needs no such scope.
+         *     - `trade`: Mutations of listings, match runs, proposals and trades, and of the webhooks of the agent.
+         *     - `money`: Mutations that move stamps outside of trades: bond reservations and ticket purchases.
+         * @enum {string}
+         */
+        CredentialScope: "read" | "trade" | "money";
+        /**
          * @description Status of a credential.
          *
          *     - `active`: The credential can sign requests.
          *     - `revoked`: Requests signed with the credential are refused with 401.
+         *     - `expired`: The credential has passed its end. It is refused as a revoked one is.
          * @enum {string}
          */
-        CredentialStatus: "active" | "revoked";
+        CredentialStatus: "active" | "revoked" | "expired";
         /**
          * @description Currency of a price, ISO 4217.
          *
@@ -2236,12 +2269,15 @@ export interface components {
          *     - `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
          *     - `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *     - `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
-         *     - `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     - `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *     - `principal_access_denied`: You cannot act for the principal that the request names.
          *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
          *     - `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
+         *     - `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *     - `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *     - `credential_restricted`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
@@ -2276,7 +2312,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -2420,6 +2456,17 @@ export interface components {
              * @description Time at which the credential was issued.
              */
             created_at: string;
+            /** @description Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+            agent_key: string | null;
+            /** @description Name that the owner gave the credential. */
+            label: string | null;
+            /** @description Kinds of calls that the credential may make. */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Null for a credential without an end.
+             */
+            expires_at: string | null;
         };
         /** @description A new webhook signing key. The secret is shown only once. */
         IssuedWebhookSigningKey: {
@@ -5226,7 +5273,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -5270,7 +5317,7 @@ export interface components {
         /**
          * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *
@@ -5294,7 +5341,11 @@ export interface components {
                 };
             };
         };
-        /** @description `platform_only`: This operation, or a header of your request, needs a platform credential. */
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         */
         Refused403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5303,7 +5354,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only";
+                    code?: "agent_mismatch" | "platform_only";
                 };
             };
         };
@@ -5453,7 +5504,11 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          */
@@ -5465,12 +5520,14 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied";
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied";
                 };
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
@@ -5484,7 +5541,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied" | "principal_owner_required";
+                    code?: "agent_mismatch" | "platform_only" | "principal_access_denied" | "principal_owner_required";
                 };
             };
         };
@@ -5518,6 +5575,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "cursor_invalid" | "idempotency_key_required" | "validation_failed";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         */
+        "Refused403.4": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "platform_only" | "principal_access_denied";
                 };
             };
         };
@@ -5573,11 +5649,53 @@ export interface components {
             };
         };
         /**
-         * @description `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.3": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "principal_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `credential_restricted`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         *
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
+         */
+        "Refused403.5": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "credential_restricted" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required";
+                };
+            };
+        };
+        /**
+         * @description `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5609,7 +5727,7 @@ export interface components {
         /**
          * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
          *     `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *
@@ -5661,6 +5779,48 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         *
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
+         */
+        "Refused403.6": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         */
+        "Refused403.7": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only";
+                };
+            };
+        };
         /** @description `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
         Refused502: {
             headers: {
@@ -5676,23 +5836,6 @@ export interface components {
             };
         };
         /** @description `checkout_session_not_found`: You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.4": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "checkout_session_not_found";
-                };
-            };
-        };
-        /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
-         *
-         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
-         */
         "Refused404.5": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5701,7 +5844,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "agent_not_found" | "principal_not_found";
+                    code?: "checkout_session_not_found";
                 };
             };
         };
@@ -6005,7 +6148,11 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
@@ -6013,7 +6160,7 @@ export interface components {
          *
          *     `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
          */
-        "Refused403.4": {
+        "Refused403.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6021,7 +6168,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied" | "principal_owner_required" | "trade_access_denied";
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required" | "trade_access_denied";
                 };
             };
         };
@@ -6522,7 +6669,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.2"];
+            403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -6784,7 +6931,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -6837,8 +6984,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.3"];
+            403: components["responses"]["Refused403.5"];
+            404: components["responses"]["Refused404.4"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
@@ -6893,8 +7040,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.3"];
+            403: components["responses"]["Refused403.5"];
+            404: components["responses"]["Refused404.4"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
@@ -7197,7 +7344,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7252,7 +7399,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7345,7 +7492,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7393,7 +7540,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7439,8 +7586,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.4"];
+            403: components["responses"]["Refused403.7"];
+            404: components["responses"]["Refused404.5"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7592,7 +7739,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7701,7 +7848,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7755,7 +7902,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7808,7 +7955,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7866,7 +8013,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7921,7 +8068,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.7"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.5"];
@@ -8042,7 +8189,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8086,7 +8233,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8128,7 +8275,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
@@ -8177,7 +8324,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
@@ -8291,8 +8438,8 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.5"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
@@ -8392,7 +8539,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.7"];
@@ -8446,7 +8593,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.8"];
@@ -8716,7 +8863,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.5"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.10"];
@@ -8758,7 +8905,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8938,7 +9085,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.11"];
@@ -9040,7 +9187,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
-            403: components["responses"]["Refused403.4"];
+            403: components["responses"]["Refused403.8"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.12"];
@@ -9096,7 +9243,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
+            403: components["responses"]["Refused403.8"];
             404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
@@ -9154,7 +9301,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
+            403: components["responses"]["Refused403.8"];
             404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
@@ -9212,7 +9359,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
+            403: components["responses"]["Refused403.8"];
             404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
@@ -9270,7 +9417,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
+            403: components["responses"]["Refused403.8"];
             404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];

@@ -128,6 +128,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   // Objects beside their keys.
   Agent: ['webhookEndpoint'],
   AttentionItem: ['agent', 'subject'],
+  Credential: ['agent'],
   Compensation: ['principal', 'amountStamps', 'exposureStamps'],
   Listing: ['agent', ...ACTIONS],
   MatchRun: ['listing'],

@@ -21,9 +21,13 @@ export const fragments = `
 
   fragment Binding on Binding { bindingId provider subject role createdAt }
 
-  fragment Credential on Credential { credentialId apiKey createdAt revokedAt lastUsedAt status }
+  fragment Credential on Credential {
+    credentialId apiKey createdAt revokedAt lastUsedAt status agentKey label scopes expiresAt
+  }
 
-  fragment IssuedCredential on IssuedCredential { credentialId apiKey signingSecret createdAt }
+  fragment IssuedCredential on IssuedCredential {
+    credentialId apiKey signingSecret createdAt agentKey label scopes expiresAt
+  }
 
   fragment Posting on Posting { postingKey transferKey account counterpartyKind amountStamps balanceAfterStamps kind tradeKey createdAt }
 

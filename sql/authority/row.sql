@@ -26,6 +26,11 @@ CREATE OR REPLACE VIEW authority_row AS
       'retired_at', extract(epoch FROM k.retired_at))
   FROM webhook_signing_key k JOIN agent a USING (agent_id)
   UNION ALL
+  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at}'::text[]
+    || jsonb_build_object('ends_at', extract(epoch FROM m.ends_at), 'created_at', extract(epoch FROM m.created_at),
+      'updated_at', extract(epoch FROM m.updated_at), 'revoked_at', extract(epoch FROM m.revoked_at))
+  FROM mandate m
+  UNION ALL
   SELECT 'anchor', p.principal_id, 0, p.principal_id, to_jsonb(p) - 'principal_id' - 'display_name' - 'created_at'
   FROM principal p
   UNION ALL

@@ -41,6 +41,8 @@ export const scope = {
   revokeCredential: 'act',
   registerAgent: 'owner',
   updateAgentNotificationUrl: 'owner',
+  putMandate: 'owner',
+  revokeMandate: 'owner',
   setAgentEventTypes: 'act',
   rotateWebhookSigningKey: 'act',
   redeliverWebhook: 'act',

@@ -39,6 +39,8 @@ const ownRefusals = {
   revokeCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
   registerAgent: ['principal_not_found', 'principal_quota_exceeded'],
   updateAgentNotificationUrl: ['agent_not_found'],
+  putMandate: ['principal_not_found', 'agent_not_found'],
+  revokeMandate: ['agent_not_found', 'mandate_not_found'],
   setAgentEventTypes: ['agent_not_found'],
   rotateWebhookSigningKey: ['agent_not_found'],
   redeliverWebhook: ['agent_not_found', 'webhook_delivery_not_found', 'webhook_delivery_state_conflict'],
@@ -66,6 +68,7 @@ const ownRefusals = {
     'proposal_revision_conflict',
     'match_proposal_invalid_response',
     'proposal_state_conflict',
+    'mandate_exceeded',
   ],
 
   createTrade: [
@@ -73,6 +76,7 @@ const ownRefusals = {
     'trade_proposal_not_fully_accepted',
     'trade_state_conflict',
     'trade_settlement_rejected',
+    'mandate_exceeded',
     'principal_bond_insufficient_balance',
   ],
   activateTrade: [

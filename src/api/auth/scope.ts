@@ -1,7 +1,14 @@
 import { getArgumentValues, GraphQLError, Kind, type FieldNode, type GraphQLSchema } from 'graphql';
-import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from '../../domain/sessions/caller';
+import {
+  boundAgentOf,
+  type AccessRule,
+  actorScope,
+  assertKind,
+  needsHuman,
+  type Caller,
+} from '../../domain/sessions/caller';
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
-import { assertAgentText, boundAgentOf } from '../../domain/sessions/credential-limits';
+import { assertAgentText } from '../../domain/sessions/credential-limits';
 import { assertScope, isPlatformRead, scope, type Operation } from '../../operations/access';
 
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */

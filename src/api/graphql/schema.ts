@@ -9,6 +9,7 @@ import {
   TradeActionsResolver,
 } from './schema/action-resolvers';
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
+import { AgentMandateResolver, MandateMutations } from './schema/mandate';
 import { AgentMutations } from './schema/agent-mutations';
 import { AttentionItemResolver, AttentionResolver } from './schema/attention';
 import { AttentionSubscription } from './schema/attention-subscription';
@@ -83,6 +84,8 @@ import { limitResponseText } from './execution/weights';
 const resolvers: NonEmptyArray<NewableFunction> = [
   AgentDeliveriesResolver,
   AgentEdgesResolver,
+  AgentMandateResolver,
+  MandateMutations,
   AgentMutations,
   AgentResolver,
   AllowedActionResolver,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idempotencyScope, type Caller } from '../../domain/sessions/caller';
-import { boundAgentOf } from '../../domain/sessions/credential-limits';
+import { boundAgentOf, idempotencyScope, type Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import type { ErrorCode } from '../../domain/errors/catalogue';
 import type { SecretBox } from '../../operations/ports';
@@ -146,6 +145,9 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'principal_access_denied',
   'principal_owner_required',
   'platform_only',
+  'agent_mismatch',
+  'insufficient_scope',
+  'credential_restricted',
   'not_acceptable',
   'payload_too_large',
   'unsupported_media_type',

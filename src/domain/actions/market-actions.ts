@@ -3,6 +3,7 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
+import type { MandateFacts } from '../parties/mandate';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
 import { assertAgent } from '../sessions/credential-limits';
@@ -23,6 +24,8 @@ export interface ProposalActionFacts {
   /** All participants. */
   readonly principals: readonly PrincipalFacts[];
   readonly trade: Trade | null;
+  /** The mandates of the participants' agents that have one. */
+  readonly mandates: readonly MandateFacts[];
 }
 
 export interface ProposalActionSettings extends TradeSettings {
@@ -54,6 +57,7 @@ export function proposalCandidates(
 ): Candidate[] {
   const { proposal, revision, revisionBytes, participants } = facts;
   const context = trialContext(now);
+  const mandate = facts.mandates.find((one) => one.principalId === principalId);
   const named = { principal_key: keyOf('prn', principalId), proposal_key: keyOf('prp', proposal.proposalId) };
   const base = {
     agentId: null,
@@ -67,10 +71,19 @@ export function proposalCandidates(
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
     attempt: () => {
-      const current = { proposal, revision, revisionBytes, participants, callerPrincipalId: principalId, boundAgentId };
+      const current = {
+        proposal,
+        revision,
+        revisionBytes,
+        participants,
+        callerPrincipalId: principalId,
+        boundAgentId,
+        mandate,
+      };
       const terms = decision === 'counter' ? termsInput(revision.terms) : null;
       const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
         proposalTtlSeconds,
+        activationFeeBps: settings.activationFeeBps,
       });
       return { effects, consequence: plain(`respondToProposal.${decision}`) };
     },

@@ -1,8 +1,9 @@
-import type { Effects, DecisionContext } from '../effects';
+import type { DecisionContext, Effects } from '../effects';
 import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
+import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
 import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
@@ -23,6 +24,8 @@ export interface RespondFacts {
   readonly callerPrincipalId: string;
   /** The only agent that the caller's credential acts for; undefined: any agent of the principal. */
   readonly boundAgentId?: string | undefined;
+  /** The mandate of the caller's agent; undefined: it has none. */
+  readonly mandate?: MandateFacts | undefined;
 }
 
 export interface RespondInput {
@@ -35,6 +38,11 @@ export interface RespondInput {
 
 export interface ProposalSettings {
   readonly proposalTtlSeconds: number;
+}
+
+export interface RespondSettings extends ProposalSettings {
+  /** The fee that a trade would have, for what a mandate commits. */
+  readonly activationFeeBps: number;
 }
 
 /** The proposal after a decision, and the effects of the decision. */
@@ -63,13 +71,13 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions.
  * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `proposal_revision_conflict`, 400
- * `match_proposal_invalid_response`, 409 `proposal_state_conflict`
+ * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`
  */
 export function decideRespond(
   facts: RespondFacts | null,
   input: RespondInput,
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   checkShape(input);
   const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
@@ -135,7 +143,7 @@ function counter(
   facts: RespondFacts,
   terms: ProposalRevision['terms'],
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   const state = nextState(facts.proposal, 'counter', false);
   const { proposalId, currentRevisionNo } = facts.proposal;
@@ -170,6 +178,7 @@ function counter(
     proposals: [proposal],
     revisions: [revision],
     proposalParticipants: participants,
+    ...ownCommitments(facts, revision, context, settings),
     events: proposalEvents('proposal.countered', proposal, participants, context),
   };
   return { proposal, revision, participants, effects };
@@ -180,7 +189,7 @@ function respond(
   own: ProposalParticipant,
   decision: 'accept' | 'reject',
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   const responseState: ResponseState = decision === 'accept' ? 'accepted' : 'rejected';
   const responded: ProposalParticipant = { ...own, responseState };
@@ -188,8 +197,10 @@ function respond(
   const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
   const state = nextState(facts.proposal, decision, allAccepted);
   const { revision } = facts;
+  const commitments = decision === 'accept' ? ownCommitments(facts, revision, context, settings) : {};
   if (state === facts.proposal.state) {
-    return { proposal: facts.proposal, revision, participants, effects: { proposalParticipants: [responded] } };
+    const effects = { proposalParticipants: [responded], ...commitments };
+    return { proposal: facts.proposal, revision, participants, effects };
   }
   const proposal: Proposal =
     state === 'rejected'
@@ -201,8 +212,18 @@ function respond(
     proposal,
     revision,
     participants,
-    effects: { proposals: [proposal], proposalParticipants: [responded], events },
+    effects: { proposals: [proposal], proposalParticipants: [responded], ...commitments, events },
   };
+}
+
+/** The commitment of the caller's agent by the terms of a revision. @throws Refusal 409 `mandate_exceeded` */
+function ownCommitments(
+  { mandate }: RespondFacts,
+  { proposalId, revisionNo, terms }: ProposalRevision,
+  { now }: DecisionContext,
+  { activationFeeBps }: RespondSettings,
+): Pick<Effects, 'commitments'> {
+  return mandate ? { commitments: commit(mandate, { proposalId, revisionNo, terms, activationFeeBps, now }) } : {};
 }
 
 /** The participants of a new revision: the proposer has accepted it, the others are pending. */

@@ -32,6 +32,11 @@ export interface OperatorCaller extends AnyCaller {
   readonly kind: 'operator';
 }
 
+/** The only agent that the caller acts for; undefined: any agent of its principals. */
+export function boundAgentOf(caller: Caller): string | undefined {
+  return caller.kind === 'agent' ? caller.limits?.agentId : undefined;
+}
+
 export type BindingRole = 'owner' | 'viewer';
 
 export interface ActingHuman {

@@ -2,7 +2,6 @@ import { Refusal } from '../errors/errors';
 import { idFromKeyOrUuid } from '../keys';
 import { YEAR_10000 } from '../time';
 import { Validator } from '../validator';
-import type { Caller } from './caller';
 
 /** Limits of a credential: the agent that it acts for, its scopes, and its end (docs/concepts/credentials.md). */
 
@@ -72,11 +71,6 @@ export function limitsOf(row: {
 /** Whether the end of the credential has passed. */
 export function hasExpired({ expiresAt }: { readonly expiresAt: Date | null }, now: Date): boolean {
   return expiresAt !== null && now >= expiresAt;
-}
-
-/** The only agent that the caller acts for; undefined: any agent of its principals. */
-export function boundAgentOf(caller: Caller): string | undefined {
-  return caller.kind === 'agent' ? caller.limits?.agentId : undefined;
 }
 
 /** Checks that a credential may act for an agent. @throws Refusal 403 `agent_mismatch` */

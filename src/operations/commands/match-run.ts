@@ -12,7 +12,8 @@ import {
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import { quotaExceeded } from '../../domain/parties/quotas';
-import { assertAgent, boundAgentOf } from '../../domain/sessions/credential-limits';
+import { assertAgent } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { applyEffects } from '../../database/repositories/facts';

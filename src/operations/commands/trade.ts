@@ -3,7 +3,7 @@ import { decideCreateTrade } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
-import { boundAgentOf } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';

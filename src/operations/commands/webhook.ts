@@ -1,6 +1,7 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { assertAgent, boundAgentOf } from '../../domain/sessions/credential-limits';
+import { assertAgent } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';

@@ -558,6 +558,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/agents/{agent_key}/mandate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the agent may commit in trades
+         * @description What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
+         *
+         *     GraphQL: `principal.agent.mandate`.
+         */
+        get: operations["principalAgentMandate"];
+        /**
+         * Sets what an agent may commit in trades
+         * @description Sets what an agent may commit in trades. Only owners may call it, through the console.
+         *
+         *     GraphQL: `putMandate`.
+         */
+        put: operations["putMandate"];
+        post?: never;
+        /**
+         * Revokes the mandate of an agent, which may then commit nothing
+         * @description Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console.
+         *
+         *     GraphQL: `revokeMandate`.
+         */
+        delete: operations["revokeMandate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/agents/{agent_key}/webhook-signing-keys": {
         parameters: {
             query?: never;
@@ -1907,6 +1941,16 @@ export interface components {
              */
             missing_stamps: number | null;
         };
+        /**
+         * @description Period of a budget, by the calendar in UTC.
+         *
+         *     - `day`: From midnight to midnight.
+         *     - `week`: From Monday to Sunday.
+         *     - `month`: From the first to the last day of the month.
+         *     - `total`: All of the time: the budget is never filled up again.
+         * @enum {string}
+         */
+        BudgetPeriod: "day" | "week" | "month" | "total";
         /** @description A2A conformance of an agent card. Missing members do not cause a refusal. */
         CardConformance: {
             /** @description A2A version of the card, `1.0` or `0.3`. Null when neither matches. */
@@ -2281,6 +2325,7 @@ export interface components {
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *     - `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
@@ -2295,6 +2340,7 @@ export interface components {
          *     - `wallet_insufficient_balance`: The balance is lower than the amount. No stamps were moved.
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
+         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
@@ -2312,7 +2358,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -2683,6 +2729,86 @@ export interface components {
             /** @description Operations of this object that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
+        /** @description What an agent may commit in trades. Only its own principal sees it. A limit of null is none. */
+        Mandate: {
+            /** @description Whether the agent may commit anything under the mandate. */
+            status: components["schemas"]["MandateStatus"];
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit.
+             */
+            per_trade_stamps: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that the agent may commit in a period.
+             */
+            budget_stamps: number | null;
+            /** @description Period of the budget. */
+            budget_period: components["schemas"]["BudgetPeriod"];
+            /**
+             * Format: int64
+             * @description Most stamps in bonds of open commitments together.
+             */
+            bond_stamps: number | null;
+            /**
+             * Format: int32
+             * @description Most commitments that may be open at the same time.
+             */
+            max_open_trades: number | null;
+            /** @description Keys of the principals with whom the agent may trade. */
+            counterparties: string[] | null;
+            /** @description Trade profiles in which the agent may trade. */
+            trade_profiles: string[] | null;
+            /**
+             * Format: int32
+             * @description Fewest settled, bonded trades that each counterparty must have.
+             */
+            min_settled_trades: number | null;
+            /**
+             * Format: date-time
+             * @description Time from which the agent may commit nothing.
+             */
+            valid_until: string | null;
+            /**
+             * Format: int64
+             * @description Stamps that count in the budget period: open commitments, and the costs of ended trades.
+             */
+            used_stamps: number;
+            /**
+             * Format: int64
+             * @description Budget that is left. Null without a budget.
+             */
+            headroom_stamps: number | null;
+            /**
+             * Format: int32
+             * @description Number of open commitments.
+             */
+            open_trade_count: number;
+            /**
+             * Format: int64
+             * @description Stamps in bonds of open commitments.
+             */
+            open_bond_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time at which an owner last set the limits.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the revocation.
+             */
+            revoked_at: string | null;
+        };
+        /**
+         * @description Status of a mandate.
+         *
+         *     - `active`: The agent may commit within the limits.
+         *     - `expired`: The mandate has passed its end. The agent may commit nothing.
+         *     - `revoked`: An owner revoked the mandate. The agent may commit nothing.
+         * @enum {string}
+         */
+        MandateStatus: "active" | "expired" | "revoked";
         /**
          * @description Value that an order of the market compares.
          *
@@ -3328,6 +3454,45 @@ export interface components {
             /** @description New role of the human. */
             role: components["schemas"]["BindingRole"];
         };
+        /** @description Sets all limits of an agent’s mandate. An absent limit is none. */
+        PutMandateInput: {
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit: prices and fees of its own steps, and its bond.
+             */
+            per_trade_stamps?: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that the agent may commit in a period.
+             */
+            budget_stamps?: number | null;
+            /** @description Period of the budget. Default: `TOTAL`. */
+            budget_period?: components["schemas"]["BudgetPeriod"] | null;
+            /**
+             * Format: int64
+             * @description Most stamps in bonds of open commitments together.
+             */
+            bond_stamps?: number | null;
+            /**
+             * Format: int32
+             * @description Most commitments that may be open at the same time.
+             */
+            max_open_trades?: number | null;
+            /** @description Keys of the principals with whom the agent may trade, 1 to 200. */
+            counterparties?: string[] | null;
+            /** @description Trade profiles in which the agent may trade, 1 to 200. */
+            trade_profiles?: string[] | null;
+            /**
+             * Format: int32
+             * @description Fewest settled, bonded trades that each counterparty must have.
+             */
+            min_settled_trades?: number | null;
+            /**
+             * Format: date-time
+             * @description Time from which the agent may commit nothing. Default: no end.
+             */
+            valid_until?: string | null;
+        };
         /** @description The provider’s counter-evidence. It never changes the outcome without a verdict. */
         Rebuttal: {
             /** @description Statement of the provider. */
@@ -3507,6 +3672,8 @@ export interface components {
         };
         /** @description Revokes a credential without a replacement. */
         RevokeCredentialInput: Record<string, never>;
+        /** @description Revokes the mandate of an agent. */
+        RevokeMandateInput: Record<string, never>;
         /** @description Replaces all credentials with a new one. */
         RotateCredentialInput: Record<string, never>;
         /** @description Creates a new webhook signing key. */
@@ -5273,7 +5440,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -5864,9 +6031,45 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
+         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.7": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "mandate_not_found" | "principal_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.8": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "mandate_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5921,7 +6124,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.8": {
+        "Refused404.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5934,7 +6137,7 @@ export interface components {
             };
         };
         /** @description `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.9": {
+        "Refused404.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5991,7 +6194,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.10": {
+        "Refused404.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6008,7 +6211,7 @@ export interface components {
          *
          *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.11": {
+        "Refused404.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6027,7 +6230,7 @@ export interface components {
          *
          *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.12": {
+        "Refused404.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6076,7 +6279,7 @@ export interface components {
             };
         };
         /** @description `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.13": {
+        "Refused404.15": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6091,6 +6294,8 @@ export interface components {
         /**
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *
          *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
@@ -6104,12 +6309,14 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "proposal_revision_conflict" | "proposal_state_conflict";
+                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
                 };
             };
         };
         /**
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
@@ -6126,7 +6333,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
+                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
                 };
             };
         };
@@ -6135,7 +6342,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.14": {
+        "Refused404.16": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6173,7 +6380,7 @@ export interface components {
             };
         };
         /** @description `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.15": {
+        "Refused404.17": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6251,7 +6458,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.16": {
+        "Refused404.18": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6270,7 +6477,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.17": {
+        "Refused404.19": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6287,7 +6494,7 @@ export interface components {
          *
          *     `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          */
-        "Refused404.18": {
+        "Refused404.20": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7860,6 +8067,163 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    principalAgentMandate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404.7"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    putMandate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PutMandateInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"] | null;
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.3"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    revokeMandate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeMandateInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"] | null;
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.8"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     principalAgentWebhookSigningKeys: {
         parameters: {
             query?: {
@@ -8069,7 +8433,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.7"];
+            404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.5"];
             413: components["responses"]["Refused413"];
@@ -8486,7 +8850,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.8"];
+            404: components["responses"]["Refused404.10"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8540,7 +8904,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.9"];
+            404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
@@ -8594,7 +8958,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.9"];
+            404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
@@ -8641,7 +9005,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.10"];
+            404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8753,7 +9117,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.11"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8809,7 +9173,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.12"];
+            404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
@@ -8864,7 +9228,7 @@ export interface operations {
             400: components["responses"]["Refused400.5"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.13"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
@@ -9086,7 +9450,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.13"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
@@ -9133,7 +9497,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9188,7 +9552,7 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
@@ -9244,7 +9608,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9302,7 +9666,7 @@ export interface operations {
             400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9360,7 +9724,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9418,7 +9782,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9474,7 +9838,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
@@ -9520,7 +9884,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9567,7 +9931,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9723,7 +10087,7 @@ export interface operations {
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9775,7 +10139,7 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
@@ -9829,7 +10193,7 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];

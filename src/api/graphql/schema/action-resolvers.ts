@@ -4,8 +4,7 @@ import { listingCandidates, proposalCandidates } from '../../../domain/actions/m
 import { principalCandidates } from '../../../domain/actions/principal-actions';
 import { operatorCandidates, tradeCandidates } from '../../../domain/actions/trade-actions';
 import { assert } from '../../../domain/errors/errors';
-import { viewerAmong } from '../../../domain/sessions/caller';
-import { boundAgentOf } from '../../../domain/sessions/credential-limits';
+import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
 import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
@@ -69,8 +68,9 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
   const principals = await Promise.all(ids.map((id) => context.loaders.principalFacts(now).load(id)));
+  const mandates = trade === null ? await context.loaders.proposalMandates(now).load(proposal.proposalId) : [];
   const { settings } = context.services;
-  const loaded = { proposal, revision, revisionBytes, participants, principals, trade };
+  const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates };
   const { proposalTtlSeconds } = settings;
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };

@@ -41,6 +41,11 @@ export const fragments = `
     notificationUrl eventTypes notificationsDisabledAt createdAt
   }
 
+  fragment Mandate on Mandate {
+    status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades
+    validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt
+  }
+
   fragment WebhookSigningKey on WebhookSigningKey { version current createdAt retiredAt }
 
   fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey { version secret createdAt }

@@ -1,6 +1,6 @@
 import { keyOf } from '../../../../src/domain/keys';
 import type { Scenario } from '../suite';
-import { card, credentialOf, found, funded, pair } from '../cast';
+import { card, credentialOf, found, funded, pair, propose } from '../cast';
 
 /** The id of an absent object. */
 const NOTHING = '01980f3e-0000-7000-8000-000000000000';
@@ -66,6 +66,21 @@ export const partyRefusals: readonly Scenario[] = [
       await stage.refused(limited, 'rotateCredential', p, 'credential_restricted');
       const events = { ...p, agent_key: other, event_types: [] };
       await stage.refused(limited, 'setAgentEventTypes', events, 'agent_mismatch');
+    },
+  },
+  {
+    name: 'refused: commitments beyond a mandate',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const agent = { ...buyer.p, agent_key: buyer.agentKey };
+      await stage.refused(buyer.agent, 'principal.agent.mandate', agent, 'mandate_not_found');
+      await stage.refused(buyer.owner, 'revokeMandate', agent, 'mandate_not_found');
+      await stage.ask(buyer.owner, 'putMandate', { ...agent, budget_stamps: 1, budget_period: 'week' });
+      await stage.ask(buyer.agent, 'principal.agent.mandate', agent);
+      const accept = { ...buyer.p, proposal_key: await propose(stage, seller, buyer), decision: 'accept' };
+      await stage.refused(buyer.agent, 'respondToProposal', accept, 'mandate_exceeded');
+      await stage.ask(buyer.owner, 'revokeMandate', agent);
+      await stage.refused(buyer.agent, 'respondToProposal', accept, 'mandate_exceeded');
     },
   },
   {

@@ -73,9 +73,9 @@ export async function createCredential(
 ): Promise<IssuedCredential> {
   const limits = readCredentialLimits(input, context.tx.now);
   await lockOwnerBinding(context, principalId);
-  const agentId = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
   await claimDaily(context, principalId, 'changesPerDay');
   await claimCredential(context, principalId);
+  const agentId = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
   return issueCredential(context, principalId, { ...limits, agentId });
 }
 

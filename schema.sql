@@ -85,17 +85,30 @@ CREATE TABLE credential (
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  agent_id uuid,
+  label text,
+  scopes text[] NOT NULL DEFAULT '{read,trade,money}'::text[],
+  expires_at timestamp with time zone,
   CONSTRAINT credential_pkey PRIMARY KEY (credential_id),
   CONSTRAINT credential_api_key UNIQUE (api_key),
+  CONSTRAINT credential_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
   CONSTRAINT credential_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT credential_agent_owner CHECK (((agent_id IS NULL) OR (principal_id IS NOT NULL))),
   CONSTRAINT credential_owner CHECK (((principal_id IS NULL) <> (platform_role IS NULL))),
-  CONSTRAINT credential_platform_role CHECK ((platform_role = ANY (ARRAY['console'::text, 'operator'::text])))
+  CONSTRAINT credential_platform_role CHECK ((platform_role = ANY (ARRAY['console'::text, 'operator'::text]))),
+  CONSTRAINT credential_scopes CHECK (((scopes <@ '{read,trade,money}'::text[]) AND (cardinality(scopes) > 0)))
 );
 CREATE INDEX credential_by_principal ON credential USING btree (principal_id, credential_id);
 CREATE INDEX credential_live ON credential USING btree (principal_id, credential_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER credential_stays_revoked BEFORE UPDATE OF revoked_at ON credential FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) AND (new.revoked_at IS DISTINCT FROM old.revoked_at))) EXECUTE FUNCTION authority_refuse_revival();
+COMMENT ON COLUMN credential.agent_id IS 'the only agent that the credential acts for; null: every agent of the principal';
+COMMENT ON COLUMN credential.expires_at IS 'from this instant on, the credential is refused as a revoked one is';
+COMMENT ON COLUMN credential.label IS 'the name that the owner gives the credential';
+COMMENT ON CONSTRAINT credential_agent ON credential IS 'the agent belongs to the principal of the credential';
+COMMENT ON CONSTRAINT credential_agent_owner ON credential IS 'a credential of the platform acts for no agent';
 COMMENT ON CONSTRAINT credential_owner ON credential IS 'a credential acts for one principal or belongs to the platform, never both';
 COMMENT ON CONSTRAINT credential_platform_role ON credential IS 'the roles of platform credentials';
+COMMENT ON CONSTRAINT credential_scopes ON credential IS 'the kinds of calls that the credential may make, at least one';
 GRANT INSERT, SELECT ON credential TO ats_app;
 
 CREATE TABLE encryption_key (
@@ -465,6 +478,55 @@ COMMENT ON CONSTRAINT listing_side ON listing IS 'a listing provides or consumes
 COMMENT ON CONSTRAINT listing_state ON listing IS 'the states of the listing machine';
 COMMENT ON CONSTRAINT listing_visibility ON listing IS 'match runs alone find a listing, or every caller reads it in the market';
 GRANT INSERT, SELECT, UPDATE ON listing TO ats_app;
+
+CREATE TABLE mandate (
+  agent_id uuid NOT NULL,
+  principal_id uuid NOT NULL,
+  per_trade_stamps bigint,
+  budget_stamps bigint,
+  budget_period text NOT NULL,
+  bond_stamps bigint,
+  max_open_trades integer,
+  counterparties uuid[],
+  trade_profiles text[],
+  min_settled_trades integer,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT mandate_pkey PRIMARY KEY (agent_id),
+  CONSTRAINT mandate_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
+  CONSTRAINT mandate_budget_period CHECK ((budget_period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text]))),
+  CONSTRAINT mandate_range CHECK ((LEAST(per_trade_stamps, budget_stamps, bond_stamps, (max_open_trades)::bigint, (min_settled_trades)::bigint) >= 0))
+);
+COMMENT ON COLUMN mandate.counterparties IS 'the principals with whom the agent may trade';
+COMMENT ON COLUMN mandate.created_at IS 'when the agent got its first mandate';
+COMMENT ON CONSTRAINT mandate_agent ON mandate IS 'the agent belongs to the principal';
+COMMENT ON CONSTRAINT mandate_budget_period ON mandate IS 'the periods of a budget, by the calendar in UTC';
+COMMENT ON CONSTRAINT mandate_range ON mandate IS 'no limit is negative';
+COMMENT ON TABLE mandate IS 'what an agent may commit in trades; a limit of null is none';
+GRANT INSERT, SELECT ON mandate TO ats_app;
+
+CREATE TABLE mandate_commitment (
+  proposal_id uuid NOT NULL,
+  principal_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  revision_no integer NOT NULL,
+  stamps bigint NOT NULL,
+  bond_stamps bigint NOT NULL,
+  committed_at timestamp with time zone NOT NULL,
+  open boolean NOT NULL DEFAULT true,
+  CONSTRAINT mandate_commitment_pkey PRIMARY KEY (proposal_id, principal_id),
+  CONSTRAINT mandate_commitment_mandate FOREIGN KEY (agent_id) REFERENCES mandate(agent_id),
+  CONSTRAINT mandate_commitment_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
+  CONSTRAINT mandate_commitment_range CHECK (((bond_stamps >= 0) AND (stamps >= 0) AND ((stamps >= bond_stamps) OR (NOT open))))
+);
+CREATE INDEX mandate_commitment_by_agent ON mandate_commitment USING btree (agent_id, committed_at) INCLUDE (stamps);
+CREATE INDEX mandate_commitment_open ON mandate_commitment USING btree (agent_id) INCLUDE (bond_stamps) WHERE open;
+COMMENT ON COLUMN mandate_commitment.stamps IS 'while open: prices, fees and the bond; afterwards: what the trade has cost';
+COMMENT ON CONSTRAINT mandate_commitment_range ON mandate_commitment IS 'an amount of stamps, of which the bond is a part while the commitment is open';
+COMMENT ON TABLE mandate_commitment IS 'what agents with a mandate have committed: a row from the acceptance on, removed if no trade follows';
+GRANT DELETE, INSERT, SELECT ON mandate_commitment TO ats_app;
 
 CREATE TABLE market_offer (
   listing_id uuid NOT NULL,
@@ -1269,6 +1331,9 @@ GRANT SELECT ON audit_a6_anchors TO ats_app;
 -- VIEW audit_a7_operator_acts (detail text)
 GRANT SELECT ON audit_a7_operator_acts TO ats_app;
 
+-- VIEW audit_a8_mandates (detail text)
+GRANT SELECT ON audit_a8_mandates TO ats_app;
+
 -- VIEW audit_account (account_id bigint, kind text, mode text, principal_id uuid, human_id uuid, trade_id uuid, step_no integer)
 GRANT SELECT ON audit_account TO ats_app;
 
@@ -1389,6 +1454,9 @@ GRANT SELECT ON audit_k2_answers TO ats_app;
 -- VIEW audit_k3_states (detail text)
 GRANT SELECT ON audit_k3_states TO ats_app;
 
+-- VIEW audit_m1_mandates (detail text)
+GRANT SELECT ON audit_m1_mandates TO ats_app;
+
 -- VIEW audit_posting (posting_id bigint, journal_id uuid, line_no integer, debit_account_id bigint, credit_account_id bigint, amount bigint)
 GRANT SELECT ON audit_posting TO ats_app;
 
@@ -1456,7 +1524,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 e83ef5381d7c18ce021bd3f410cbc890; EXECUTE: PUBLIC
+--   body: md5 255bf0c2bad860c6255f0e84952116fb; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1496,7 +1564,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION claim_request(p_credential uuid, p_scope text, p_key text, p_fingerprint bytea, p_wait_ms integer, p_hold boolean, p_at timestamp with time zone, OUT verdict text, OUT status integer, OUT headers jsonb, OUT body text, OUT body_ciphertext bytea, OUT body_key_id text)
 --   RETURNS record LANGUAGE plpgsql
---   body: md5 94c3fdcd0a6d0cb7178d220bd527f7d9; EXECUTE: PUBLIC
+--   body: md5 d43210ee91d5843aa31f4bf19f651c5e; EXECUTE: PUBLIC
 
 -- FUNCTION count_reputation(p_trade uuid)
 --   RETURNS void LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
@@ -1576,7 +1644,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 6057da170169d419e0cfa979da779784; EXECUTE: PUBLIC
+--   body: md5 e5ca9e8e4edcdcecb5fb098fd2d6bd67; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1585,6 +1653,22 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION lock_credentials(p_principal uuid)
 --   RETURNS void LANGUAGE plpgsql
 --   body: md5 59c0f53081b4833284d8bf550e89f1e3; EXECUTE: PUBLIC
+
+-- FUNCTION mandate_cost(p_trade uuid, p_principal uuid)
+--   RETURNS bigint LANGUAGE sql STABLE
+--   body: md5 cc59848319e83fec30f52a495d52bac0; EXECUTE: PUBLIC
+
+-- FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
+--   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 8e6591805de90d2831591873409318bb; EXECUTE: PUBLIC
+
+-- FUNCTION mandate_period_start(p_period text, p_at timestamp with time zone)
+--   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE
+--   body: md5 6d9d37ab52e1d451bf8a6789b8ab6a6c; EXECUTE: PUBLIC
+
+-- FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamp with time zone)
+--   RETURNS jsonb LANGUAGE sql STABLE
+--   body: md5 f1d151d8103434a171d65a7e520695ca; EXECUTE: PUBLIC
 
 -- FUNCTION market_add_listing(p listing)
 --   RETURNS void LANGUAGE plpgsql

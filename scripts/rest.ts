@@ -59,7 +59,9 @@ export function parityMarkdown(): string {
   });
   const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));
   const alone = Object.keys(scope).filter((name) => !inRest.has(name));
-  const common = [...refusals('service', true)].map((code) => `\`${code}\``).join(', ');
+  const ofReads = refusals('service', false);
+  const list = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+  const ofChanges = refusals('service', true).filter((code) => !ofReads.includes(code));
   return `# GraphQL and REST, side by side
 
 Each REST path runs one GraphQL document. REST writes names in snake_case and enum values in lower case. A GraphQL connection is
@@ -69,7 +71,7 @@ a REST list. The parity tests play every scenario through both and compare the a
 | ------- | ---- | ------------ | ----------------- |
 ${lines.join('\n')}
 
-Every request can also fail with: ${common}. The \`idempotency_…\` codes apply to changes only. \`query_refused\` applies to
+Every request can also fail with: ${list(ofReads)}. Changes can also fail with: ${list(ofChanges)}. \`query_refused\` applies to
 GraphQL only.
 
 Only GraphQL has: ${alone.map((name) => `\`${name}\``).join(', ')}.

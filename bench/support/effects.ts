@@ -64,7 +64,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
   };
   const principals = [richFactsOf(provider), richFactsOf(consumer)];
   const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
-  const facts = { proposal, revision, participants, principals, trade: null };
+  const facts = { proposal, revision, participants, principals, trade: null, mandates: [] };
   const created = decideCreateTrade(facts, { caller: as(consumer), settings }, moment);
   const common = { participants: created.participants, principals, settlement: null };
   const activated = decideActivateTrade({ ...common, ...created }, { caller: as(consumer) }, moment);

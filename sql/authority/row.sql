@@ -10,6 +10,9 @@ CREATE OR REPLACE VIEW authority_row AS
   SELECT 'credential', c.credential_id, 0, coalesce(c.principal_id, '00000000-0000-0000-0000-000000000000'),
     jsonb_build_object('platform_role', c.platform_role, 'api_key', c.api_key, 'secret_key_id', c.secret_key_id,
       'secret_sha256', encode(sha256(c.secret_ciphertext), 'hex'), 'revoked_at', extract(epoch FROM c.revoked_at))
+      -- Absent for a credential without limits, so that the facts of older releases still give its state.
+      || jsonb_strip_nulls(jsonb_build_object('agent_id', c.agent_id, 'expires_at', extract(epoch FROM c.expires_at),
+        'scopes', CASE WHEN NOT c.scopes @> '{read,trade,money}' THEN to_jsonb(c.scopes) END))
   FROM credential c
   UNION ALL
   SELECT 'agent', a.agent_id, 0, a.principal_id,
@@ -22,6 +25,11 @@ CREATE OR REPLACE VIEW authority_row AS
     jsonb_build_object('secret_key_id', k.secret_key_id, 'secret_sha256', encode(sha256(k.secret_ciphertext), 'hex'),
       'retired_at', extract(epoch FROM k.retired_at))
   FROM webhook_signing_key k JOIN agent a USING (agent_id)
+  UNION ALL
+  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at}'::text[]
+    || jsonb_build_object('ends_at', extract(epoch FROM m.ends_at), 'created_at', extract(epoch FROM m.created_at),
+      'updated_at', extract(epoch FROM m.updated_at), 'revoked_at', extract(epoch FROM m.revoked_at))
+  FROM mandate m
   UNION ALL
   SELECT 'anchor', p.principal_id, 0, p.principal_id, to_jsonb(p) - 'principal_id' - 'display_name' - 'created_at'
   FROM principal p

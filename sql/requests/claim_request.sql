@@ -14,7 +14,6 @@ LANGUAGE plpgsql AS $$
 DECLARE
   v_lock    bigint := hashtextextended(p_scope || chr(10) || p_key, 0);
   v_answer  idempotency_answer;
-  v_live    boolean;
 BEGIN
   IF NOT pg_try_advisory_xact_lock(v_lock) THEN
     DECLARE
@@ -30,11 +29,10 @@ BEGIN
   END IF;
 
   IF p_hold THEN
-    v_live := lock_credential_shared(p_credential);
-  ELSE
-    v_live := EXISTS (SELECT FROM credential WHERE credential_id = p_credential AND revoked_at IS NULL);
+    PERFORM pg_advisory_xact_lock_shared(credential_lock(p_credential));
   END IF;
-  IF NOT v_live THEN
+  IF NOT EXISTS (SELECT FROM credential
+    WHERE credential_id = p_credential AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > p_at)) THEN
     verdict := 'revoked';
     RETURN;
   END IF;

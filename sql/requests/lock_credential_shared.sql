@@ -1,6 +1,7 @@
 -- Holds a credential until the transaction ends; false if it is revoked or absent.
 -- A function, not one SELECT: under READ COMMITTED the row is read after the lock is granted.
--- Callers: claim_request, src/database/repositories/credentials.ts.
+-- It does not look at the end of the credential: claim_request did.
+-- Callers: src/database/repositories/credentials.ts.
 -- Locks: the credential's advisory lock, shared.
 CREATE OR REPLACE FUNCTION lock_credential_shared(p_credential uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,6 +1,7 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
 -- the daily record of settled and faulted trades, reputations, and the columns and tables by which lists are filtered.
+-- A commitment under a mandate ends with its acceptance, its proposal or its trade.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
 -- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
@@ -41,6 +42,9 @@ BEGIN
       rejected_at = CASE WHEN p.close_reason = 'rejected' THEN p_at END
     FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
     WHERE q.proposal_id = p.proposal_id AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
+    -- No trade follows, so that nothing stays committed.
+    DELETE FROM mandate_commitment c USING jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
+    WHERE c.proposal_id = p.proposal_id AND p.state = 'rejected';
     UPDATE proposal_participant q SET closed_state = p.state
     FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
     WHERE q.proposal_id = p.proposal_id AND q.revision_no = 1 AND q.closed_state IS NULL
@@ -48,6 +52,16 @@ BEGIN
   END IF;
   IF doc ? 'revisions' THEN
     INSERT INTO proposal_revision SELECT * FROM jsonb_populate_recordset(NULL::proposal_revision, doc->'revisions');
+    -- A counter ends the acceptances of the revision before.
+    DELETE FROM mandate_commitment c USING jsonb_populate_recordset(NULL::proposal_revision, doc->'revisions') r
+    WHERE r.revision_no > 1 AND c.proposal_id = r.proposal_id;
+  END IF;
+  IF doc ? 'commitments' THEN
+    INSERT INTO mandate_commitment (proposal_id, principal_id, agent_id, revision_no, stamps, bond_stamps, committed_at)
+    SELECT c.proposal_id, c.principal_id, c.agent_id, c.revision_no, c.stamps, c.bond_stamps, c.committed_at
+    FROM jsonb_populate_recordset(NULL::mandate_commitment, doc->'commitments') c
+    ON CONFLICT (proposal_id, principal_id) DO UPDATE SET
+      revision_no = excluded.revision_no, stamps = excluded.stamps, bond_stamps = excluded.bond_stamps, committed_at = excluded.committed_at;
   END IF;
   IF doc ? 'proposal_participants' THEN
     INSERT INTO proposal_participant (proposal_id, revision_no, principal_id, agent_id, role, response_state, bond_stamps, listing_id)
@@ -135,6 +149,12 @@ BEGIN
       v_posts := v_posts || ledger_post((v_line->>'journal_id')::uuid, v_line->>'idem_key', v_line->>'kind',
         decode(v_line->>'request_hash', 'hex'), (v_line->>'trade_id')::uuid, v_line->'lines', p_at);
     END LOOP;
+  END IF;
+  -- After the journals, because the cost of a trade is the sum of its postings.
+  IF doc ? 'settlements' THEN
+    UPDATE mandate_commitment c SET open = false, stamps = mandate_cost(t.trade_id, c.principal_id)
+    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade t USING (trade_id)
+    WHERE c.proposal_id = t.proposal_id;
   END IF;
   RETURN v_posts;
 END $$;

@@ -13,6 +13,9 @@
 -- - principals?: 'all' | 'consumers'
 -- - principal_ids?: [uuid]
 -- - facts?: true, for the facts of the trade
+-- - mandate_of?: uuid, a participant of the proposal. If its agent has a mandate, it is the only principal to load and lock.
+--
+-- The mandates of all participants come with `principals: 'all'` for a proposal without a trade.
 --
 -- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits.
 -- `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try` never waits and
@@ -68,6 +71,11 @@ BEGIN
       SELECT principal_id FROM proposal_participant
       WHERE proposal_id = v_proposal.proposal_id AND revision_no = 1);
   END IF;
+  -- Without a mandate no principal is locked. A first mandate that commits after this look-up counts when the trade is created.
+  IF req ? 'mandate_of' AND EXISTS (SELECT FROM proposal_participant p JOIN mandate m ON m.agent_id = p.agent_id
+    WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND p.principal_id = (req->>'mandate_of')::uuid) THEN
+    v_ids := ARRAY[(req->>'mandate_of')::uuid];
+  END IF;
   IF v_ids IS NOT NULL AND v_lock = 'try' THEN
     PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE SKIP LOCKED;
     GET DIAGNOSTICS v_locked = ROW_COUNT;
@@ -93,5 +101,7 @@ BEGIN
     'facts', CASE WHEN req ? 'facts' THEN (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
       FROM trade_fact f WHERE f.trade_id = v_trade.trade_id) END,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
+    'mandates', CASE WHEN v_ids IS NOT NULL AND v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL
+      THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

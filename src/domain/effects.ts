@@ -35,6 +35,8 @@ export interface Effects {
   readonly settlementParties?: readonly SettlementParty[];
   /** Stamps for escrow and fees, which count against the daily spend limit. */
   readonly spends?: readonly Spend[];
+  /** Commitments of agents with a mandate. The database removes or ends a commitment with its proposal or trade. */
+  readonly commitments?: readonly Commitment[];
   readonly events?: readonly NewEvent[];
   /** Written last. The list has no journal without lines. */
   readonly journals?: readonly Journal[];
@@ -53,6 +55,18 @@ export interface DecisionContext {
 export interface Spend {
   readonly principalId: string;
   readonly stamps: bigint;
+}
+
+/** The commitment of an agent that accepts a revision: prices and fees of its own steps, and its bond. */
+export interface Commitment {
+  readonly proposalId: string;
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly revisionNo: number;
+  /** With the bond. */
+  readonly stamps: bigint;
+  readonly bondStamps: bigint;
+  readonly committedAt: Date;
 }
 
 /** A ledger account, identified by its owner (docs/concepts/ledger.md). */

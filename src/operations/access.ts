@@ -1,4 +1,6 @@
-import type { AccessRule } from '../domain/sessions/caller';
+import { Refusal } from '../domain/errors/errors';
+import type { AccessRule, Caller } from '../domain/sessions/caller';
+import type { CredentialScope } from '../domain/sessions/credential-limits';
 
 /**
  * The access rule of every root field of the schema.
@@ -39,6 +41,8 @@ export const scope = {
   revokeCredential: 'act',
   registerAgent: 'owner',
   updateAgentNotificationUrl: 'owner',
+  putMandate: 'owner',
+  revokeMandate: 'owner',
   setAgentEventTypes: 'act',
   rotateWebhookSigningKey: 'act',
   redeliverWebhook: 'act',
@@ -93,4 +97,24 @@ export type PlatformRead = (typeof platformReads)[number];
 /** Whether only callers of the platform may make this read. */
 export function isPlatformRead(path: string): path is PlatformRead {
   return (platformReads as readonly string[]).includes(path);
+}
+
+/** Mutations that move stamps outside of trades. */
+const MONEY: ReadonlySet<Operation> = new Set(['reserveBond', 'releaseBond', 'purchaseTickets']);
+
+/** The scope that a credential needs for an operation; undefined: none, or no agent may call it. */
+function neededScope(operation: Operation): CredentialScope | undefined {
+  const rule: AccessRule = scope[operation];
+  if (rule === 'any' || rule === 'read') return 'read';
+  if (rule !== 'act' || operation === 'revokeCredential') return undefined;
+  return MONEY.has(operation) ? 'money' : 'trade';
+}
+
+/** Checks the limits of the caller's credential. @throws Refusal 403 `credential_restricted`, `insufficient_scope` */
+export function assertScope(caller: Caller, operation: Operation): void {
+  if (caller.kind !== 'agent' || !caller.limits) return;
+  if (operation === 'rotateCredential') throw new Refusal('credential_restricted');
+  const needed = neededScope(operation);
+  if (needed === undefined || caller.limits.scopes.includes(needed)) return;
+  throw new Refusal('insufficient_scope', undefined, { required_scope: needed });
 }

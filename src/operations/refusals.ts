@@ -34,11 +34,13 @@ const ownRefusals = {
   provisionPrincipal: ['principal_quota_exceeded'],
   renamePrincipal: ['principal_not_found'],
   setEconomicAnchor: ['principal_access_denied', 'principal_not_found'],
-  createCredential: ['principal_not_found', 'principal_quota_exceeded'],
-  rotateCredential: ['principal_not_found', 'credential_not_found'],
-  revokeCredential: ['principal_not_found', 'credential_not_found'],
+  createCredential: ['principal_not_found', 'agent_not_found', 'principal_quota_exceeded'],
+  rotateCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
+  revokeCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
   registerAgent: ['principal_not_found', 'principal_quota_exceeded'],
   updateAgentNotificationUrl: ['agent_not_found'],
+  putMandate: ['principal_not_found', 'agent_not_found'],
+  revokeMandate: ['agent_not_found', 'mandate_not_found'],
   setAgentEventTypes: ['agent_not_found'],
   rotateWebhookSigningKey: ['agent_not_found'],
   redeliverWebhook: ['agent_not_found', 'webhook_delivery_not_found', 'webhook_delivery_state_conflict'],
@@ -66,6 +68,7 @@ const ownRefusals = {
     'proposal_revision_conflict',
     'match_proposal_invalid_response',
     'proposal_state_conflict',
+    'mandate_exceeded',
   ],
 
   createTrade: [
@@ -73,6 +76,7 @@ const ownRefusals = {
     'trade_proposal_not_fully_accepted',
     'trade_state_conflict',
     'trade_settlement_rejected',
+    'mandate_exceeded',
     'principal_bond_insufficient_balance',
   ],
   activateTrade: [
@@ -107,9 +111,9 @@ const ownRefusals = {
 
 /** The error codes of each access rule. */
 const ofRule = {
-  any: [],
-  read: ['principal_access_denied', 'acting_headers_required'],
-  act: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
+  any: ['insufficient_scope'],
+  read: ['insufficient_scope', 'principal_access_denied', 'acting_headers_required'],
+  act: ['insufficient_scope', 'principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
   owner: ['principal_access_denied', 'principal_owner_required', 'acting_headers_required'],
   console: ['acting_headers_required'],
   session: [],
@@ -128,6 +132,7 @@ const ofAny = [
   'signature_expired',
   'content_digest_mismatch',
   'credential_invalid',
+  'agent_mismatch',
   'platform_only',
   'not_acceptable',
   'payload_too_large',

@@ -35,6 +35,8 @@ export const TABLE = `
   revokeCredential          | credential_not_found | owners | denied | credential_not_found | denied | 401 | denied | acting
   registerAgent             | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
   updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  putMandate                | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  revokeMandate             | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
   rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
   redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
@@ -77,6 +79,7 @@ export const BELOW = `
   principal.postings                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agents                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent                         | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.agent.mandate                 | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent.webhookSigningKeys      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent.webhookDeliveries       | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.events                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting

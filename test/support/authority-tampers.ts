@@ -39,6 +39,19 @@ export const authorityTampers: readonly Tamper[] = [
     'A3',
     `INSERT INTO credential SELECT gen_random_uuid(), principal_id, platform_role, 'ak_new', '\\x01', secret_key_id, created_at FROM credential WHERE ${live}`,
   ],
+  ['the scopes of a credential', 'A3', `UPDATE credential SET scopes = '{read}' WHERE ${live}`],
+  [
+    'the agent of a credential',
+    'A3',
+    `UPDATE credential SET agent_id = (SELECT agent_id FROM agent WHERE principal_id = '{consumer}' LIMIT 1) WHERE ${live}`,
+  ],
+  ['the expiry of a credential', 'A3', `UPDATE credential SET expires_at = now() + interval '1 day' WHERE ${live}`],
+  [
+    'a mandate added',
+    'A8',
+    `INSERT INTO mandate (agent_id, principal_id, budget_period, created_at, updated_at)
+     SELECT agent_id, principal_id, 'total', now(), now() FROM agent WHERE principal_id = '{consumer}'`,
+  ],
   ['a credential removed', 'A3', `DELETE FROM credential WHERE ${revoked}`],
   ['the URL of an agent', 'A4', `UPDATE agent SET notification_url = 'https://example.org/other' WHERE ${agent}`],
   ['the events of an agent', 'A4', `UPDATE agent SET event_types = '{trade.failed}' WHERE ${agent}`],

@@ -118,6 +118,7 @@ export const createTrade: Work<Deal> = {
       participants,
       principals: [richFactsOf(provider), richFactsOf(consumer)],
       trade: null,
+      mandates: [],
     };
     const caller = { principalId: consumer.principalId, agentText: consumer.agentId };
     const { effects } = decideCreateTrade(facts, { caller, settings }, moment());

@@ -107,6 +107,8 @@ export interface Agent {
   readonly createdAt: DateTime;
   /** Keys that sign the agent’s webhooks, newest first. */
   readonly webhookSigningKeys: WebhookSigningKeyConnection;
+  /** What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators. */
+  readonly mandate: Mandate | null;
   /** Webhook deliveries of the agent, newest first. */
   readonly webhookDeliveries: WebhookDeliveryConnection;
   /** Listings of the agent, newest first. */
@@ -287,6 +289,9 @@ export interface BlockedAction {
   readonly missingStamps: Stamps | null;
 }
 
+/** Period of a budget, by the calendar in UTC. */
+export type BudgetPeriod = 'DAY' | 'WEEK' | 'MONTH' | 'TOTAL';
+
 /** A2A conformance of an agent card. Missing members do not cause a refusal. */
 export interface CardConformance {
   readonly __typename?: 'CardConformance';
@@ -407,6 +412,14 @@ export interface ContractItemInput {
 export interface CreateCredentialInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
+  /** Key of the only agent that the credential acts for. Default: every agent of the principal. */
+  readonly agentKey?: string | null;
+  /** Name for your own use, 1 to 100 characters. */
+  readonly label?: string | null;
+  /** Kinds of calls that the credential may make. Default: all. */
+  readonly scopes?: ReadonlyArray<CredentialScope> | null;
+  /** Time from which the credential is refused. Default: it has no end. */
+  readonly expiresAt?: DateTime | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }
@@ -446,14 +459,24 @@ export interface Credential {
   readonly credentialId: string;
   /** Public half of the pair, `ak_live_…`. It is the `keyid` of a signature. */
   readonly apiKey: string;
-  /** Whether the credential is active or revoked. */
-  readonly status: CredentialStatus;
   /** Time at which the credential was issued. */
   readonly createdAt: DateTime;
   /** Time of the revocation or rotation. */
   readonly revokedAt: DateTime | null;
   /** Time of its last signed request, to the minute. */
   readonly lastUsedAt: DateTime | null;
+  /** Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agentKey: string | null;
+  /** Name that the owner gave the credential. */
+  readonly label: string | null;
+  /** Kinds of calls that the credential may make. */
+  readonly scopes: ReadonlyArray<CredentialScope>;
+  /** Time from which the credential is refused. Null for a credential without an end. */
+  readonly expiresAt: DateTime | null;
+  /** Whether the credential is active, revoked or expired. */
+  readonly status: CredentialStatus;
+  /** The only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agent: Agent | null;
 }
 
 /** A page of a list of Credential, newest first (Relay). */
@@ -480,8 +503,11 @@ export interface CredentialEdge {
   readonly node: Credential;
 }
 
+/** Kind of calls that a credential may make. */
+export type CredentialScope = 'READ' | 'TRADE' | 'MONEY';
+
 /** Status of a credential. */
-export type CredentialStatus = 'ACTIVE' | 'REVOKED';
+export type CredentialStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
 
 /** Currency of a price, ISO 4217. */
 export type Currency = 'USD';
@@ -613,9 +639,13 @@ export type ErrorCode =
   | 'PRINCIPAL_OWNER_REQUIRED'
   | 'PLATFORM_ONLY'
   | 'TRADE_ACCESS_DENIED'
+  | 'AGENT_MISMATCH'
+  | 'INSUFFICIENT_SCOPE'
+  | 'CREDENTIAL_RESTRICTED'
   | 'ROUTE_NOT_FOUND'
   | 'PRINCIPAL_NOT_FOUND'
   | 'AGENT_NOT_FOUND'
+  | 'MANDATE_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
   | 'LISTING_NOT_FOUND'
   | 'MATCH_RUN_NOT_FOUND'
@@ -630,6 +660,7 @@ export type ErrorCode =
   | 'WALLET_INSUFFICIENT_BALANCE'
   | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
   | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
+  | 'MANDATE_EXCEEDED'
   | 'TRADE_STATE_CONFLICT'
   | 'TRADE_SETTLEMENT_REJECTED'
   | 'PRINCIPAL_QUOTA_EXCEEDED'
@@ -874,6 +905,14 @@ export interface IssuedCredential {
   readonly signingSecret: string;
   /** Time at which the credential was issued. */
   readonly createdAt: DateTime;
+  /** Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+  readonly agentKey: string | null;
+  /** Name that the owner gave the credential. */
+  readonly label: string | null;
+  /** Kinds of calls that the credential may make. */
+  readonly scopes: ReadonlyArray<CredentialScope>;
+  /** Time from which the credential is refused. Null for a credential without an end. */
+  readonly expiresAt: DateTime | null;
 }
 
 /** A new webhook signing key. The secret is shown only once. */
@@ -1021,6 +1060,46 @@ export interface ListingStepInput {
 /** Readers that find a listing. */
 export type ListingVisibility = 'MATCH_ONLY' | 'MARKET';
 
+/** What an agent may commit in trades. Only its own principal sees it. A limit of null is none. */
+export interface Mandate {
+  readonly __typename?: 'Mandate';
+  /** Whether the agent may commit anything under the mandate. */
+  readonly status: MandateStatus;
+  /** Most stamps that one trade may commit. */
+  readonly perTradeStamps: Stamps | null;
+  /** Most stamps that the agent may commit in a period. */
+  readonly budgetStamps: Stamps | null;
+  /** Period of the budget. */
+  readonly budgetPeriod: BudgetPeriod;
+  /** Most stamps in bonds of open commitments together. */
+  readonly bondStamps: Stamps | null;
+  /** Most commitments that may be open at the same time. */
+  readonly maxOpenTrades: number | null;
+  /** Keys of the principals with whom the agent may trade. */
+  readonly counterparties: ReadonlyArray<string> | null;
+  /** Trade profiles in which the agent may trade. */
+  readonly tradeProfiles: ReadonlyArray<string> | null;
+  /** Fewest settled, bonded trades that each counterparty must have. */
+  readonly minSettledTrades: number | null;
+  /** Time from which the agent may commit nothing. */
+  readonly validUntil: DateTime | null;
+  /** Stamps that count in the budget period: open commitments, and the costs of ended trades. */
+  readonly usedStamps: Stamps;
+  /** Budget that is left. Null without a budget. */
+  readonly headroomStamps: Stamps | null;
+  /** Number of open commitments. */
+  readonly openTradeCount: number;
+  /** Stamps in bonds of open commitments. */
+  readonly openBondStamps: Stamps;
+  /** Time at which an owner last set the limits. */
+  readonly updatedAt: DateTime;
+  /** Time of the revocation. */
+  readonly revokedAt: DateTime | null;
+}
+
+/** Status of a mandate. */
+export type MandateStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+
 /** Selects listings of the market. Members are combined with AND. */
 export interface MarketFilter {
   /** Trade profile of the listing. */
@@ -1101,6 +1180,10 @@ export interface Mutation {
   readonly renamePrincipal: RenamePrincipalPayload;
   /** Changes the limits of a principal. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly setEconomicAnchor: SetEconomicAnchorPayload;
+  /** Sets what an agent may commit in trades. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly putMandate: PutMandatePayload;
+  /** Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly revokeMandate: RevokeMandatePayload;
   /** Registers an agent with its card. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly registerAgent: RegisterAgentPayload;
   /** Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -2092,6 +2175,41 @@ export interface PutBindingPayload {
   readonly binding: Binding;
 }
 
+/** Sets all limits of an agent’s mandate. An absent limit is none. */
+export interface PutMandateInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Most stamps that one trade may commit: prices and fees of its own steps, and its bond. */
+  readonly perTradeStamps?: Stamps | null;
+  /** Most stamps that the agent may commit in a period. */
+  readonly budgetStamps?: Stamps | null;
+  /** Period of the budget. Default: `TOTAL`. */
+  readonly budgetPeriod?: BudgetPeriod | null;
+  /** Most stamps in bonds of open commitments together. */
+  readonly bondStamps?: Stamps | null;
+  /** Most commitments that may be open at the same time. */
+  readonly maxOpenTrades?: number | null;
+  /** Keys of the principals with whom the agent may trade, 1 to 200. */
+  readonly counterparties?: ReadonlyArray<string> | null;
+  /** Trade profiles in which the agent may trade, 1 to 200. */
+  readonly tradeProfiles?: ReadonlyArray<string> | null;
+  /** Fewest settled, bonded trades that each counterparty must have. */
+  readonly minSettledTrades?: number | null;
+  /** Time from which the agent may commit nothing. Default: no end. */
+  readonly validUntil?: DateTime | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `putMandate`. */
+export interface PutMandatePayload {
+  readonly __typename?: 'PutMandatePayload';
+  /** The agent, with its mandate. */
+  readonly agent: Agent;
+}
+
 /** Entry points for reads. A read has no effect and needs no idempotency key. A refused field is null, its error has its path, and the other fields are answered. */
 export interface Query {
   readonly __typename?: 'Query';
@@ -2385,6 +2503,23 @@ export interface RevokeCredentialPayload {
   readonly __typename?: 'RevokeCredentialPayload';
   /** The revoked credential. */
   readonly credential: Credential;
+}
+
+/** Revokes the mandate of an agent. */
+export interface RevokeMandateInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `revokeMandate`. */
+export interface RevokeMandatePayload {
+  readonly __typename?: 'RevokeMandatePayload';
+  /** The agent, with its revoked mandate. */
+  readonly agent: Agent;
 }
 
 /** Replaces all credentials with a new one. */

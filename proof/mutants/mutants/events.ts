@@ -135,8 +135,8 @@ export const eventMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/database/events/feed.ts',
-        find: 'c.revoked_at IS NOT NULL AS revoked',
-        replace: 'false AS revoked',
+        find: '} AS revoked,',
+        replace: '} AND false AS revoked,',
       },
     ],
     caughtBy: [{ file: 'test/integration/subscriptions/closing.test.ts', id: 'revocation-without-notification' }],

@@ -138,7 +138,7 @@ export const tradeMutants: readonly Mutant[] = [
     name: 'trade-open-forever',
     breaks: 'A settled trade still counts as open for its participants.',
     violates: 'The limit of open trades counts only trades that have not ended.',
-    edits: [{ file: 'sql/trades/apply_effects.sql', find: 'SET open = false', replace: 'SET open = true' }],
+    edits: [{ file: 'sql/trades/apply_effects.sql', find: 'p SET open = false', replace: 'p SET open = true' }],
     caughtBy: [
       { file: 'proof/model/model.test.ts', id: 'model-random-trades' },
       { file: 'proof/simulation/test/simulation.test.ts', id: 'simulation-books' },

@@ -1,4 +1,6 @@
 import type { ActingHuman, BindingRole, Caller } from '../../domain/sessions/caller';
+import { type CredentialLimits, hasExpired, limitsOf } from '../../domain/sessions/credential-limits';
+import { idFromKeyOrUuid } from '../../domain/keys';
 import { Refusal } from '../../domain/errors/errors';
 import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
@@ -16,6 +18,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 export interface AuthenticatedCredential {
   readonly credentialId: string;
   readonly principalId: string | undefined;
+  readonly limits: CredentialLimits | undefined;
   readonly platformRole: 'console' | 'operator' | undefined;
   readonly human: Pick<ActingHuman, 'provider' | 'subject'> | undefined;
   readonly agentText: string | undefined;
@@ -40,14 +43,14 @@ export class Authenticator {
   /**
    * Checks the MAC of a parsed envelope and returns its credential.
    * @param address returns the address of the client; only a failure needs it
-   * @throws Refusal 401 `credential_invalid` for an unknown, revoked or rotated key and for a wrong MAC
+   * @throws Refusal 401 `credential_invalid` for an unknown, revoked, rotated or expired key and for a wrong MAC
    * @throws Refusal 429 `rate_limited` if this key and address failed too often within a minute
    */
   async verify(parsed: ParsedEnvelope, at: Date, address: () => string): Promise<AuthenticatedCredential> {
     const credential = await this.findCredential(parsed.keyId);
     const base = signedBase(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
     const isValid = base !== undefined;
-    if (credential && credential.revoked_at === null && isValid) {
+    if (credential && isLive(credential, at) && isValid) {
       this.lastUsed.set(credential.credential_id, at);
       return authenticatedCredential(credential, parsed.values, base);
     }
@@ -73,13 +76,15 @@ export class Authenticator {
   /**
    * Returns the caller of a verified credential.
    * @throws Refusal 400 `acting_headers_required` if an acting header is missing or is not visible ASCII
+   * @throws Refusal 403 `agent_mismatch` if `X-Agent-Id` is not the agent of the credential
    * @throws Refusal 403 `platform_only` if the credential is not a console's, before the human is looked up
    */
   async resolveCaller(sender: AuthenticatedCredential): Promise<Caller> {
-    const { credentialId, principalId, platformRole, human, agentText, authorization, signatureBase, fault } = sender;
+    const { credentialId, principalId, limits, platformRole, human, agentText, authorization, signatureBase, fault } =
+      sender;
     if (fault) throw fault;
     const common = { credentialId, agentText, signatureBase };
-    if (principalId !== undefined) return { kind: 'agent', ...common, principalId };
+    if (principalId !== undefined) return { kind: 'agent', ...common, principalId, limits };
     if (platformRole === 'operator') return { kind: 'operator', ...common };
     const acting = human && (await this.human(human));
     return { kind: 'console', ...common, human: acting, authorization };
@@ -106,6 +111,10 @@ export class Authenticator {
   }
 }
 
+function isLive({ revoked_at: revokedAt, expires_at: expiresAt }: SigningCredential, at: Date): boolean {
+  return revokedAt === null && !hasExpired({ expiresAt }, at);
+}
+
 function authenticatedCredential(
   credential: SigningCredential,
   signed: ReadonlyMap<string, string>,
@@ -117,16 +126,25 @@ function authenticatedCredential(
   const human = provider !== undefined && subject !== undefined ? { provider, subject } : undefined;
   const isVisible = human !== undefined && VISIBLE_ASCII.test(human.provider) && VISIBLE_ASCII.test(human.subject);
   const isConsole = credential.platform_role === 'console';
+  const { agent_id: agentId, scopes, expires_at: expiresAt } = credential;
+  const agentText = signed.get('x-agent-id');
   return {
     credentialId: credential.credential_id,
     principalId: credential.principal_id ?? undefined,
+    limits: limitsOf({ agentId, scopes, expiresAt }),
     platformRole: credential.platform_role ?? undefined,
     human: isConsole && isVisible ? human : undefined,
-    agentText: signed.get('x-agent-id'),
+    agentText: agentText ?? agentId ?? undefined,
     authorization: signed.get('authorization'),
     signatureBase,
-    fault: hasActingHeaders && !(isConsole && isVisible) ? actingFault(isConsole) : undefined,
+    fault: hasActingHeaders && !(isConsole && isVisible) ? actingFault(isConsole) : agentFault(agentId, agentText),
   };
+}
+
+/** The error of an `X-Agent-Id` that is not the agent of the credential. */
+function agentFault(boundAgentId: string | null, agentText: string | undefined): Refusal | undefined {
+  if (boundAgentId === null || agentText === undefined) return undefined;
+  return idFromKeyOrUuid('agt', agentText) === boundAgentId ? undefined : new Refusal('agent_mismatch');
 }
 
 function actingFault(isConsole: boolean): Refusal {

@@ -1,7 +1,15 @@
 import { getArgumentValues, GraphQLError, Kind, type FieldNode, type GraphQLSchema } from 'graphql';
-import { type AccessRule, actorScope, assertKind, needsHuman, type Caller } from '../../domain/sessions/caller';
+import {
+  boundAgentOf,
+  type AccessRule,
+  actorScope,
+  assertKind,
+  needsHuman,
+  type Caller,
+} from '../../domain/sessions/caller';
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
-import { isPlatformRead, scope, type Operation } from '../../operations/access';
+import { assertAgentText } from '../../domain/sessions/credential-limits';
+import { assertScope, isPlatformRead, scope, type Operation } from '../../operations/access';
 
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
@@ -21,8 +29,16 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
   return Object.hasOwn(scope, name) ? scope[name as Operation] : undefined;
 }
 
-/** Throws 400 if a field needs an acting human and the console names none. */
-export function assertHuman(caller: Caller, fields: readonly FieldNode[]): void {
+/**
+ * Checks the caller before the fields are executed.
+ *
+ * @throws Refusal 400 if a field needs an acting human and the console names none, 403 `insufficient_scope` for reads
+ */
+export function assertCaller(caller: Caller, fields: readonly FieldNode[]): void {
+  if (caller.kind === 'agent') {
+    for (const field of fields.filter((one) => READS.has(ruleOf(one))))
+      assertScope(caller, field.name.value as Operation);
+  }
   if (caller.kind !== 'console' || caller.human) return;
   if (fields.some((field) => needsHuman(ruleOf(field) ?? 'any'))) throw new Refusal('acting_headers_required');
 }
@@ -35,6 +51,9 @@ export interface ScopeRefusal {
   readonly refusal: Refusal;
   readonly field: FieldNode | undefined;
 }
+
+/** Rules of queries and subscriptions. `findScopeRefusal` checks the scopes of mutations. */
+const READS: ReadonlySet<AccessRule | undefined> = new Set(['any', 'read']);
 
 /** Rules that look only at the kind of the caller. */
 const OF_KIND: ReadonlySet<AccessRule> = new Set(['console', 'session', 'operator']);
@@ -68,6 +87,8 @@ export function findScopeRefusal(
       const input = inputOf(schema, field, coerced ?? raw);
       if (creditsWallet(field, input)) assertKind('session', caller);
       else actorScope(rule, caller, textOf(input['principalKey']));
+      assertScope(caller, field.name.value as Operation);
+      assertAgentInput(caller, input);
       assertReads(caller, field);
       if (!coerced)
         throw invalid([{ pointer: '/variables', detail: 'must match the variables that the document declares' }]);
@@ -78,6 +99,13 @@ export function findScopeRefusal(
     }
   }
   return scopeError;
+}
+
+/** @throws Refusal 403 `agent_mismatch` if the input names another agent than the credential's */
+function assertAgentInput(caller: Caller, input: Readonly<Record<string, unknown>>): void {
+  const boundAgentId = boundAgentOf(caller);
+  assertAgentText(boundAgentId, input['agentKey']);
+  assertAgentText(boundAgentId, input['agentId']);
 }
 
 /** @throws Refusal 403 `platform_only` if an agent reads a field for the platform */

@@ -9,13 +9,14 @@ import {
   TradeActionsResolver,
 } from './schema/action-resolvers';
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
+import { AgentMandateResolver, MandateMutations } from './schema/mandate';
 import { AgentMutations } from './schema/agent-mutations';
 import { AttentionItemResolver, AttentionResolver } from './schema/attention';
 import { AttentionSubscription } from './schema/attention-subscription';
 import { PrincipalBindingsResolver } from './schema/binding';
 import { BindingMutations } from './schema/binding-mutations';
 import { BondMutations } from './schema/bond';
-import { CredentialMutations, PrincipalCredentialsResolver } from './schema/credential';
+import { CredentialMutations, CredentialResolver, PrincipalCredentialsResolver } from './schema/credential';
 import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/event';
 import { eventTypeResolvers } from './schema/event-types';
 import { addIdempotencyKeys } from './schema/idempotency-key';
@@ -83,6 +84,8 @@ import { limitResponseText } from './execution/weights';
 const resolvers: NonEmptyArray<NewableFunction> = [
   AgentDeliveriesResolver,
   AgentEdgesResolver,
+  AgentMandateResolver,
+  MandateMutations,
   AgentMutations,
   AgentResolver,
   AllowedActionResolver,
@@ -93,6 +96,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   CompensationResolver,
   ConsequenceResolver,
   CredentialMutations,
+  CredentialResolver,
   EventResolver,
   EventSubscriptions,
   ListingActionsResolver,

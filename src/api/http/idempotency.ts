@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { idempotencyScope, type Caller } from '../../domain/sessions/caller';
+import { boundAgentOf, idempotencyScope, type Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import type { ErrorCode } from '../../domain/errors/catalogue';
 import type { SecretBox } from '../../operations/ports';
@@ -33,7 +33,10 @@ export function createClaim(
 ): IdempotencyClaim {
   const hash = createHash('sha256');
   const acting = caller.kind === 'console' ? [caller.human?.provider ?? '', caller.human?.subject ?? ''] : ['', ''];
-  for (const part of [request.method, request.target, ...acting, caller.agentText ?? '']) {
+  const boundAgentId = boundAgentOf(caller);
+  // A credential of one agent never gets the answer to a credential of another agent, or of none.
+  const bound = boundAgentId === undefined ? [] : ['bound', boundAgentId];
+  for (const part of [request.method, request.target, ...acting, caller.agentText ?? '', ...bound]) {
     hash.update(`${String(Buffer.byteLength(part))}:${part}`);
   }
   hash.update(request.body ?? '');
@@ -142,6 +145,9 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'principal_access_denied',
   'principal_owner_required',
   'platform_only',
+  'agent_mismatch',
+  'insufficient_scope',
+  'credential_restricted',
   'not_acceptable',
   'payload_too_large',
   'unsupported_media_type',

@@ -27,7 +27,7 @@ import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
 import { AnswerBudget, isCharged } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
-import { assertHuman, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
+import { assertCaller, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
 import { budgetKeyOf } from '../auth/rate-limit';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { PrincipalLimits } from './principal-limits';
@@ -142,7 +142,7 @@ export class RequestPipeline {
     operationMetrics.variables = parsed.variables;
     const state = { ...parsed, ...parts, authenticated: { ...incoming, caller } };
     operationMetrics.fields = fields.filter(({ name }) => isRootField(this.deps.executor.schema, name.value));
-    assertHuman(caller, fields);
+    assertCaller(caller, fields);
     if (!parsed.isMutation) return this.executeQuery(state);
     const body = parsed.fingerprint ?? incoming.body;
     const request = { method: incoming.method, target: incoming.target, body };

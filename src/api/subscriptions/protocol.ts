@@ -24,7 +24,7 @@ import type { FeedContext } from '../graphql/schema/subscriptions';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import { unitsOfTokens } from '../auth/request-usage';
-import { assertHuman } from '../auth/scope';
+import { assertCaller } from '../auth/scope';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
 import { RequestBudget } from '../../database/transactions/request-budget';
@@ -128,7 +128,7 @@ function validate(deps: Deps, payload: SubscribePayload, caller: Caller) {
   const variableValues = payload.variables ?? {};
   const { wrong } = coerceVariables(deps.schema, operation, variableValues);
   if (wrong) throw wrong;
-  assertHuman(caller, rootFields(document, operation));
+  assertCaller(caller, rootFields(document, operation));
   assertCost(deps.schema, document, variableValues, operationName);
   return {
     args: { schema: deps.schema, document, variableValues, operationName: operationName ?? null },

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { CredentialScope } from '../../domain/sessions/credential-limits';
 
 @Entity('credential')
 export class CredentialRow {
@@ -28,4 +29,16 @@ export class CredentialRow {
 
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   readonly lastUsedAt: Date | null;
+
+  @Column('uuid', { name: 'agent_id', nullable: true })
+  readonly agentId: string | null;
+
+  @Column('text', { nullable: true })
+  readonly label: string | null;
+
+  @Column('text', { array: true })
+  readonly scopes: CredentialScope[];
+
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  readonly expiresAt: Date | null;
 }

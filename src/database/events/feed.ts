@@ -25,11 +25,14 @@ export function notifyRevoked(tx: Tx, credentialIds: readonly string[]): void {
   }
 }
 
-/** Returns the revoked ones of the given credentials. */
+/** Whether a credential \`c\` is revoked or expired. */
+const HAS_ENDED = '(c.revoked_at IS NOT NULL OR coalesce(c.expires_at <= clock_timestamp(), false))';
+
+/** Returns the revoked and expired ones of the given credentials. */
 export async function filterRevoked(db: Db, credentialIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ credential_id: string }>({
     name: 'revoked_among',
-    text: 'SELECT credential_id FROM credential WHERE credential_id = ANY ($1::uuid[]) AND revoked_at IS NOT NULL',
+    text: `SELECT credential_id FROM credential c WHERE credential_id = ANY ($1::uuid[]) AND ${HAS_ENDED}`,
     values: [credentialIds],
   });
   return rows.map((row) => row.credential_id);
@@ -49,7 +52,7 @@ export interface FeedRequest extends SubscriberAuthorization {
 }
 
 export interface FeedPage {
-  /** The credential is revoked: no event may be sent. */
+  /** The credential is revoked or expired: no event may be sent. */
   readonly credentialRevoked: boolean;
   /** The human is not bound to the principal any more. */
   readonly bindingRemoved: boolean;
@@ -69,7 +72,7 @@ export async function readFeed(db: Db, request: FeedRequest): Promise<FeedPage> 
   const { credentialId, humanId, principalId, after, types } = request;
   const rows = await db.query<Record<string, unknown> & { revoked: boolean; unbound: boolean; head: bigint }>({
     name: 'feed_page',
-    text: `SELECT c.revoked_at IS NOT NULL AS revoked, coalesce(h.sequence, 0) AS head,
+    text: `SELECT ${HAS_ENDED} AS revoked, coalesce(h.sequence, 0) AS head,
         $2::uuid IS NOT NULL AND NOT EXISTS (SELECT FROM binding b WHERE b.human_id = $2 AND b.principal_id = $3) AS unbound, e.*
       FROM credential c
       LEFT JOIN event_head h ON h.principal_id = $3
@@ -100,7 +103,7 @@ export interface ChannelsPage {
 const READ_CHANNELS = (limit: number): string => `
   SELECT ARRAY(
       SELECT r.number::int FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY AS r (credential_id, human_id, principal_id, number)
-      WHERE (SELECT c.revoked_at IS NULL FROM credential c WHERE c.credential_id = r.credential_id) IS NOT TRUE
+      WHERE (SELECT NOT ${HAS_ENDED} FROM credential c WHERE c.credential_id = r.credential_id) IS NOT TRUE
         OR r.human_id IS NOT NULL
         AND (SELECT true FROM binding b WHERE b.human_id = r.human_id AND b.principal_id = r.principal_id) IS NULL) AS lost,
     NULL AS event_id, NULL AS principal_id, NULL AS type, NULL AS subject_key, NULL AS trade_id, NULL AS data,

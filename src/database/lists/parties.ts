@@ -37,7 +37,9 @@ export const bindings: List = {
 /** Credentials without their secrets. */
 export const credentials: List = {
   name: 'credentials',
-  columns: 'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at',
+  columns:
+    'c.credential_id, c.principal_id, c.platform_role, c.api_key, c.created_at, c.revoked_at, c.last_used_at, ' +
+    'c.agent_id, c.label, c.scopes, c.expires_at',
   from: 'credential c',
   owner: 'c.principal_id',
   orders: { created_at: byColumn('c.credential_id') },

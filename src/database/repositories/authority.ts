@@ -3,7 +3,7 @@ import { literal, type Tx } from '../transactions/database';
 
 /** An object that says who may act. The view `authority_row` has its state. */
 export interface AuthorityObject {
-  readonly object: 'binding' | 'credential' | 'agent' | 'signing_key' | 'anchor' | 'operator_act';
+  readonly object: 'binding' | 'credential' | 'agent' | 'mandate' | 'signing_key' | 'anchor' | 'operator_act';
   readonly id: string;
   /** The version of a signing key, whose id is that of its agent. */
   readonly version?: number;
@@ -20,6 +20,8 @@ export type AuthorityKind =
   | 'credential_revoked'
   | 'agent_registered'
   | 'agent_changed'
+  | 'mandate_put'
+  | 'mandate_revoked'
   | 'signing_key_issued'
   | 'signing_key_retired'
   | 'secret_encrypted'

@@ -1,4 +1,5 @@
 import { Any, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { CredentialRow } from '../entities/credential';
 import { executeReturning, repository } from '../entities/repository';
 import type { Tx } from '../transactions/database';
@@ -15,6 +16,10 @@ const METADATA = {
   createdAt: true,
   revokedAt: true,
   lastUsedAt: true,
+  agentId: true,
+  label: true,
+  scopes: true,
+  expiresAt: true,
 } as const satisfies Record<keyof CredentialMetadata, true>;
 
 /** A credential as every signed request looks it up, its secret encrypted. */
@@ -26,6 +31,9 @@ export interface SigningCredential {
   readonly secret_ciphertext: Buffer;
   readonly secret_key_id: string;
   readonly revoked_at: Date | null;
+  readonly agent_id: string | null;
+  readonly scopes: readonly CredentialScope[];
+  readonly expires_at: Date | null;
 }
 
 /** Finds credentials by API key, revoked ones too. Hand-written SQL, because every signed request runs it. */
@@ -35,7 +43,8 @@ export async function signingCredentials(
 ): Promise<ReadonlyMap<string, SigningCredential>> {
   const rows = await db.query<SigningCredential>({
     name: 'credential_by_api_key',
-    text: `SELECT credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, revoked_at
+    text: `SELECT credential_id, principal_id, platform_role, api_key, secret_ciphertext, secret_key_id, revoked_at,
+             agent_id, scopes, expires_at
            FROM credential WHERE api_key = ANY ($1)`,
     values: [[...apiKeys]],
   });

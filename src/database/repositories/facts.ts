@@ -1,4 +1,5 @@
 import type { Effects } from '../../domain/effects';
+import type { MandateFacts } from '../../domain/parties/mandate';
 import type { PrincipalFacts } from '../../domain/parties/principal';
 import type {
   Proposal,
@@ -32,6 +33,8 @@ export interface FactsRequest {
   readonly principal_ids?: readonly string[];
   /** Whether to load the facts of the trade, for a settlement. */
   readonly facts?: true;
+  /** A participant of the proposal, whose agent may have a mandate. */
+  readonly mandate_of?: string;
 }
 
 export interface Facts {
@@ -48,6 +51,8 @@ export interface Facts {
   /** Empty unless they were requested. */
   readonly tradeFacts: readonly StoredFact[];
   readonly principals: readonly PrincipalFacts[];
+  /** The mandates of the participants that were requested, for a proposal without a trade. */
+  readonly mandates: readonly MandateFacts[];
   /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
   readonly policyVersion: string | null;
 }
@@ -66,6 +71,7 @@ interface LoadedJson {
   steps: object[] | null;
   facts?: StoredFact[] | null;
   principals: { readonly principal_id: string }[] | null;
+  mandates?: object[] | null;
   policy_version: string | null;
 }
 
@@ -171,6 +177,7 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
     steps: decodeAll(facts.steps),
     tradeFacts: facts.facts ?? [],
     principals: decodeAll(facts.principals),
+    mandates: decodeAll(facts.mandates ?? null),
     policyVersion: facts.policy_version,
   };
 }
@@ -187,6 +194,7 @@ const TABLES = {
   steps: 'steps',
   settlements: 'settlements',
   settlementParties: 'settlement_parties',
+  commitments: 'commitments',
   spends: 'spends',
   events: 'events',
 } as const satisfies Partial<Record<keyof Effects, string>>;

@@ -59,10 +59,11 @@ export async function agentUse(db: Db, principalId: string): Promise<{ agents: n
 }
 
 /** Number of live credentials of a principal. */
-export async function liveCredentials(db: Db, principalId: string): Promise<number> {
+export async function liveCredentials(db: Db, principalId: string, now: Date): Promise<number> {
   const [row] = await db.query<{ live: number }>({
-    text: 'SELECT count(*)::integer AS live FROM credential WHERE principal_id = $1 AND revoked_at IS NULL',
-    values: [principalId],
+    text: `SELECT count(*)::integer AS live FROM credential
+      WHERE principal_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    values: [principalId, now],
   });
   return row?.live ?? 0;
 }
@@ -122,7 +123,7 @@ export async function usageOf(db: Db, principalIds: readonly string[], now: Date
       CROSS JOIN LATERAL (SELECT count(*)::integer AS agents, coalesce(sum(octet_length(card::text)), 0)::float8 AS bytes
         FROM agent a WHERE a.principal_id = p.principal_id) a
       CROSS JOIN LATERAL (SELECT count(*)::integer AS live
-        FROM credential c WHERE c.principal_id = p.principal_id AND c.revoked_at IS NULL) c
+        FROM credential c WHERE c.principal_id = p.principal_id AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > $2)) c
       CROSS JOIN LATERAL (SELECT count(*)::integer AS bindings FROM binding b WHERE b.principal_id = p.principal_id) b
       CROSS JOIN LATERAL (SELECT coalesce(sum(k.bytes), 0)::float8 AS bytes
         FROM kept_answer_usage k WHERE k.scope = 'prn:' || p.principal_id AND k.hour > $2::timestamptz - interval '73 hours') k

@@ -3,8 +3,10 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
+import type { MandateFacts } from '../parties/mandate';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
+import { assertAgent } from '../sessions/credential-limits';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
@@ -22,6 +24,8 @@ export interface ProposalActionFacts {
   /** All participants. */
   readonly principals: readonly PrincipalFacts[];
   readonly trade: Trade | null;
+  /** The mandates of the participants' agents that have one. */
+  readonly mandates: readonly MandateFacts[];
 }
 
 export interface ProposalActionSettings extends TradeSettings {
@@ -49,9 +53,11 @@ export function proposalCandidates(
   principalId: string,
   { proposalTtlSeconds, ...settings }: ProposalActionSettings,
   now: Date,
+  boundAgentId?: string,
 ): Candidate[] {
   const { proposal, revision, revisionBytes, participants } = facts;
   const context = trialContext(now);
+  const mandate = facts.mandates.find((one) => one.principalId === principalId);
   const named = { principal_key: keyOf('prn', principalId), proposal_key: keyOf('prp', proposal.proposalId) };
   const base = {
     agentId: null,
@@ -65,16 +71,25 @@ export function proposalCandidates(
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
     attempt: () => {
-      const current = { proposal, revision, revisionBytes, participants, callerPrincipalId: principalId };
+      const current = {
+        proposal,
+        revision,
+        revisionBytes,
+        participants,
+        callerPrincipalId: principalId,
+        boundAgentId,
+        mandate,
+      };
       const terms = decision === 'counter' ? termsInput(revision.terms) : null;
       const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
         proposalTtlSeconds,
+        activationFeeBps: settings.activationFeeBps,
       });
       return { effects, consequence: plain(`respondToProposal.${decision}`) };
     },
   });
   const create = (): Trial => {
-    const caller = { principalId, agentText: undefined };
+    const caller = { principalId, agentText: undefined, boundAgentId };
     const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};
     return { effects, consequence: { summary: 'createTrade', tradeState: after.trade.state, preview } };
@@ -94,11 +109,13 @@ export interface ListingActionFacts {
   readonly matchRuns: { readonly used: number; readonly maximum: number };
   /** Refusal of a match run that finds only counterparties at the quota. */
   readonly matchQuotaRefusal: Refusal | undefined;
+  /** The only agent that the caller's credential acts for. */
+  readonly boundAgentId: string | undefined;
 }
 
 /** The acts of the owner of a listing. */
 export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, now: Date): Candidate[] {
-  const { listing, otherActive, matchRuns, matchQuotaRefusal } = facts;
+  const { listing, otherActive, matchRuns, matchQuotaRefusal, boundAgentId } = facts;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
   const base = { agentId: null, payerId: listing.principalId, closesAt: listing.expiresAt, ifNotDone: null };
@@ -110,6 +127,7 @@ export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, n
     operation: 'updateListing',
     input: { ...named, ...(variant !== 'edit' && { lifecycle_action: variant }) },
     attempt: () => {
+      assertAgent(boundAgentId, listing.agentId);
       const { effects } = decideUpdate({ listing, otherActive }, change, context);
       return { effects, consequence: plain(`updateListing.${variant}`) };
     },
@@ -117,6 +135,7 @@ export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, n
   const match = (): Trial => {
     // The order of the command.
     assertDaily('matchRunsPerDay', { used: matchRuns.used + 1, maximum: matchRuns.maximum }, { isOwner, now });
+    assertAgent(boundAgentId, listing.agentId);
     checkMatchable(listing, now);
     if (matchQuotaRefusal) throw matchQuotaRefusal;
     return { effects: 'changes', consequence: plain('runMatch') };

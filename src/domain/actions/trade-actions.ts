@@ -55,10 +55,15 @@ function trialOf(summary: Summary, decision: TradeDecision, facts: TradeActionFa
 }
 
 /** The acts of a participant in a trade. */
-export function tradeCandidates(facts: TradeActionFacts, principalId: string, now: Date): Candidate[] {
+export function tradeCandidates(
+  facts: TradeActionFacts,
+  principalId: string,
+  now: Date,
+  boundAgentId?: string,
+): Candidate[] {
   const { trade, steps, participants } = facts;
   const agentId = participants.find((one) => one.principalId === principalId)?.agentId ?? null;
-  const caller = { principalId, agentText: agentId ?? undefined };
+  const caller = { principalId, agentText: agentId ?? undefined, boundAgentId };
   const named = { principal_key: keyOf('prn', principalId), trade_key: keyOf('trd', trade.tradeId) };
   const context = trialContext(now);
   const ifNotDone = lapseOf(facts, now);

@@ -40,7 +40,7 @@ export const accessErrors = {
   credential_invalid: entry(
     401,
     'Credential invalid',
-    'The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.',
+    'The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.',
     'Check the credential, and compare what you signed with what the service received. After a rotation only the newest key pair is valid.',
   ),
   session_invalid: entry(
@@ -77,6 +77,27 @@ export const accessErrors = {
     'This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.',
     'Call as the principal and the agent that are registered for the role on the step, with a new idempotency key.',
   ),
+  agent_mismatch: entry(
+    403,
+    'Another agent',
+    'Your credential acts for one agent only, and the request names or concerns another agent.',
+    'Send no X-Agent-Id, or that of the agent of your credential, and act on its listings, proposals and trades.',
+  ),
+  insufficient_scope: entry(
+    403,
+    'Scope missing',
+    'Your credential does not have the scope that the call needs: read, trade or money.',
+    'Use a credential with the scope in `required_scope`. An owner creates it in the console.',
+    'terminal',
+    ['required_scope'],
+  ),
+  credential_restricted: entry(
+    403,
+    'Credential restricted',
+    'Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.',
+    'Use a credential without limits, or ask an owner to do this in the console.',
+    'terminal',
+  ),
   // 404: lookup
   route_not_found: entry(
     404,
@@ -86,6 +107,7 @@ export const accessErrors = {
   ),
   principal_not_found: notFound('Principal'),
   agent_not_found: notFound('Agent'),
+  mandate_not_found: notFound('Mandate'),
   credential_not_found: notFound('Credential'),
   listing_not_found: notFound('Listing'),
   match_run_not_found: notFound('Match run'),

@@ -31,6 +31,14 @@ export const stateErrors = {
     'correctable',
     ['current_state'],
   ),
+  mandate_exceeded: entry(
+    409,
+    'Mandate exceeded',
+    'The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.',
+    'Commit less, or ask an owner to change the mandate. Then use a new idempotency key.',
+    'correctable',
+    ['limit', 'headroom_stamps'],
+  ),
   trade_state_conflict: entry(
     409,
     'Trade state conflict',

@@ -1,8 +1,10 @@
-import type { Effects, DecisionContext } from '../effects';
+import type { DecisionContext, Effects } from '../effects';
 import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
+import { commit, type MandateFacts } from '../parties/mandate';
+import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
 import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
@@ -20,6 +22,10 @@ export interface RespondFacts {
   /** Participants of the current revision. They and their agents never change after revision 1. */
   readonly participants: readonly ProposalParticipant[];
   readonly callerPrincipalId: string;
+  /** The only agent that the caller's credential acts for; undefined: any agent of the principal. */
+  readonly boundAgentId?: string | undefined;
+  /** The mandate of the caller's agent; undefined: it has none. */
+  readonly mandate?: MandateFacts | undefined;
 }
 
 export interface RespondInput {
@@ -32,6 +38,11 @@ export interface RespondInput {
 
 export interface ProposalSettings {
   readonly proposalTtlSeconds: number;
+}
+
+export interface RespondSettings extends ProposalSettings {
+  /** The fee that a trade would have, for what a mandate commits. */
+  readonly activationFeeBps: number;
 }
 
 /** The proposal after a decision, and the effects of the decision. */
@@ -59,14 +70,14 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions.
- * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 409 `proposal_revision_conflict`, 400
- * `match_proposal_invalid_response`, 409 `proposal_state_conflict`
+ * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `proposal_revision_conflict`, 400
+ * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`
  */
 export function decideRespond(
   facts: RespondFacts | null,
   input: RespondInput,
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   checkShape(input);
   const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
@@ -74,6 +85,7 @@ export function decideRespond(
     if (input.terms) checkTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
+  assertAgent(facts.boundAgentId, own.agentId);
   const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = facts.revision.terms;
   const frame = { parties: facts.participants, bondBps, disputeBurnBps };
   const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;
@@ -131,7 +143,7 @@ function counter(
   facts: RespondFacts,
   terms: ProposalRevision['terms'],
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   const state = nextState(facts.proposal, 'counter', false);
   const { proposalId, currentRevisionNo } = facts.proposal;
@@ -166,6 +178,7 @@ function counter(
     proposals: [proposal],
     revisions: [revision],
     proposalParticipants: participants,
+    ...ownCommitments(facts, revision, context, settings),
     events: proposalEvents('proposal.countered', proposal, participants, context),
   };
   return { proposal, revision, participants, effects };
@@ -176,7 +189,7 @@ function respond(
   own: ProposalParticipant,
   decision: 'accept' | 'reject',
   context: DecisionContext,
-  settings: ProposalSettings,
+  settings: RespondSettings,
 ): ProposalDecision {
   const responseState: ResponseState = decision === 'accept' ? 'accepted' : 'rejected';
   const responded: ProposalParticipant = { ...own, responseState };
@@ -184,8 +197,10 @@ function respond(
   const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
   const state = nextState(facts.proposal, decision, allAccepted);
   const { revision } = facts;
+  const commitments = decision === 'accept' ? ownCommitments(facts, revision, context, settings) : {};
   if (state === facts.proposal.state) {
-    return { proposal: facts.proposal, revision, participants, effects: { proposalParticipants: [responded] } };
+    const effects = { proposalParticipants: [responded], ...commitments };
+    return { proposal: facts.proposal, revision, participants, effects };
   }
   const proposal: Proposal =
     state === 'rejected'
@@ -197,8 +212,18 @@ function respond(
     proposal,
     revision,
     participants,
-    effects: { proposals: [proposal], proposalParticipants: [responded], events },
+    effects: { proposals: [proposal], proposalParticipants: [responded], ...commitments, events },
   };
+}
+
+/** The commitment of the caller's agent by the terms of a revision. @throws Refusal 409 `mandate_exceeded` */
+function ownCommitments(
+  { mandate }: RespondFacts,
+  { proposalId, revisionNo, terms }: ProposalRevision,
+  { now }: DecisionContext,
+  { activationFeeBps }: RespondSettings,
+): Pick<Effects, 'commitments'> {
+  return mandate ? { commitments: commit(mandate, { proposalId, revisionNo, terms, activationFeeBps, now }) } : {};
 }
 
 /** The participants of a new revision: the proposer has accepted it, the others are pending. */

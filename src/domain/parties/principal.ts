@@ -25,6 +25,8 @@ export interface CallerFacts {
   readonly principalId: string;
   /** `X-Agent-Id` as received: a UUID or a key. */
   readonly agentText: string | undefined;
+  /** The only agent that the caller's credential acts for; undefined: any agent of the principal. */
+  readonly boundAgentId?: string | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { idOf } from '../keys';
 import { invalid, Refusal } from '../errors/errors';
+import type { CredentialLimits } from './credential-limits';
 
 /** The authenticated sender of a request. */
 export type Caller = AgentCaller | ConsoleCaller | OperatorCaller;
@@ -15,6 +16,8 @@ interface AnyCaller {
 export interface AgentCaller extends AnyCaller {
   readonly kind: 'agent';
   readonly principalId: string;
+  /** Undefined: the credential has no limits. */
+  readonly limits?: CredentialLimits | undefined;
 }
 
 export interface ConsoleCaller extends AnyCaller {
@@ -27,6 +30,11 @@ export interface ConsoleCaller extends AnyCaller {
 
 export interface OperatorCaller extends AnyCaller {
   readonly kind: 'operator';
+}
+
+/** The only agent that the caller acts for; undefined: any agent of its principals. */
+export function boundAgentOf(caller: Caller): string | undefined {
+  return caller.kind === 'agent' ? caller.limits?.agentId : undefined;
 }
 
 export type BindingRole = 'owner' | 'viewer';

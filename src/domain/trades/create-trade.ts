@@ -7,6 +7,8 @@ import { advance } from '../state-machine';
 import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
+import { assertAgent } from '../sessions/credential-limits';
+import { commitAll, type MandateFacts } from '../parties/mandate';
 import { EXPIRED, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
@@ -21,6 +23,8 @@ export interface CreateTradeFacts {
   readonly revision: ProposalRevision;
   readonly participants: readonly ProposalParticipant[];
   readonly principals: readonly PrincipalFacts[];
+  /** The mandates of the participants' agents that have one. */
+  readonly mandates: readonly MandateFacts[];
   /** The existing trade of the proposal, if any. */
   readonly trade: Trade | null;
 }
@@ -106,8 +110,9 @@ export function decideCreateTrade(
   input: CreateTrade,
   context: DecisionContext,
 ): CreateTradeDecision {
-  const isParticipant = loaded?.participants.some(({ principalId }) => principalId === input.caller.principalId);
-  if (loaded === null || isParticipant !== true) throw new Refusal('proposal_not_found');
+  const own = loaded?.participants.find(({ principalId }) => principalId === input.caller.principalId);
+  if (loaded === null || own === undefined) throw new Refusal('proposal_not_found');
+  assertAgent(input.caller.boundAgentId, own.agentId);
   const proposal = proposalWithTrade(loaded, context.now);
   const parties = bondholders(loaded, input.caller);
   parties.forEach(assertWithinLimits);
@@ -120,6 +125,9 @@ export function decideCreateTrade(
     agentId,
     bondStamps,
   }));
+  const { activationFeeBps } = input.settings;
+  const committing = { proposalId, revisionNo, terms, activationFeeBps, now: context.now };
+  const commitments = commitAll(loaded.mandates, input.caller.principalId, committing);
   const accepted = { proposalId, revisionNo, terms, participants: parts, settings: input.settings };
   const fact = { ...actOf(context), kind: 'created', ...accepted } as const;
   const { trade, steps, participants } = tradeOf(tradeId, fact);
@@ -130,6 +138,7 @@ export function decideCreateTrade(
     trades: [trade],
     tradeParticipants: participants,
     steps,
+    commitments,
     events: tradeEvents('trade.created', trade, null, participants, context),
     journals: bondJournals(tradeId, context.newId(), bonds),
   };

@@ -8,6 +8,7 @@ import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
 import { addSeconds, laterOf } from '../time';
 import type { CallerFacts } from '../parties/principal';
+import { assertAgent } from '../sessions/credential-limits';
 import type { Settlement, StepRole, Trade, TradeParticipant, TradeStep } from '../types';
 
 /** A trade loaded under its lock. `steps` is in the order of `step_no`. */
@@ -63,10 +64,15 @@ export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number, 
   });
 }
 
-/** The facts, if the caller is a participant. @throws Refusal 404 `trade_not_found` for all other callers */
+/**
+ * The facts, if the caller is a participant.
+ *
+ * @throws Refusal 404 `trade_not_found` for all other callers, 403 `agent_mismatch` for a credential of another agent
+ */
 export function assertParticipant(facts: TradeFacts | null, caller: CallerFacts): TradeFacts {
-  const isParticipant = facts?.participants.some(({ principalId }) => principalId === caller.principalId);
-  if (facts === null || isParticipant !== true) throw new Refusal('trade_not_found');
+  const own = facts?.participants.find(({ principalId }) => principalId === caller.principalId);
+  if (facts === null || own === undefined) throw new Refusal('trade_not_found');
+  assertAgent(caller.boundAgentId, own.agentId);
   return facts;
 }
 

@@ -50,6 +50,7 @@ const authority: readonly Check[] = [
   viewCheck('a5_signing_keys', 'whole tables'),
   viewCheck('a6_anchors', 'whole tables'),
   viewCheck('a7_operator_acts', 'whole tables'),
+  viewCheck('a8_mandates', 'whole tables'),
 ];
 
 const service: readonly Check[] = [
@@ -59,6 +60,7 @@ const service: readonly Check[] = [
   viewCheck('t4_record', 'whole tables'),
   viewCheck('t5_market'),
   viewCheck('t6_reputation', 'whole tables'),
+  viewCheck('m1_mandates', 'whole tables'),
   viewCheck('e1_sequence'),
   viewCheck('e2_events'),
   viewCheck('e2_proposals', 'whole tables'),

@@ -1,7 +1,15 @@
 import { Refusal } from '../../domain/errors/errors';
+import {
+  type CredentialLimitsInput,
+  NO_LIMITS,
+  type NewCredentialLimits,
+  readCredentialLimits,
+} from '../../domain/sessions/credential-limits';
+import { findAgentOf } from '../../database/repositories/agents';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/credentials';
 import type { CredentialMetadata } from '../../database/repositories/credentials';
+import type { Caller } from '../../domain/sessions/caller';
 import { notifyRevoked } from '../../database/events/feed';
 import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
@@ -10,15 +18,21 @@ import { lockOwnerBinding } from './owner';
 import { claimCredential, claimDaily } from './quota';
 
 /** A new credential. Its secret is shown once, here. */
-export interface IssuedCredential {
+export interface IssuedCredential extends NewCredentialLimits {
   readonly credentialId: string;
   readonly apiKey: string;
   readonly signingSecret: string;
   readonly createdAt: Date;
+  /** The only agent that it acts for, or null. */
+  readonly agentId: string | null;
 }
 
 /** Issues a credential for a principal. The stored response of the request is then encrypted. */
-export async function issueCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
+export async function issueCredential(
+  context: MutationContext,
+  principalId: string,
+  { agentId = null, ...limits }: NewCredentialLimits & { readonly agentId?: string | null } = NO_LIMITS,
+): Promise<IssuedCredential> {
   const { tx, services } = context;
   const credentialId = services.newId(tx.now);
   const { apiKey, signingSecret } = services.newCredential();
@@ -33,10 +47,13 @@ export async function issueCredential(context: MutationContext, principalId: str
     createdAt: tx.now,
     revokedAt: null,
     lastUsedAt: null,
+    agentId,
+    ...limits,
+    scopes: [...limits.scopes],
   });
   recordAuthority(context, 'credential_issued', { object: 'credential', id: credentialId });
   context.containsSecret();
-  return { credentialId, apiKey, signingSecret, createdAt: tx.now };
+  return { credentialId, apiKey, signingSecret, createdAt: tx.now, agentId, ...limits };
 }
 
 /**
@@ -48,12 +65,26 @@ export async function lockRequestCredential({ tx, caller }: MutationContext): Pr
   if (!(await store.lockCredentialShared(tx, caller.credentialId))) throw new Refusal('credential_invalid');
 }
 
-/** Issues a further credential. The others stay valid. */
-export async function createCredential(context: MutationContext, principalId: string): Promise<IssuedCredential> {
+/** Issues a further credential, with limits if the input has some. The others stay valid. */
+export async function createCredential(
+  context: MutationContext,
+  principalId: string,
+  input: CredentialLimitsInput = {},
+): Promise<IssuedCredential> {
+  const limits = readCredentialLimits(input, context.tx.now);
   await lockOwnerBinding(context, principalId);
   await claimDaily(context, principalId, 'changesPerDay');
   await claimCredential(context, principalId);
-  return issueCredential(context, principalId);
+  const agentId = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
+  return issueCredential(context, principalId, { ...limits, agentId });
+}
+
+/** @throws Refusal 404 `agent_not_found` */
+async function ownAgent({ tx }: MutationContext, principalId: string, agentKey: string): Promise<string> {
+  const agentId = idFromKeyOrUuid('agt', agentKey);
+  const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
+  if (!agent) throw new Refusal('agent_not_found');
+  return agent.agentId;
 }
 
 /** Issues a credential and revokes all others of the principal at once. */
@@ -83,7 +114,14 @@ export async function revokeCredential(
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');
+  assertMayRevoke(context.caller, row.credentialId);
   return revoke(context, row);
+}
+
+/** A credential with limits may revoke only itself. @throws Refusal 403 `credential_restricted` */
+function assertMayRevoke(caller: Caller, credentialId: string): void {
+  if (caller.kind !== 'agent' || !caller.limits || caller.credentialId === credentialId) return;
+  throw new Refusal('credential_restricted');
 }
 
 /** Revokes a platform credential. Undefined: no platform credential has this key. */

@@ -2,6 +2,8 @@ import { Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decidePublish, decideUpdate } from '../../domain/market/listing';
 import { checkPublish, type PublishListingInput, type UpdateListingInput } from '../../domain/market/listing-input';
+import { assertAgent } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import type { Listing } from '../../domain/types';
 import { mapConstraintErrors } from '../../database/sql/constraints';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
@@ -54,6 +56,7 @@ export async function updateListing(
   const { tx } = context;
   const listingId = idFromKeyOrUuid('lst', listingKey);
   const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
+  if (listing) assertAgent(boundAgentOf(context.caller), listing.agentId);
   const isResumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
   const active = isResumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
   const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(context));

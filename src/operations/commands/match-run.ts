@@ -12,6 +12,8 @@ import {
 } from '../../domain/market/match-run';
 import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import { quotaExceeded } from '../../domain/parties/quotas';
+import { assertAgent } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { applyEffects } from '../../database/repositories/facts';
@@ -53,6 +55,7 @@ export async function runMatch(
   await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
+  assertAgent(boundAgentOf(context.caller), listing.agentId);
   checkMatchable(listing, tx.now);
   const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const full = fullCounterparties(proposals, quota);

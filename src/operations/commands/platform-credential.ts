@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '../../domain/sessions/credential-limits';
 import { insertCredential } from '../../database/repositories/credentials';
 import type { Tx } from '../../database/transactions/database';
 import type { Services } from '../context';
@@ -32,6 +33,9 @@ export async function createPlatformCredential(
     secretKeyId: encrypted.keyId,
     createdAt: tx.now,
     revokedAt: null,
+    agentId: null,
+    ...NO_LIMITS,
+    scopes: [...NO_LIMITS.scopes],
     lastUsedAt: null,
   });
   recordAuthority({ tx }, 'credential_issued', { object: 'credential', id: credentialId });

@@ -1,7 +1,14 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { boundAgentOf } from '../../domain/sessions/caller';
+import { applyEffects, loadFacts, type FactsRequest } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
+
+/** A rejection commits nothing, so it needs no mandate. */
+function request(proposalId: string, principalId: string, { decision }: RespondInput): FactsRequest {
+  const common = { proposal_id: proposalId, lock: 'update' } as const;
+  return decision === 'reject' ? common : { ...common, mandate_of: principalId };
+}
 
 /**
  * Records a participant's response to the current revision of a proposal.
@@ -15,7 +22,7 @@ export async function respondToProposal(
 ): Promise<ProposalDecision> {
   const { tx, services } = context;
   const proposalId = idFromKeyOrUuid('prp', proposalKey);
-  const facts = proposalId === undefined ? undefined : await loadFacts(tx, { proposal_id: proposalId, lock: 'update' });
+  const facts = proposalId === undefined ? undefined : await loadFacts(tx, request(proposalId, principalId, input));
   const { proposal, revision } = facts ?? {};
   const current =
     facts && proposal && revision
@@ -25,10 +32,11 @@ export async function respondToProposal(
           revisionBytes: facts.revisionBytes,
           participants: facts.participants,
           callerPrincipalId: principalId,
+          boundAgentId: boundAgentOf(context.caller),
+          mandate: facts.mandates[0],
         }
       : null;
-  const { proposalTtlSeconds } = services.settings;
-  const decision = decideRespond(current, input, decisionContext(context), { proposalTtlSeconds });
+  const decision = decideRespond(current, input, decisionContext(context), services.settings);
   await applyEffects(tx, decision.effects);
   if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;

@@ -41,7 +41,7 @@ export async function claimPrincipal({ tx, services }: MutationContext, humanId:
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimCredential(context: MutationContext, principalId: string): Promise<void> {
   const principal = await locked(context, principalId);
-  assertCredentialQuota(principal, await liveCredentials(context.tx, principalId));
+  assertCredentialQuota(principal, await liveCredentials(context.tx, principalId, context.tx.now));
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */

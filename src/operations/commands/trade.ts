@@ -3,6 +3,7 @@ import { decideCreateTrade } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';
@@ -32,7 +33,8 @@ interface LoadedTrade extends TradeFacts {
 }
 
 function callerFacts(context: MutationContext, principalId: string): CallerFacts {
-  return { principalId, agentText: context.caller.agentText };
+  const { caller } = context;
+  return { principalId, agentText: caller.agentText, boundAgentId: boundAgentOf(caller) };
 }
 
 function tradeFacts(facts: Facts | undefined): LoadedTrade | null {

@@ -1,5 +1,7 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
+import { assertAgent } from '../../domain/sessions/credential-limits';
+import { boundAgentOf } from '../../domain/sessions/caller';
 import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
 import type { Tx } from '../../database/transactions/database';
 import * as store from '../../database/repositories/webhooks';
@@ -40,6 +42,7 @@ export async function redeliverWebhook(
 ): Promise<StoredDelivery> {
   const { tx, services } = context;
   const found = await findOwn(tx, principalId, input);
+  assertAgent(boundAgentOf(context.caller), found.agentId);
   await claimDaily(context, principalId, 'changesPerDay');
   const [agent] = await store.lockAgents(tx, [found.agentId]);
   const [endpoint] = await store.lockEndpoints(tx, [found.agentId]);

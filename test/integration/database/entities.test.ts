@@ -99,6 +99,8 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'ledger_posting',
     'ledger_sealed',
     'ledger_unsealed',
+    'mandate',
+    'mandate_commitment',
     'market_offer',
     'market_pair',
     'market_tag',

@@ -558,6 +558,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/agents/{agent_key}/mandate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the agent may commit in trades
+         * @description What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
+         *
+         *     GraphQL: `principal.agent.mandate`.
+         */
+        get: operations["principalAgentMandate"];
+        /**
+         * Sets what an agent may commit in trades
+         * @description Sets what an agent may commit in trades. Only owners may call it, through the console.
+         *
+         *     GraphQL: `putMandate`.
+         */
+        put: operations["putMandate"];
+        post?: never;
+        /**
+         * Revokes the mandate of an agent, which may then commit nothing
+         * @description Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console.
+         *
+         *     GraphQL: `revokeMandate`.
+         */
+        delete: operations["revokeMandate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/agents/{agent_key}/webhook-signing-keys": {
         parameters: {
             query?: never;
@@ -1907,6 +1941,16 @@ export interface components {
              */
             missing_stamps: number | null;
         };
+        /**
+         * @description Period of a budget, by the calendar in UTC.
+         *
+         *     - `day`: From midnight to midnight.
+         *     - `week`: From Monday to Sunday.
+         *     - `month`: From the first to the last day of the month.
+         *     - `total`: All of the time: the budget is never filled up again.
+         * @enum {string}
+         */
+        BudgetPeriod: "day" | "week" | "month" | "total";
         /** @description A2A conformance of an agent card. Missing members do not cause a refusal. */
         CardConformance: {
             /** @description A2A version of the card, `1.0` or `0.3`. Null when neither matches. */
@@ -2011,7 +2055,19 @@ export interface components {
             note?: string | null;
         };
         /** @description Issues an additional credential. */
-        CreateCredentialInput: Record<string, never>;
+        CreateCredentialInput: {
+            /** @description Key of the only agent that the credential acts for. Default: every agent of the principal. */
+            agent_key?: string | null;
+            /** @description Name for your own use, 1 to 100 characters. */
+            label?: string | null;
+            /** @description Kinds of calls that the credential may make. Default: all. */
+            scopes?: components["schemas"]["CredentialScope"][] | null;
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Default: it has no end.
+             */
+            expires_at?: string | null;
+        };
         /** @description Creates the trade of an accepted proposal. */
         CreateTradeInput: {
             /** @description Key of the proposal. Alternative: `proposalId`. */
@@ -2040,8 +2096,19 @@ export interface components {
              * @description Time of its last signed request, to the minute.
              */
             last_used_at: string | null;
-            /** @description Whether the credential is active or revoked. */
+            /** @description Whether the credential is active, revoked or expired. */
             status: components["schemas"]["CredentialStatus"];
+            /** @description Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+            agent_key: string | null;
+            /** @description Name that the owner gave the credential. */
+            label: string | null;
+            /** @description Kinds of calls that the credential may make. */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Null for a credential without an end.
+             */
+            expires_at: string | null;
         };
         /** @description A list or a page of a list. */
         CredentialList: {
@@ -2051,13 +2118,23 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * @description Kind of calls that a credential may make.
+         *
+         *     - `read`: Queries and subscriptions. The answer of a mutation needs no such scope.
+         *     - `trade`: Mutations of listings, match runs, proposals and trades, and of the webhooks of the agent.
+         *     - `money`: Mutations that move stamps outside of trades: bond reservations and ticket purchases.
+         * @enum {string}
+         */
+        CredentialScope: "read" | "trade" | "money";
+        /**
          * @description Status of a credential.
          *
          *     - `active`: The credential can sign requests.
          *     - `revoked`: Requests signed with the credential are refused with 401.
+         *     - `expired`: The credential has passed its end. It is refused as a revoked one is.
          * @enum {string}
          */
-        CredentialStatus: "active" | "revoked";
+        CredentialStatus: "active" | "revoked" | "expired";
         /**
          * @description Currency of a price, ISO 4217.
          *
@@ -2236,15 +2313,19 @@ export interface components {
          *     - `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
          *     - `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *     - `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
-         *     - `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     - `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *     - `principal_access_denied`: You cannot act for the principal that the request names.
          *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
          *     - `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
+         *     - `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *     - `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *     - `credential_restricted`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *     - `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
@@ -2259,6 +2340,7 @@ export interface components {
          *     - `wallet_insufficient_balance`: The balance is lower than the amount. No stamps were moved.
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
+         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
@@ -2276,7 +2358,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -2420,6 +2502,17 @@ export interface components {
              * @description Time at which the credential was issued.
              */
             created_at: string;
+            /** @description Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
+            agent_key: string | null;
+            /** @description Name that the owner gave the credential. */
+            label: string | null;
+            /** @description Kinds of calls that the credential may make. */
+            scopes: components["schemas"]["CredentialScope"][];
+            /**
+             * Format: date-time
+             * @description Time from which the credential is refused. Null for a credential without an end.
+             */
+            expires_at: string | null;
         };
         /** @description A new webhook signing key. The secret is shown only once. */
         IssuedWebhookSigningKey: {
@@ -2636,6 +2729,86 @@ export interface components {
             /** @description Operations of this object that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
+        /** @description What an agent may commit in trades. Only its own principal sees it. A limit of null is none. */
+        Mandate: {
+            /** @description Whether the agent may commit anything under the mandate. */
+            status: components["schemas"]["MandateStatus"];
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit.
+             */
+            per_trade_stamps: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that the agent may commit in a period.
+             */
+            budget_stamps: number | null;
+            /** @description Period of the budget. */
+            budget_period: components["schemas"]["BudgetPeriod"];
+            /**
+             * Format: int64
+             * @description Most stamps in bonds of open commitments together.
+             */
+            bond_stamps: number | null;
+            /**
+             * Format: int32
+             * @description Most commitments that may be open at the same time.
+             */
+            max_open_trades: number | null;
+            /** @description Keys of the principals with whom the agent may trade. */
+            counterparties: string[] | null;
+            /** @description Trade profiles in which the agent may trade. */
+            trade_profiles: string[] | null;
+            /**
+             * Format: int32
+             * @description Fewest settled, bonded trades that each counterparty must have.
+             */
+            min_settled_trades: number | null;
+            /**
+             * Format: date-time
+             * @description Time from which the agent may commit nothing.
+             */
+            valid_until: string | null;
+            /**
+             * Format: int64
+             * @description Stamps that count in the budget period: open commitments, and the costs of ended trades.
+             */
+            used_stamps: number;
+            /**
+             * Format: int64
+             * @description Budget that is left. Null without a budget.
+             */
+            headroom_stamps: number | null;
+            /**
+             * Format: int32
+             * @description Number of open commitments.
+             */
+            open_trade_count: number;
+            /**
+             * Format: int64
+             * @description Stamps in bonds of open commitments.
+             */
+            open_bond_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time at which an owner last set the limits.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the revocation.
+             */
+            revoked_at: string | null;
+        };
+        /**
+         * @description Status of a mandate.
+         *
+         *     - `active`: The agent may commit within the limits.
+         *     - `expired`: The mandate has passed its end. The agent may commit nothing.
+         *     - `revoked`: An owner revoked the mandate. The agent may commit nothing.
+         * @enum {string}
+         */
+        MandateStatus: "active" | "expired" | "revoked";
         /**
          * @description Value that an order of the market compares.
          *
@@ -3281,6 +3454,45 @@ export interface components {
             /** @description New role of the human. */
             role: components["schemas"]["BindingRole"];
         };
+        /** @description Sets all limits of an agent’s mandate. An absent limit is none. */
+        PutMandateInput: {
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit: prices and fees of its own steps, and its bond.
+             */
+            per_trade_stamps?: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that the agent may commit in a period.
+             */
+            budget_stamps?: number | null;
+            /** @description Period of the budget. Default: `TOTAL`. */
+            budget_period?: components["schemas"]["BudgetPeriod"] | null;
+            /**
+             * Format: int64
+             * @description Most stamps in bonds of open commitments together.
+             */
+            bond_stamps?: number | null;
+            /**
+             * Format: int32
+             * @description Most commitments that may be open at the same time.
+             */
+            max_open_trades?: number | null;
+            /** @description Keys of the principals with whom the agent may trade, 1 to 200. */
+            counterparties?: string[] | null;
+            /** @description Trade profiles in which the agent may trade, 1 to 200. */
+            trade_profiles?: string[] | null;
+            /**
+             * Format: int32
+             * @description Fewest settled, bonded trades that each counterparty must have.
+             */
+            min_settled_trades?: number | null;
+            /**
+             * Format: date-time
+             * @description Time from which the agent may commit nothing. Default: no end.
+             */
+            valid_until?: string | null;
+        };
         /** @description The provider’s counter-evidence. It never changes the outcome without a verdict. */
         Rebuttal: {
             /** @description Statement of the provider. */
@@ -3460,6 +3672,8 @@ export interface components {
         };
         /** @description Revokes a credential without a replacement. */
         RevokeCredentialInput: Record<string, never>;
+        /** @description Revokes the mandate of an agent. */
+        RevokeMandateInput: Record<string, never>;
         /** @description Replaces all credentials with a new one. */
         RotateCredentialInput: Record<string, never>;
         /** @description Creates a new webhook signing key. */
@@ -5226,7 +5440,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "route_not_found" | "principal_not_found" | "agent_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -5270,7 +5484,7 @@ export interface components {
         /**
          * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *
@@ -5294,7 +5508,11 @@ export interface components {
                 };
             };
         };
-        /** @description `platform_only`: This operation, or a header of your request, needs a platform credential. */
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         */
         Refused403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5303,7 +5521,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only";
+                    code?: "agent_mismatch" | "platform_only";
                 };
             };
         };
@@ -5453,7 +5671,11 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          */
@@ -5465,12 +5687,14 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied";
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied";
                 };
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
@@ -5484,7 +5708,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied" | "principal_owner_required";
+                    code?: "agent_mismatch" | "platform_only" | "principal_access_denied" | "principal_owner_required";
                 };
             };
         };
@@ -5518,6 +5742,25 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "cursor_invalid" | "idempotency_key_required" | "validation_failed";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         */
+        "Refused403.4": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "platform_only" | "principal_access_denied";
                 };
             };
         };
@@ -5573,11 +5816,53 @@ export interface components {
             };
         };
         /**
-         * @description `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.3": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "principal_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `credential_restricted`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         *
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
+         */
+        "Refused403.5": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "credential_restricted" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required";
+                };
+            };
+        };
+        /**
+         * @description `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.4": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5609,7 +5894,7 @@ export interface components {
         /**
          * @description `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *
-         *     `credential_invalid`: The key is unknown, revoked or replaced by a rotation, or the signature does not match the request.
+         *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
          *     `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *
@@ -5661,6 +5946,48 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `principal_access_denied`: You cannot act for the principal that the request names.
+         *
+         *     `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
+         */
+        "Refused403.6": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         */
+        "Refused403.7": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only";
+                };
+            };
+        };
         /** @description `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
         Refused502: {
             headers: {
@@ -5676,23 +6003,6 @@ export interface components {
             };
         };
         /** @description `checkout_session_not_found`: You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.4": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "checkout_session_not_found";
-                };
-            };
-        };
-        /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
-         *
-         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
-         */
         "Refused404.5": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5701,7 +6011,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "agent_not_found" | "principal_not_found";
+                    code?: "checkout_session_not_found";
                 };
             };
         };
@@ -5721,9 +6031,45 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
+         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
         "Refused404.7": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "mandate_not_found" | "principal_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.8": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_not_found" | "mandate_not_found";
+                };
+            };
+        };
+        /**
+         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5778,7 +6124,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.8": {
+        "Refused404.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5791,7 +6137,7 @@ export interface components {
             };
         };
         /** @description `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.9": {
+        "Refused404.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5848,7 +6194,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.10": {
+        "Refused404.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5865,7 +6211,7 @@ export interface components {
          *
          *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.11": {
+        "Refused404.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5884,7 +6230,7 @@ export interface components {
          *
          *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.12": {
+        "Refused404.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5933,7 +6279,7 @@ export interface components {
             };
         };
         /** @description `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.13": {
+        "Refused404.15": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5948,6 +6294,8 @@ export interface components {
         /**
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *
          *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
@@ -5961,12 +6309,14 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "proposal_revision_conflict" | "proposal_state_conflict";
+                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
                 };
             };
         };
         /**
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
@@ -5983,7 +6333,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
+                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
                 };
             };
         };
@@ -5992,7 +6342,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.14": {
+        "Refused404.16": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6005,7 +6355,11 @@ export interface components {
             };
         };
         /**
-         * @description `platform_only`: This operation, or a header of your request, needs a platform credential.
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
          *
          *     `principal_access_denied`: You cannot act for the principal that the request names.
          *
@@ -6013,7 +6367,7 @@ export interface components {
          *
          *     `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
          */
-        "Refused403.4": {
+        "Refused403.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6021,12 +6375,12 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "platform_only" | "principal_access_denied" | "principal_owner_required" | "trade_access_denied";
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "principal_access_denied" | "principal_owner_required" | "trade_access_denied";
                 };
             };
         };
         /** @description `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.15": {
+        "Refused404.17": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6104,7 +6458,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.16": {
+        "Refused404.18": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6123,7 +6477,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.17": {
+        "Refused404.19": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6140,7 +6494,7 @@ export interface components {
          *
          *     `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          */
-        "Refused404.18": {
+        "Refused404.20": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6522,7 +6876,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.2"];
+            403: components["responses"]["Refused403.4"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -6784,7 +7138,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409"];
             413: components["responses"]["Refused413"];
@@ -6837,8 +7191,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.3"];
+            403: components["responses"]["Refused403.5"];
+            404: components["responses"]["Refused404.4"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
@@ -6893,8 +7247,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.3"];
+            403: components["responses"]["Refused403.5"];
+            404: components["responses"]["Refused404.4"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
@@ -7197,7 +7551,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7252,7 +7606,7 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7345,7 +7699,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7393,7 +7747,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7439,8 +7793,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.4"];
+            403: components["responses"]["Refused403.7"];
+            404: components["responses"]["Refused404.5"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7592,7 +7946,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7701,8 +8055,165 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.6"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    principalAgentMandate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404.7"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    putMandate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PutMandateInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"] | null;
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.3"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    revokeMandate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevokeMandateInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mandate"] | null;
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.8"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
@@ -7755,7 +8266,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7808,7 +8319,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
+            403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.6"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
@@ -7866,7 +8377,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.5"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -7921,8 +8432,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.7"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.9"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.5"];
             413: components["responses"]["Refused413"];
@@ -8042,7 +8553,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8086,7 +8597,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8128,7 +8639,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
@@ -8177,7 +8688,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
@@ -8291,8 +8802,8 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.5"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
@@ -8339,7 +8850,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.8"];
+            404: components["responses"]["Refused404.10"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8392,8 +8903,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.9"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
@@ -8446,8 +8957,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.9"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
@@ -8494,7 +9005,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.10"];
+            404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8606,7 +9117,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.11"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8662,7 +9173,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.12"];
+            404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
@@ -8716,8 +9227,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.5"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.13"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
@@ -8758,7 +9269,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403"];
+            403: components["responses"]["Refused403.7"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -8938,8 +9449,8 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
-            403: components["responses"]["Refused403.3"];
-            404: components["responses"]["Refused404.13"];
+            403: components["responses"]["Refused403.6"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
@@ -8986,7 +9497,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9040,8 +9551,8 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
-            403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.15"];
+            403: components["responses"]["Refused403.8"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
@@ -9096,8 +9607,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.15"];
+            403: components["responses"]["Refused403.8"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9154,8 +9665,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.16"];
+            403: components["responses"]["Refused403.8"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9212,8 +9723,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.16"];
+            403: components["responses"]["Refused403.8"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9270,8 +9781,8 @@ export interface operations {
             };
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
-            403: components["responses"]["Refused403.4"];
-            404: components["responses"]["Refused404.16"];
+            403: components["responses"]["Refused403.8"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
@@ -9327,7 +9838,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
@@ -9373,7 +9884,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9420,7 +9931,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9576,7 +10087,7 @@ export interface operations {
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9628,7 +10139,7 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
@@ -9682,7 +10193,7 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];

@@ -40,6 +40,9 @@ const TABLE = `
   PUT    {a}/event-types                                 200 setAgentEventTypes
   GET    {a}                                             200 principal.agent
   PATCH  {a}                                             200 updateAgentNotificationUrl
+  GET    {a}/mandate                                     200 principal.agent.mandate
+  PUT    {a}/mandate                                     200 putMandate
+  DELETE {a}/mandate                                     200 revokeMandate
   GET    {a}/webhook-signing-keys                        200 principal.agent.webhookSigningKeys
   POST   {a}/webhook-signing-keys/rotate                 201 rotateWebhookSigningKey
   GET    {a}/webhook-deliveries                          200 principal.agent.webhookDeliveries
@@ -126,8 +129,10 @@ const OF_PROPOSAL = ['revisions', 'trade', 'matchRun', 'listings', 'timeline', '
 /** Fields of each type that REST leaves out. */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   // Objects beside their keys.
-  Agent: ['webhookEndpoint'],
+  // The mandate has a path of its own.
+  Agent: ['webhookEndpoint', 'mandate'],
   AttentionItem: ['agent', 'subject'],
+  Credential: ['agent'],
   Compensation: ['principal', 'amountStamps', 'exposureStamps'],
   Listing: ['agent', ...ACTIONS],
   MatchRun: ['listing'],

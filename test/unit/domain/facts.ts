@@ -137,6 +137,7 @@ export function acceptedProposal(steps: readonly PlannedStep[], plan: Plan = {},
       return { proposalId, revisionNo: 1, principalId: id, agentId: agent, ...response, bondStamps };
     }),
     principals: everyone.map(({ id }) => principal(id, { faults180Days: plan.faults ?? 0 })),
+    mandates: [],
     trade: null,
   };
 }

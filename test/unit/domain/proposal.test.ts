@@ -13,7 +13,7 @@ import { agentOf, ANN, at, BEN, CAT, DAN, contextAt, NOW, pointers, refusal, set
 import { everyone, factsOf, proposal } from './proposals';
 
 function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
-  return decideRespond(facts, input, contextAt(now), settings);
+  return decideRespond(facts, input, contextAt(now), { ...settings, activationFeeBps: 100 });
 }
 
 function nextFacts(decision: ProposalDecision, caller: string): RespondFacts {

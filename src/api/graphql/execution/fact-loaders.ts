@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { assert } from '../../../domain/errors/errors';
+import type { MandateFacts } from '../../../domain/parties/mandate';
 import type { PrincipalFacts } from '../../../domain/parties/principal';
 import type { RecordFacts } from '../../../domain/trades/settlement';
 import type { Listing } from '../../../domain/types';
@@ -8,8 +9,11 @@ import {
   activeListingsLike,
   type Facts,
   firstAgents,
+  mandatesOf,
+  type MandateWithUse,
   readFacts,
   readFaultRecords,
+  readMandateFacts,
   readPrincipalFacts,
   type RecordKey,
   walletBalance,
@@ -45,6 +49,14 @@ export function factLoaders(db: Db, cache: boolean) {
     ),
     principalFacts: onFirstUse(
       (now) => new DataLoader<string, PrincipalFacts>((ids) => loadPrincipalFacts(db, ids, now), { cache }),
+    ),
+    /** The mandates of the agents of a proposal's participants. */
+    proposalMandates: onFirstUse(
+      (now) => new DataLoader<string, readonly MandateFacts[]>((ids) => readMandateFacts(db, ids, now), { cache }),
+    ),
+    /** The use of the mandates of agents. */
+    mandates: onFirstUse(
+      (now) => new DataLoader<string, MandateWithUse | undefined>((ids) => mandatesOf(db, ids, now), { cache }),
     ),
     /** The listings with the stored state active that have the agent and the profile of a listing. */
     activeListings: new DataLoader<Listing, Listing[], string>(

@@ -4,7 +4,7 @@ import { listingCandidates, proposalCandidates } from '../../../domain/actions/m
 import { principalCandidates } from '../../../domain/actions/principal-actions';
 import { operatorCandidates, tradeCandidates } from '../../../domain/actions/trade-actions';
 import { assert } from '../../../domain/errors/errors';
-import { viewerAmong } from '../../../domain/sessions/caller';
+import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
 import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
@@ -46,7 +46,12 @@ export const tradeActs = once(async ({ row, viewer }: TradeView, context: Contex
   }
   const payer = stepToActivate(facts, now)?.consumerPrincipalId;
   const principals = payer === undefined ? [] : [await context.loaders.principalFacts(now).load(payer)];
-  return actsFor(context.caller, viewer, tradeCandidates({ ...facts, principals }, viewer, now), now);
+  return actsFor(
+    context.caller,
+    viewer,
+    tradeCandidates({ ...facts, principals }, viewer, now, boundAgentOf(context.caller)),
+    now,
+  );
 });
 
 /** The participant for which a proposal is shown; null for operators. */
@@ -63,11 +68,13 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
   const principals = await Promise.all(ids.map((id) => context.loaders.principalFacts(now).load(id)));
+  const mandates = trade === null ? await context.loaders.proposalMandates(now).load(proposal.proposalId) : [];
   const { settings } = context.services;
-  const loaded = { proposal, revision, revisionBytes, participants, principals, trade };
+  const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates };
   const { proposalTtlSeconds } = settings;
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
-  const candidates = proposalCandidates(loaded, viewer, { ...forTrades, proposalTtlSeconds }, now);
+  const all = { ...forTrades, proposalTtlSeconds };
+  const candidates = proposalCandidates(loaded, viewer, all, now, boundAgentOf(context.caller));
   return actsFor(context.caller, viewer, candidates, now);
 });
 
@@ -88,6 +95,7 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
     otherActive,
     matchRuns,
     matchQuotaRefusal: await matchQuotaRefusal(context, row, use, now),
+    boundAgentId: boundAgentOf(caller),
   };
   const candidates = listingCandidates(facts, caller.kind === 'console', now);
   return actsFor(caller, row.principalId, candidates, now);

@@ -12,13 +12,16 @@ import {
   Root,
 } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
+import { type CredentialScope, hasExpired } from '../../../domain/sessions/credential-limits';
 import * as operations from '../../../operations/commands/credential';
 import type { IssuedCredential } from '../../../operations/commands/credential';
 import type { CredentialMetadata } from '../../../operations/queries/credentials';
 import { credentials } from '../../../operations/queries/lists';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import { requireMutation, scoped, type Context } from '../execution/context';
-import { CredentialStatusEnum } from './enums';
+import { restNames } from '../execution/names';
+import { AgentView } from './agent';
+import { CredentialScopeEnum, CredentialStatusEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
@@ -42,11 +45,6 @@ export class CredentialView extends Node {
     return this.row.apiKey;
   }
 
-  @Field(() => CredentialStatusEnum, { description: 'Whether the credential is active or revoked.' })
-  get status(): 'active' | 'revoked' {
-    return this.row.revokedAt === null ? 'active' : 'revoked';
-  }
-
   @Field(() => Date, { description: 'Time at which the credential was issued.' })
   get createdAt(): Date {
     return this.row.createdAt;
@@ -60,6 +58,32 @@ export class CredentialView extends Node {
   @Field(() => Date, { nullable: true, description: 'Time of its last signed request, to the minute.' })
   get lastUsedAt(): Date | null {
     return this.row.lastUsedAt;
+  }
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the only agent that the credential acts for. Null for a credential of the whole principal.',
+  })
+  get agentKey(): string | null {
+    return this.row.agentId === null ? null : keyOf('agt', this.row.agentId);
+  }
+
+  @Field(() => String, { nullable: true, description: 'Name that the owner gave the credential.' })
+  get label(): string | null {
+    return this.row.label;
+  }
+
+  @Field(() => [CredentialScopeEnum], { description: 'Kinds of calls that the credential may make.' })
+  get scopes(): readonly CredentialScope[] {
+    return this.row.scopes;
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time from which the credential is refused. Null for a credential without an end.',
+  })
+  get expiresAt(): Date | null {
+    return this.row.expiresAt;
   }
 }
 
@@ -86,10 +110,57 @@ export class IssuedCredentialView {
   get createdAt(): Date {
     return this.issued.createdAt;
   }
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the only agent that the credential acts for. Null for a credential of the whole principal.',
+  })
+  get agentKey(): string | null {
+    return this.issued.agentId === null ? null : keyOf('agt', this.issued.agentId);
+  }
+
+  @Field(() => String, { nullable: true, description: 'Name that the owner gave the credential.' })
+  get label(): string | null {
+    return this.issued.label;
+  }
+
+  @Field(() => [CredentialScopeEnum], { description: 'Kinds of calls that the credential may make.' })
+  get scopes(): readonly CredentialScope[] {
+    return this.issued.scopes;
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time from which the credential is refused. Null for a credential without an end.',
+  })
+  get expiresAt(): Date | null {
+    return this.issued.expiresAt;
+  }
 }
 
 @InputType({ description: 'Issues an additional credential.' })
-export class CreateCredentialInput extends ConsoleScopedInput {}
+export class CreateCredentialInput extends ConsoleScopedInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Key of the only agent that the credential acts for. Default: every agent of the principal.',
+  })
+  agentKey?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Name for your own use, 1 to 100 characters.' })
+  label?: string | null;
+
+  @Field(() => [CredentialScopeEnum], {
+    nullable: true,
+    description: 'Kinds of calls that the credential may make. Default: all.',
+  })
+  scopes?: CredentialScope[] | null;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time from which the credential is refused. Default: it has no end.',
+  })
+  expiresAt?: Date | null;
+}
 
 @InputType({ description: 'Replaces all credentials with a new one.' })
 export class RotateCredentialInput extends AgentScopedInput {}
@@ -135,6 +206,24 @@ export class PrincipalCredentialsResolver {
   }
 }
 
+@Resolver(() => CredentialView)
+export class CredentialResolver {
+  @FieldResolver(() => CredentialStatusEnum, { description: 'Whether the credential is active, revoked or expired.' })
+  async status(@Root() { row }: CredentialView, @Ctx() context: Context): Promise<'active' | 'revoked' | 'expired'> {
+    if (row.revokedAt !== null) return 'revoked';
+    return row.expiresAt !== null && hasExpired(row, await context.now()) ? 'expired' : 'active';
+  }
+
+  @FieldResolver(() => AgentView, {
+    nullable: true,
+    description: 'The only agent that the credential acts for. Null for a credential of the whole principal.',
+  })
+  async agent(@Root() { row }: CredentialView, @Ctx() { loaders }: Context): Promise<AgentView | null> {
+    const agent = row.agentId === null ? undefined : await loaders.agent.load(row.agentId);
+    return agent ? new AgentView(agent) : null;
+  }
+}
+
 @Resolver()
 export class CredentialMutations {
   @Mutation(() => CreateCredentialPayload, {
@@ -145,7 +234,7 @@ export class CredentialMutations {
     @Arg('input', () => CreateCredentialInput, { description: 'Input of the mutation.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
-    const issued = await operations.createCredential(requireMutation(context), principalId);
+    const issued = await operations.createCredential(requireMutation(context), principalId, restNames(input));
     return { credential: new IssuedCredentialView(issued) };
   }
 

@@ -31,6 +31,12 @@ export const BindingRoleEnum = enumOf('BindingRole', 'Role of a human for a prin
 export const CredentialStatusEnum = enumOf('CredentialStatus', 'Status of a credential.', {
   active: 'The credential can sign requests.',
   revoked: 'Requests signed with the credential are refused with 401.',
+  expired: 'The credential has passed its end. It is refused as a revoked one is.',
+});
+export const CredentialScopeEnum = enumOf('CredentialScope', 'Kind of calls that a credential may make.', {
+  read: 'Queries and subscriptions. The answer of a mutation needs no such scope.',
+  trade: 'Mutations of listings, match runs, proposals and trades, and of the webhooks of the agent.',
+  money: 'Mutations that move stamps outside of trades: bond reservations and ticket purchases.',
 });
 export const ListingSideEnum = enumOf('ListingSide', 'Side of the trade that a listing takes.', {
   provide: 'The listing offers a delivery. Its price is the ask.',

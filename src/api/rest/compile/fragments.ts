@@ -21,9 +21,13 @@ export const fragments = `
 
   fragment Binding on Binding { bindingId provider subject role createdAt }
 
-  fragment Credential on Credential { credentialId apiKey createdAt revokedAt lastUsedAt status }
+  fragment Credential on Credential {
+    credentialId apiKey createdAt revokedAt lastUsedAt status agentKey label scopes expiresAt
+  }
 
-  fragment IssuedCredential on IssuedCredential { credentialId apiKey signingSecret createdAt }
+  fragment IssuedCredential on IssuedCredential {
+    credentialId apiKey signingSecret createdAt agentKey label scopes expiresAt
+  }
 
   fragment Posting on Posting { postingKey transferKey account counterpartyKind amountStamps balanceAfterStamps kind tradeKey createdAt }
 
@@ -35,6 +39,11 @@ export const fragments = `
     cardConformance { version missing }
     capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
     notificationUrl eventTypes notificationsDisabledAt createdAt
+  }
+
+  fragment Mandate on Mandate {
+    status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades
+    validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt
   }
 
   fragment WebhookSigningKey on WebhookSigningKey { version current createdAt retiredAt }

@@ -1,4 +1,4 @@
-import { GET, PATCH, POST, PUT, type RouteDefinition } from './route';
+import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 const A = `${P}/agents/{agent_key}`;
@@ -39,6 +39,22 @@ export const agents: readonly RouteDefinition[] = [
     `${A}/event-types`,
     200,
     'mutation ($input: SetAgentEventTypesInput!) { setAgentEventTypes(input: $input) { body: agent { ...Agent } } }',
+  ),
+  GET(
+    `${A}/mandate`,
+    `query ($principalKey: ID!, $agentKey: ID!) { principal(principalKey: $principalKey) {
+      agent(agentKey: $agentKey) { body: mandate { ...Mandate } }
+    } }`,
+  ),
+  PUT(
+    `${A}/mandate`,
+    200,
+    'mutation ($input: PutMandateInput!) { putMandate(input: $input) { agent { body: mandate { ...Mandate } } } }',
+  ),
+  DELETE(
+    `${A}/mandate`,
+    200,
+    'mutation ($input: RevokeMandateInput!) { revokeMandate(input: $input) { agent { body: mandate { ...Mandate } } } }',
   ),
   GET(
     `${A}/webhook-signing-keys`,

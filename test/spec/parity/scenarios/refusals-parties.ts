@@ -1,6 +1,6 @@
 import { keyOf } from '../../../../src/domain/keys';
 import type { Scenario } from '../suite';
-import { card, found, funded, pair } from '../cast';
+import { card, credentialOf, found, funded, pair, propose } from '../cast';
 
 /** The id of an absent object. */
 const NOTHING = '01980f3e-0000-7000-8000-000000000000';
@@ -52,6 +52,35 @@ export const partyRefusals: readonly Scenario[] = [
       await stage.refused(owner, 'createCredential', p, 'principal_quota_exceeded');
       const credential = { ...p, credential_id: absent('crd') };
       await stage.refused(owner, 'revokeCredential', credential, 'credential_not_found');
+    },
+  },
+  {
+    name: 'refused: calls outside the limits of a credential',
+    async play(stage) {
+      const { owner, p, agentKey } = await found(stage, 'Company');
+      const { agent_key: other } = await stage.ask(owner, 'registerAgent', { ...p, card: card('Other') });
+      const input = { ...p, agent_key: agentKey, label: 'one agent', scopes: ['read', 'trade'] };
+      const limited = { credential: credentialOf(await stage.ask(owner, 'createCredential', input)) };
+      await stage.ask(limited, 'principal.credentials', p);
+      await stage.refused(limited, 'reserveBond', { ...p, amount_stamps: 1 }, 'insufficient_scope');
+      await stage.refused(limited, 'rotateCredential', p, 'credential_restricted');
+      const events = { ...p, agent_key: other, event_types: [] };
+      await stage.refused(limited, 'setAgentEventTypes', events, 'agent_mismatch');
+    },
+  },
+  {
+    name: 'refused: commitments beyond a mandate',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const agent = { ...buyer.p, agent_key: buyer.agentKey };
+      await stage.refused(buyer.agent, 'principal.agent.mandate', agent, 'mandate_not_found');
+      await stage.refused(buyer.owner, 'revokeMandate', agent, 'mandate_not_found');
+      await stage.ask(buyer.owner, 'putMandate', { ...agent, budget_stamps: 1, budget_period: 'week' });
+      await stage.ask(buyer.agent, 'principal.agent.mandate', agent);
+      const accept = { ...buyer.p, proposal_key: await propose(stage, seller, buyer), decision: 'accept' };
+      await stage.refused(buyer.agent, 'respondToProposal', accept, 'mandate_exceeded');
+      await stage.ask(buyer.owner, 'revokeMandate', agent);
+      await stage.refused(buyer.agent, 'respondToProposal', accept, 'mandate_exceeded');
     },
   },
   {

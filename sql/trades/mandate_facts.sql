@@ -1,0 +1,19 @@
+-- Reads the mandates of the participants of a proposal, with their use, for a decision. p_principal: only that participant.
+-- A participant whose agent has no mandate is left out: this costs one look-up of the participant and one of its agent.
+-- Callers: load_facts, which holds the principals' locks when the decision needs them; src/database/repositories/mandates.ts.
+-- Locks: none.
+-- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
+CREATE OR REPLACE FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_agg(to_jsonb(m) || mandate_use(m, p_proposal, p_at) || jsonb_build_object(
+    'trade_profile', (SELECT l.trade_profile FROM proposal q JOIN match_run r USING (match_run_id) JOIN listing l USING (listing_id)
+      WHERE q.proposal_id = p_proposal),
+    'fewest_settled_trades', (SELECT min(coalesce(s.settled_trades, 0)) FROM proposal_participant o
+      LEFT JOIN principal_reputation s ON s.principal_id = o.principal_id
+      WHERE o.proposal_id = p_proposal AND o.revision_no = 1 AND o.principal_id <> p.principal_id),
+    'committed_stamps', (SELECT c.stamps FROM mandate_commitment c
+      WHERE c.proposal_id = p_proposal AND c.principal_id = p.principal_id))), '[]')
+  FROM proposal_participant p JOIN mandate m ON m.agent_id = p.agent_id
+  WHERE p.proposal_id = p_proposal AND p.revision_no = 1 AND (p_principal IS NULL OR p.principal_id = p_principal));
+END $$;

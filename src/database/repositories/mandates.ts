@@ -1,0 +1,69 @@
+import type { Mandate, MandateFacts, MandateLimits, MandateUse } from '../../domain/parties/mandate';
+import { decode, decodeAll } from '../sql/codec';
+import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
+
+export type MandateWithUse = Mandate & MandateUse;
+
+/** Reads the mandates of the participants of proposals, without locks. */
+export async function readMandateFacts(db: Db, proposalIds: readonly string[], now: Date): Promise<MandateFacts[][]> {
+  const rows = await db.query<{ mandates: object[] }>({
+    name: 'read_mandate_facts',
+    text: `SELECT mandate_facts(p.id, NULL, $2) AS mandates
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, n) ORDER BY n`,
+    values: [[...proposalIds], now],
+  });
+  return rows.map((row) => decodeAll<MandateFacts>(row.mandates));
+}
+
+/** Reads the mandates of agents with their use; undefined for an agent without one. */
+export async function mandatesOf(
+  db: Db,
+  agentIds: readonly string[],
+  now: Date,
+): Promise<(MandateWithUse | undefined)[]> {
+  const rows = await db.query<{ mandate: object }>({
+    name: 'mandates_of',
+    text: 'SELECT to_jsonb(m) || mandate_use(m, NULL, $2) AS mandate FROM mandate m WHERE m.agent_id = ANY ($1::uuid[])',
+    values: [[...agentIds], now],
+  });
+  const mandates = rows.map((row) => decode<MandateWithUse>(row.mandate));
+  return agentIds.map((id) => mandates.find(({ agentId }) => agentId === id));
+}
+
+/** Sets the limits of an agent's mandate, and ends its revocation. The caller holds the lock of the principal. */
+export async function putMandate(tx: Tx, principalId: string, agentId: string, limits: MandateLimits): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO mandate AS m (agent_id, principal_id, per_trade_stamps, budget_stamps, budget_period, bond_stamps, max_open_trades,
+        counterparties, trade_profiles, min_settled_trades, ends_at, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+      ON CONFLICT (agent_id) DO UPDATE SET per_trade_stamps = excluded.per_trade_stamps, budget_stamps = excluded.budget_stamps,
+        budget_period = excluded.budget_period, bond_stamps = excluded.bond_stamps, max_open_trades = excluded.max_open_trades,
+        counterparties = excluded.counterparties, trade_profiles = excluded.trade_profiles,
+        min_settled_trades = excluded.min_settled_trades, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
+        revoked_at = NULL`,
+    values: [
+      agentId,
+      principalId,
+      limits.perTradeStamps,
+      limits.budgetStamps,
+      limits.budgetPeriod,
+      limits.bondStamps,
+      limits.maxOpenTrades,
+      limits.counterparties,
+      limits.tradeProfiles,
+      limits.minSettledTrades,
+      limits.endsAt,
+      tx.now,
+    ],
+  });
+}
+
+/** Revokes a mandate; a revoked one stays as it is. Returns false if the agent has none. */
+export async function revokeMandate(tx: Tx, agentId: string): Promise<boolean> {
+  const rows = await tx.query({
+    text: 'UPDATE mandate SET revoked_at = coalesce(revoked_at, $2) WHERE agent_id = $1 RETURNING agent_id',
+    values: [agentId, tx.now],
+  });
+  return rows.length > 0;
+}

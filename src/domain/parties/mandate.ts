@@ -1,0 +1,212 @@
+import type { Commitment } from '../effects';
+import { Refusal } from '../errors/errors';
+import { idFromKeyOrUuid, keyOf } from '../keys';
+import { BPS, ceilDiv, MAX_STAMPS, sum } from '../ledger/stamps';
+import { YEAR_10000 } from '../time';
+import { bondOf } from '../trades/terms';
+import type { Terms } from '../types';
+import { Validator } from '../validator';
+
+/** Mandates: what an agent may commit in trades (docs/concepts/mandates.md). */
+
+/** Periods of a budget, by the calendar in UTC. */
+export type BudgetPeriod = 'day' | 'week' | 'month' | 'total';
+
+/** The limits of a mandate. Null is no limit. */
+export interface MandateLimits {
+  readonly perTradeStamps: bigint | null;
+  readonly budgetStamps: bigint | null;
+  readonly budgetPeriod: BudgetPeriod;
+  readonly bondStamps: bigint | null;
+  readonly maxOpenTrades: number | null;
+  /** The principals with whom the agent may trade. */
+  readonly counterparties: readonly string[] | null;
+  readonly tradeProfiles: readonly string[] | null;
+  readonly minSettledTrades: number | null;
+  readonly endsAt: Date | null;
+}
+
+export interface Mandate extends MandateLimits {
+  readonly agentId: string;
+  readonly principalId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** The use of a mandate. */
+export interface MandateUse {
+  /** Committed in the budget period: reservations of open commitments, and costs of ended trades. */
+  readonly usedStamps: bigint;
+  readonly openTrades: number;
+  readonly openBondStamps: bigint;
+}
+
+/** A mandate for the decision about a proposal, whose own commitment is not in the use. */
+export interface MandateFacts extends Mandate, MandateUse {
+  readonly tradeProfile: string;
+  /** The settled trades of the counterparty that has the fewest. */
+  readonly fewestSettledTrades: number;
+  /** The agent's commitment for this proposal; null: none. */
+  readonly committedStamps: bigint | null;
+}
+
+/** A mandate as an owner sets it. */
+export interface MandateInput {
+  readonly per_trade_stamps?: number | bigint | null | undefined;
+  readonly budget_stamps?: number | bigint | null | undefined;
+  readonly budget_period?: BudgetPeriod | null | undefined;
+  readonly bond_stamps?: number | bigint | null | undefined;
+  readonly max_open_trades?: number | null | undefined;
+  readonly counterparties?: readonly string[] | null | undefined;
+  readonly trade_profiles?: readonly string[] | null | undefined;
+  readonly min_settled_trades?: number | null | undefined;
+  readonly valid_until?: Date | null | undefined;
+}
+
+const MAX_COUNT = 1_000_000;
+const MAX_MEMBERS = 200;
+
+/** Parses the limits of a mandate. @throws Refusal 400 `validation_failed` */
+export function readMandate(input: MandateInput, now: Date): MandateLimits {
+  const check = new Validator();
+  for (const name of ['per_trade_stamps', 'budget_stamps', 'bond_stamps'] as const) {
+    const value = input[name];
+    if (value != null) check.int(`/${name}`, value, { min: 0, max: Number(MAX_STAMPS) });
+  }
+  for (const name of ['max_open_trades', 'min_settled_trades'] as const) {
+    const value = input[name];
+    if (value != null) check.int(`/${name}`, value, { min: 0, max: MAX_COUNT });
+  }
+  const { counterparties, trade_profiles: profiles, valid_until: endsAt } = input;
+  if (counterparties != null) check.count('/counterparties', counterparties, { min: 1, max: MAX_MEMBERS });
+  const principals = counterparties?.map((key, index) => {
+    const id = idFromKeyOrUuid('prn', key);
+    if (id === undefined) check.fault(`/counterparties/${String(index)}`, 'must be the key of a principal');
+    return id ?? '';
+  });
+  if (profiles != null) {
+    check.count('/trade_profiles', profiles, { min: 1, max: MAX_MEMBERS });
+    profiles.forEach((profile, index) => check.text(`/trade_profiles/${String(index)}`, profile, { min: 1, max: 128 }));
+  }
+  const end = endsAt?.getTime();
+  check.that(end === undefined || end > now.getTime(), '/valid_until', 'must be in the future');
+  check.that(end === undefined || end < YEAR_10000, '/valid_until', 'must be before the year 10000');
+  check.done();
+  const stamps = (value: number | bigint | null | undefined): bigint | null => (value == null ? null : BigInt(value));
+  return {
+    perTradeStamps: stamps(input.per_trade_stamps),
+    budgetStamps: stamps(input.budget_stamps),
+    budgetPeriod: input.budget_period ?? 'total',
+    bondStamps: stamps(input.bond_stamps),
+    maxOpenTrades: input.max_open_trades ?? null,
+    counterparties: principals ?? null,
+    tradeProfiles: profiles ?? null,
+    minSettledTrades: input.min_settled_trades ?? null,
+    endsAt: endsAt ?? null,
+  };
+}
+
+/** The budget that is left; null without a budget. A budget below the use leaves nothing. */
+export function headroomOf({
+  budgetStamps,
+  usedStamps,
+}: Pick<MandateFacts, 'budgetStamps' | 'usedStamps'>): bigint | null {
+  if (budgetStamps === null) return null;
+  return budgetStamps > usedStamps ? budgetStamps - usedStamps : 0n;
+}
+
+/** Whether the agent may commit under the mandate at all. */
+export function isMandateLive({ revokedAt, endsAt }: Pick<Mandate, 'revokedAt' | 'endsAt'>, now: Date): boolean {
+  return revokedAt === null && (endsAt === null || now < endsAt);
+}
+
+/** The most that terms can cost a principal: prices and fees of the steps that it consumes, and its bond. */
+function costOf(
+  terms: Terms,
+  principalId: string,
+  activationFeeBps: number,
+): Pick<Commitment, 'stamps' | 'bondStamps'> {
+  const bondStamps = bondOf(terms, principalId);
+  const prices = terms.steps
+    .filter((step) => step.consumer_principal_id === principalId)
+    .map((step) => BigInt(step.price_stamps));
+  const fees = prices.map((price) => ceilDiv(price * BigInt(activationFeeBps), BPS));
+  return { bondStamps, stamps: sum([...prices, ...fees]) + bondStamps };
+}
+
+/** The limits that a commitment exceeds, by their names in REST, in the order of the checks. */
+function exceededLimit(
+  mandate: MandateFacts,
+  { stamps, bondStamps }: Pick<Commitment, 'stamps' | 'bondStamps'>,
+  counterparties: readonly string[],
+): string | undefined {
+  const above = (amount: bigint | number, limit: bigint | number | null): boolean => limit !== null && amount > limit;
+  const { counterparties: allowed, tradeProfiles, minSettledTrades } = mandate;
+  const limits: Readonly<Record<string, boolean>> = {
+    counterparties: allowed !== null && !counterparties.every((id) => allowed.includes(id)),
+    trade_profiles: tradeProfiles !== null && !tradeProfiles.includes(mandate.tradeProfile),
+    min_settled_trades: minSettledTrades !== null && mandate.fewestSettledTrades < minSettledTrades,
+    max_open_trades: above(mandate.openTrades + 1, mandate.maxOpenTrades),
+    per_trade_stamps: above(stamps, mandate.perTradeStamps),
+    bond_stamps: above(mandate.openBondStamps + bondStamps, mandate.bondStamps),
+    budget_stamps: above(mandate.usedStamps + stamps, mandate.budgetStamps),
+  };
+  return Object.keys(limits).find((name) => limits[name]);
+}
+
+function exceeded(mandate: MandateFacts, limit: string): Refusal {
+  const headroom = headroomOf(mandate);
+  const members = headroom === null ? { limit } : { limit, headroom_stamps: headroom };
+  const detail = `The mandate of the agent does not allow this trade (${limit}).`;
+  return new Refusal('mandate_exceeded', detail, members);
+}
+
+/** The commitment that a decision is about. */
+export interface Committing {
+  readonly proposalId: string;
+  readonly revisionNo: number;
+  readonly terms: Terms;
+  readonly activationFeeBps: number;
+  readonly now: Date;
+}
+
+/**
+ * Returns what an agent commits by terms under its mandate.
+ *
+ * Nothing is returned for terms that the agent has already committed. A lower limit does not affect these, but a revoked or
+ * expired mandate does. @throws Refusal 409 `mandate_exceeded`
+ */
+export function commit(mandate: MandateFacts, { terms, activationFeeBps, now, ...on }: Committing): Commitment[] {
+  if (mandate.revokedAt !== null) throw exceeded(mandate, 'revoked');
+  if (!isMandateLive(mandate, now)) throw exceeded(mandate, 'valid_until');
+  const { principalId, agentId } = mandate;
+  const cost = costOf(terms, principalId, activationFeeBps);
+  if (mandate.committedStamps === cost.stamps) return [];
+  const parties = terms.steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]);
+  const limit = exceededLimit(
+    mandate,
+    cost,
+    parties.filter((id) => id !== principalId),
+  );
+  if (limit !== undefined) throw exceeded(mandate, limit);
+  return [{ ...on, principalId, agentId, ...cost, committedAt: now }];
+}
+
+/** Returns what the agents of all participants commit. Other callers learn nothing about a mandate but that there is a limit. */
+export function commitAll(
+  mandates: readonly MandateFacts[],
+  callerPrincipalId: string,
+  committing: Committing,
+): Commitment[] {
+  return mandates.flatMap((mandate) => {
+    try {
+      return commit(mandate, committing);
+    } catch (error) {
+      if (!(error instanceof Refusal) || mandate.principalId === callerPrincipalId) throw error;
+      const principal_key = keyOf('prn', mandate.principalId);
+      const detail = 'The new trade would exceed a limit of another participant.';
+      throw new Refusal('trade_settlement_rejected', detail, { principal_key });
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../../domain/errors/errors';
+import { idFromKeyOrUuid } from '../../domain/keys';
+import { type MandateInput, readMandate } from '../../domain/parties/mandate';
+import type { AgentRow } from '../../database/entities/agent';
+import { findAgentOf } from '../../database/repositories/agents';
+import * as store from '../../database/repositories/mandates';
+import type { MutationContext } from '../context';
+import { recordAuthority } from './authority';
+import { lockOwnerBinding } from './owner';
+import { claimDaily } from './quota';
+
+/** Mandates of agents. The lock of the principal orders them with the acceptances of the agent. */
+
+/** Sets the limits of an agent's mandate. Lower limits do not affect what the agent has committed. */
+export async function putMandate(
+  context: MutationContext,
+  principalId: string,
+  agentKey: string,
+  input: MandateInput,
+): Promise<AgentRow> {
+  const { tx } = context;
+  const limits = readMandate(input, tx.now);
+  const agent = await lockForChange(context, principalId, agentKey);
+  await store.putMandate(tx, principalId, agent.agentId, limits);
+  recordAuthority(context, 'mandate_put', { object: 'mandate', id: agent.agentId });
+  return agent;
+}
+
+/** Revokes a mandate. The agent may commit nothing until an owner sets a mandate again. */
+export async function revokeMandate(
+  context: MutationContext,
+  principalId: string,
+  agentKey: string,
+): Promise<AgentRow> {
+  const agent = await lockForChange(context, principalId, agentKey);
+  if (!(await store.revokeMandate(context.tx, agent.agentId))) throw new Refusal('mandate_not_found');
+  recordAuthority(context, 'mandate_revoked', { object: 'mandate', id: agent.agentId });
+  return agent;
+}
+
+async function lockForChange(context: MutationContext, principalId: string, agentKey: string): Promise<AgentRow> {
+  await lockOwnerBinding(context, principalId);
+  await claimDaily(context, principalId, 'changesPerDay');
+  const agentId = idFromKeyOrUuid('agt', agentKey);
+  const agent = agentId === undefined ? undefined : await findAgentOf(context.tx, principalId, agentId);
+  if (!agent) throw new Refusal('agent_not_found');
+  return agent;
+}

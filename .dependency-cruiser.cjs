@@ -17,6 +17,7 @@ const folders = [
   'domain',
   'ledger',
   'operations',
+  'sandbox',
   'settings',
   'workers',
   'package-folder',
@@ -183,6 +184,12 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/client/' },
       to: { path: '^packages/' },
     },
+    only(
+      'sandbox-runs-operations',
+      'sandbox',
+      ['operations', 'database', 'domain', 'settings', 'client', 'console', 'workers'],
+      'The sandbox runs the operations of the service. It knows no transport, and only app.ts loads it.',
+    ),
     only('client-is-the-package', 'client', [], 'The folder re-exports the client package.'),
     {
       name: 'no-import-of-the-composition-root',

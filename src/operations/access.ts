@@ -14,6 +14,7 @@ export const scope = {
   policies: 'any',
   ticketPacks: 'any',
   ticketPurchase: 'any',
+  sandbox: 'any',
   market: 'any',
   tradeProfiles: 'any',
   publicPrincipal: 'any',
@@ -69,6 +70,10 @@ export const scope = {
   evaluateTrade: 'operator',
   settleTrade: 'operator',
   activatePolicy: 'operator',
+
+  // sandbox: any principal of a sandbox may practise, and a live service refuses all
+  advanceClock: 'any',
+  grantTickets: 'any',
 
   // subscriptions
   events: 'read',

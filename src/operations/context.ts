@@ -6,10 +6,12 @@ import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
 import type { Tx } from '../database/transactions/database';
 import type { RequestBudget, RowMemory } from '../database/transactions/request-budget';
-import type { Db } from '../database/transactions/statement';
+import type { Db, TimedDb } from '../database/transactions/statement';
+import type { StoredPurchase } from '../database/repositories/purchases';
+import type { AdvanceClockInput, GrantTicketsInput, SandboxStatus } from './sandbox';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
-export type { Db, RequestBudget, RowMemory, Tx };
+export type { Db, RequestBudget, RowMemory, TimedDb, Tx };
 
 /** The services that the composition root passes to all operations. */
 export interface Services {
@@ -32,8 +34,14 @@ export interface Services {
    *
    * Call it after the commit. Workers also poll, so a lost notification only delays them.
    */
-  notifyWorker(topic: 'settle' | 'relay' | 'webhooks'): void;
+  notifyWorker(topic: WorkerTopic): void;
+  /** Undefined in a live service. */
+  readonly sandbox?: Sandbox | undefined;
 }
+
+/** The tasks that are notified of work. */
+export type WorkerTopic = 'settle' | 'relay' | 'webhooks' | SandboxTopic;
+type SandboxTopic = 'proposal-expiry' | 'listing-expiry' | 'sandbox-clock';
 
 /** The context of a query. */
 export interface QueryContext {
@@ -84,4 +92,18 @@ export function actIn({
 export function decisionContext(context: WriteContext | MutationContext): DecisionContext & Digest {
   const { tx, services } = context;
   return { now: tx.now, newId: () => services.newId(tx.now), sha256, ...actIn('caller' in context ? context : {}) };
+}
+
+/** The port to the sandbox (src/sandbox), which is loaded only if ATS_SANDBOX is true. */
+export interface Sandbox {
+  status(db: Db, now: Date): Promise<SandboxStatus>;
+  /** Sets the target of the test clock and returns it. The clock task moves the clock after the commit. */
+  advanceClock(context: MutationContext, input: AdvanceClockInput): Promise<Date>;
+  /** Buys a pack for the principal, which pays itself. */
+  grantTickets(context: MutationContext, input: GrantTicketsInput): Promise<StoredPurchase>;
+  /**
+   * Runs after the commit of a mutation and before its answer is sent. It also runs before a stored answer.
+   * @param fields the root fields of the mutation
+   */
+  beforeAnswer(fields: readonly string[]): Promise<void>;
 }

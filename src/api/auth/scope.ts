@@ -6,6 +6,7 @@ import { isPlatformRead, scope, type Operation } from '../../operations/access';
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
   'purchaseTickets',
+  'grantTickets',
   'rotateCredential',
   'revokeCredential',
 ]);

@@ -37,6 +37,7 @@ import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal'
 import { ProposalMutations } from './schema/proposal-mutations';
 import { ProvisionResolver } from './schema/provision';
 import { DateTimeScalar } from './schema/scalars';
+import { SandboxResolver } from './schema/sandbox';
 import { ServiceResolver } from './schema/service';
 import { SessionPrincipalResolver, SessionResolver } from './schema/session';
 import {
@@ -138,6 +139,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ReputationResolver,
   RevisionChangesResolver,
   RevisionProposerResolver,
+  SandboxResolver,
   ServiceResolver,
   SessionPrincipalResolver,
   SessionResolver,

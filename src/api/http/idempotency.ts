@@ -142,6 +142,7 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'principal_access_denied',
   'principal_owner_required',
   'platform_only',
+  'sandbox_only',
   'not_acceptable',
   'payload_too_large',
   'unsupported_media_type',

@@ -14,6 +14,19 @@ import type { ApiAdapter, AuthenticatedRequest, IncomingRequest, ParsedRequest }
 
 /** Steps of the request pipeline that need no state. */
 
+/** Rolls back the transaction and returns a response that is not stored. */
+export class UncachedResponse extends Error {
+  constructor(readonly response: HttpResponse) {
+    super('answered without an effect');
+  }
+}
+
+/** Returns the response of an `UncachedResponse`. @throws any other error */
+export function uncachedResponse(error: unknown): HttpResponse {
+  if (error instanceof UncachedResponse) return error.response;
+  throw error;
+}
+
 /** Limits the values of a metric label, because an invalid document may name any field. */
 export function isRootField(schema: GraphQLSchema, name: string): boolean {
   const roots = [schema.getQueryType(), schema.getMutationType()];

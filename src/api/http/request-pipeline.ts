@@ -39,6 +39,8 @@ import {
   refusalsOf,
   serializeAnswer,
   type ParseOutcome,
+  uncachedResponse,
+  UncachedResponse,
   withRetryHeaders,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
@@ -55,13 +57,6 @@ export interface RequestPipelineDeps {
 const MAX_EXECUTION_MS = 5_000;
 // For requests that lock the credential later: a checkout may take 10 s, and a revocation waits for other requests.
 const MAX_REQUEST_MS = 15_000;
-
-/** Rolls back the transaction and returns a response that is not stored. */
-class UncachedResponse extends Error {
-  constructor(readonly response: HttpResponse) {
-    super('answered without an effect');
-  }
-}
 
 /** A parsed request with its caller, adapter and metrics. */
 interface RequestState extends ParsedRequest {
@@ -108,7 +103,6 @@ export class RequestPipeline {
     try {
       return await this.process(incoming, outcome, identify, { adapter, operationMetrics, usage });
     } catch (error) {
-      if (error instanceof UncachedResponse) return error.response;
       const refusal = this.toRefusal(incoming, error);
       operationMetrics.refusalCode = refusal.code;
       return withRetryHeaders(adapter.respondRefused(incoming, refusal), refusal);
@@ -149,7 +143,9 @@ export class RequestPipeline {
     const claim = createClaim(caller, keyOfRequest(incoming, parsed), request, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
     if (scopeError?.field) return this.refuse(state, scopeError);
-    return this.executeMutation(state, claim, scopeError?.refusal);
+    const response = await this.executeMutation(state, claim, scopeError?.refusal).catch(uncachedResponse);
+    await this.deps.services.sandbox?.beforeAnswer(fields.map(({ name }) => name.value));
+    return response;
   }
 
   private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {

@@ -76,6 +76,8 @@ const TABLE = `
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase
   GET    /session                                        200 sessionCheck
+  POST   /sandbox/clock/advance                          200 advanceClock
+  POST   /sandbox/tickets                                201 grantTickets
 `;
 
 function expandLine(line: string): string {

@@ -1,0 +1,14 @@
+import { POST, type RouteDefinition } from './route';
+
+export const sandbox: readonly RouteDefinition[] = [
+  POST(
+    '/sandbox/clock/advance',
+    200,
+    'mutation ($input: AdvanceClockInput!) { body: advanceClock(input: $input) { reachedAt } }',
+  ),
+  POST(
+    '/sandbox/tickets',
+    201,
+    'mutation ($input: GrantTicketsInput!) { grantTickets(input: $input) { body: purchase { ...TicketPurchase } } }',
+  ),
+];

@@ -1,0 +1,35 @@
+/** Inputs and answers of the sandbox. Its port is `Sandbox` in context.ts. */
+
+/** The test clock: the time of the service, and the time that it is moving to. */
+export interface TestClockStatus {
+  readonly nowAt: Date;
+  /** Null: the clock is not moving. */
+  readonly targetAt: Date | null;
+  /** Milliseconds that the clock is ahead of the real time. */
+  readonly advancedMs: bigint;
+}
+
+/** The work that is due now, and the time at which the next work is due. */
+export interface PendingWork {
+  readonly trades: number;
+  readonly proposals: number;
+  readonly listings: number;
+  readonly events: number;
+  readonly webhooks: number;
+  readonly nextAt: Date | null;
+}
+
+export interface SandboxStatus {
+  readonly clock: TestClockStatus;
+  readonly pending: PendingWork;
+}
+
+export interface AdvanceClockInput {
+  readonly toAt?: Date | null | undefined;
+  readonly seconds?: number | null | undefined;
+}
+
+export interface GrantTicketsInput {
+  readonly principalKey: string;
+  readonly pack: string;
+}

@@ -1,0 +1,29 @@
+/**
+ * The sandbox: a service to practise in, with a test clock (docs/sandbox.md).
+ *
+ * `src/app.ts` loads this folder only if ATS_SANDBOX is true. A live service never runs its code. The folder runs the
+ * operations of the service and writes no money itself, so a trade in a sandbox is a trade like any other.
+ */
+import type { Database } from '../database/transactions/database';
+import type { Sandbox, Services } from '../operations/context';
+import type { Task } from '../workers/runner';
+import { advanceClock, clockTask, waitUntilStill } from './clock';
+import { grantTickets } from './grant';
+import { readStatus } from './status';
+
+/** The sandbox with its background tasks. */
+export interface RunningSandbox extends Sandbox {
+  tasks(services: Services): Task[];
+}
+
+export function createSandbox(store: Database): RunningSandbox {
+  return {
+    status: readStatus,
+    advanceClock,
+    grantTickets,
+    async beforeAnswer(fields) {
+      if (fields.includes('advanceClock')) await waitUntilStill(store);
+    },
+    tasks: (services) => [clockTask(store, services)],
+  };
+}

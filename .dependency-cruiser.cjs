@@ -187,8 +187,8 @@ module.exports = {
     only(
       'sandbox-runs-operations',
       'sandbox',
-      ['operations', 'database', 'domain', 'settings', 'client', 'console', 'workers'],
-      'The sandbox runs the operations of the service. It knows no transport, and only app.ts loads it.',
+      ['api/auth', 'api/http', 'client', 'console', 'database', 'domain', 'operations', 'settings', 'workers'],
+      'The sandbox runs the operations of the service. Only the composition root loads it.',
     ),
     only('client-is-the-package', 'client', [], 'The folder re-exports the client package.'),
     {

@@ -49,6 +49,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'PolicyActivation1790000000010',
     'Market1790000000011',
     'OperatorTrades1790000000012',
+    'SandboxClock1790000000014',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -74,6 +74,7 @@ export const scope = {
   // sandbox: any principal of a sandbox may practise, and a live service refuses all
   advanceClock: 'any',
   grantTickets: 'any',
+  spawnCounterparty: 'any',
 
   // subscriptions
   events: 'read',

@@ -8,7 +8,13 @@ import type { Tx } from '../database/transactions/database';
 import type { RequestBudget, RowMemory } from '../database/transactions/request-budget';
 import type { Db, TimedDb } from '../database/transactions/statement';
 import type { StoredPurchase } from '../database/repositories/purchases';
-import type { AdvanceClockInput, GrantTicketsInput, SandboxStatus } from './sandbox';
+import type {
+  AdvanceClockInput,
+  Counterparty,
+  GrantTicketsInput,
+  SandboxStatus,
+  SpawnCounterpartyInput,
+} from './sandbox';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
 export type { Db, RequestBudget, RowMemory, TimedDb, Tx };
@@ -101,6 +107,8 @@ export interface Sandbox {
   advanceClock(context: MutationContext, input: AdvanceClockInput): Promise<Date>;
   /** Buys a pack for the principal, which pays itself. */
   grantTickets(context: MutationContext, input: GrantTicketsInput): Promise<StoredPurchase>;
+  /** Creates a counterparty, which trades over the public API. */
+  spawnCounterparty(context: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty>;
   /**
    * Runs after the commit of a mutation and before its answer is sent. It also runs before a stored answer.
    * @param fields the root fields of the mutation

@@ -99,6 +99,7 @@ const ownRefusals = {
 
   advanceClock: ['sandbox_only'],
   grantTickets: ['sandbox_only', 'principal_not_found', 'payment_processor_unavailable'],
+  spawnCounterparty: ['sandbox_only'],
 
   events: [],
   tradeCompleted: [],

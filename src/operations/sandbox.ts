@@ -33,3 +33,30 @@ export interface GrantTicketsInput {
   readonly principalKey: string;
   readonly pack: string;
 }
+
+export const counterpartyStrategies = [
+  'honest',
+  'silent',
+  'late',
+  'withdrawing',
+  'hollow',
+  'short',
+  'false_failure',
+  'false_shortfall',
+  'countering',
+] as const;
+export type CounterpartyStrategy = (typeof counterpartyStrategies)[number];
+
+export interface SpawnCounterpartyInput {
+  readonly strategy: CounterpartyStrategy;
+  readonly side: 'provide' | 'consume';
+  readonly tradeProfile: string;
+  readonly seed: number;
+}
+
+export interface Counterparty extends SpawnCounterpartyInput {
+  readonly principalKey: string;
+  readonly agentKey: string;
+  readonly listingKey: string;
+  readonly priceStamps: bigint;
+}

@@ -64,12 +64,17 @@ const BUSY_PAUSE_MS = 50;
 const POLL_INTERVAL_MS = 500;
 const TOPICS = ['settle', 'relay', 'webhooks', 'proposal-expiry', 'listing-expiry'] as const;
 
-/** Moves the clock to its target. Any number of processes may run it, because each step takes a lock. */
-export function clockTask(store: Database, services: Services): Task {
+/**
+ * Moves the clock to its target. Any number of processes may run it, because each step takes a lock.
+ * @param beforeStep lets the counterparties act, so that no deadline passes while they could
+ */
+export function clockTask(store: Database, services: Services, beforeStep: () => Promise<void>): Task {
   return {
     name: 'sandbox-clock',
     pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
+      if (await isStill(store)) return false;
+      await beforeStep();
       const [row] = await store.query<{ did: 'still' | 'busy' | 'stepped' | 'arrived' }>({
         name: 'sandbox_step',
         text: 'SELECT sandbox_step() AS did',
@@ -82,6 +87,14 @@ export function clockTask(store: Database, services: Services): Task {
   };
 }
 
+async function isStill(store: Database): Promise<boolean> {
+  const [row] = await store.query<{ still: boolean }>({
+    name: 'sandbox_is_still',
+    text: 'SELECT target_at IS NULL AS still FROM sandbox_clock',
+  });
+  return row?.still !== false;
+}
+
 // Shorter than the timeout of the client package, which repeats the request with its key and so waits on.
 const MAX_WAIT_MS = 20_000;
 
@@ -92,11 +105,7 @@ const MAX_WAIT_MS = 20_000;
 export async function waitUntilStill(store: Database): Promise<void> {
   const endsAt = performance.now() + MAX_WAIT_MS;
   for (;;) {
-    const [row] = await store.query<{ still: boolean }>({
-      name: 'sandbox_is_still',
-      text: 'SELECT target_at IS NULL AS still FROM sandbox_clock',
-    });
-    if (row?.still !== false) return;
+    if (await isStill(store)) return;
     if (performance.now() > endsAt) throw new Refusal('service_unavailable', STILL_MOVING);
     await pause(BUSY_PAUSE_MS);
   }

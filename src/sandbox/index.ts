@@ -7,7 +7,10 @@
 import type { Database } from '../database/transactions/database';
 import type { Sandbox, Services } from '../operations/context';
 import type { Task } from '../workers/runner';
+import { openCredentials } from '../console/credentials';
+import { assert } from '../domain/errors/errors';
 import { advanceClock, clockTask, waitUntilStill } from './clock';
+import { Counterparties } from './counterparty/counterparties';
 import { grantTickets } from './grant';
 import { readStatus } from './status';
 
@@ -17,13 +20,19 @@ export interface RunningSandbox extends Sandbox {
 }
 
 export function createSandbox(store: Database): RunningSandbox {
+  const counterparties = new Counterparties(async (services) => {
+    const credentials = await openCredentials(store, services);
+    assert(credentials, 'a sandbox is not in production');
+    return credentials.console;
+  });
   return {
     status: readStatus,
     advanceClock,
     grantTickets,
+    spawnCounterparty: (context, input) => counterparties.spawn(context, input),
     async beforeAnswer(fields) {
       if (fields.includes('advanceClock')) await waitUntilStill(store);
     },
-    tasks: (services) => [clockTask(store, services)],
+    tasks: (services) => [clockTask(store, services, () => counterparties.settle()), counterparties.task(services)],
   };
 }

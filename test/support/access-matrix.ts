@@ -62,6 +62,7 @@ export const TABLE = `
   activatePolicy            | platform | platform | platform | platform | platform   | 401     | validation_failed | platform
   advanceClock | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   grantTickets | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
+  spawnCounterparty | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting

@@ -420,6 +420,39 @@ export interface ContractItemInput {
   readonly note?: string | null;
 }
 
+/** A counterparty of a sandbox: a principal with an agent that trades. */
+export interface Counterparty {
+  readonly __typename?: 'Counterparty';
+  /** Key of its principal. */
+  readonly principalKey: string;
+  /** Key of its agent. */
+  readonly agentKey: string;
+  /** Key of its listing. */
+  readonly listingKey: string;
+  /** Strategy of the counterparty. */
+  readonly strategy: CounterpartyStrategy;
+  /** Side that the counterparty takes. */
+  readonly side: ListingSide;
+  /** Trade profile of its listing. */
+  readonly tradeProfile: string;
+  /** Seed of its price and its choices. */
+  readonly seed: number;
+  /** Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000. */
+  readonly priceStamps: Stamps;
+}
+
+/** Strategy of a counterparty of a sandbox. */
+export type CounterpartyStrategy =
+  | 'HONEST'
+  | 'SILENT'
+  | 'LATE'
+  | 'WITHDRAWING'
+  | 'HOLLOW'
+  | 'SHORT'
+  | 'FALSE_FAILURE'
+  | 'FALSE_SHORTFALL'
+  | 'COUNTERING';
+
 /** Issues an additional credential. */
 export interface CreateCredentialInput {
   /** Key of the principal. The console must name it. */
@@ -1176,6 +1209,8 @@ export interface Mutation {
   readonly advanceClock: AdvanceClockPayload;
   /** Grants a pack of tickets in a sandbox: a purchase that pays itself. It must be the only mutation of its request. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly grantTickets: GrantTicketsPayload;
+  /** Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly spawnCounterparty: SpawnCounterpartyPayload;
   /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly fundPrincipal: FundPrincipalPayload;
   /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -2736,6 +2771,27 @@ export interface SettlementPreview {
 
 /** A whole number of stamps that may be negative, as a JSON integer. */
 export type SignedStamps = number;
+
+/** Creates a counterparty in a sandbox. */
+export interface SpawnCounterpartyInput {
+  /** Strategy of the counterparty. */
+  readonly strategy: CounterpartyStrategy;
+  /** Side that the counterparty takes: the other side than yours. */
+  readonly side: ListingSide;
+  /** Trade profile of its listing. A listing of yours with the same profile matches. */
+  readonly tradeProfile: string;
+  /** Seed of its price and its choices. The same seed trades alike. */
+  readonly seed: number;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `spawnCounterparty`. */
+export interface SpawnCounterpartyPayload {
+  readonly __typename?: 'SpawnCounterpartyPayload';
+  /** The counterparty, which trades from now on. */
+  readonly counterparty: Counterparty;
+}
 
 /** A whole number of stamps from 0 to 2^53−1, as a JSON integer. */
 export type Stamps = number;

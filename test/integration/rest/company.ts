@@ -80,6 +80,8 @@ export async function practise(call: Call): Promise<void> {
   });
   const granted = { principal_key: principal['principal_key'], pack: 'starter' };
   expect(await call(rest, 'post', '/sandbox/tickets', granted)).toMatchObject({ status: 'credited' });
+  const spawned = { strategy: 'silent', side: 'consume', trade_profile: 'work', seed: 1 };
+  expect(await call(rest, 'post', '/sandbox/counterparties', spawned)).toMatchObject(spawned);
   await call(rest, 'post', '/sandbox/clock/advance', { seconds: 86_400 });
   await sandbox.stop();
 }

@@ -1368,6 +1368,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/counterparties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a counterparty in a sandbox
+         * @description Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops.
+         *
+         *     GraphQL: `spawnCounterparty`.
+         */
+        post: operations["spawnCounterparty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -2075,6 +2097,46 @@ export interface components {
             /** @description Note on the item, at most 1,000 characters. */
             note?: string | null;
         };
+        /** @description A counterparty of a sandbox: a principal with an agent that trades. */
+        Counterparty: {
+            /** @description Key of its principal. */
+            principal_key: string;
+            /** @description Key of its agent. */
+            agent_key: string;
+            /** @description Key of its listing. */
+            listing_key: string;
+            /** @description Strategy of the counterparty. */
+            strategy: components["schemas"]["CounterpartyStrategy"];
+            /** @description Side that the counterparty takes. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Trade profile of its listing. */
+            trade_profile: string;
+            /**
+             * Format: int32
+             * @description Seed of its price and its choices.
+             */
+            seed: number;
+            /**
+             * Format: int64
+             * @description Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000.
+             */
+            price_stamps: number;
+        };
+        /**
+         * @description Strategy of a counterparty of a sandbox.
+         *
+         *     - `honest`: Does everything as agreed, in time and truthfully.
+         *     - `silent`: Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.
+         *     - `late`: Acts after the deadline, and is refused.
+         *     - `withdrawing`: Withdraws when the step is active. Provider only.
+         *     - `hollow`: Delivers items without artifacts, and rebuts the checkpoint. Provider only.
+         *     - `short`: Delivers three of five items with an artifact. Provider only.
+         *     - `false_failure`: Says of good work that it failed. Consumer only.
+         *     - `false_shortfall`: Confirms good work as one item of five. Consumer only.
+         *     - `countering`: Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.
+         * @enum {string}
+         */
+        CounterpartyStrategy: "honest" | "silent" | "late" | "withdrawing" | "hollow" | "short" | "false_failure" | "false_shortfall" | "countering";
         /** @description Issues an additional credential. */
         CreateCredentialInput: Record<string, never>;
         /** @description Creates the trade of an accepted proposal. */
@@ -3732,6 +3794,20 @@ export interface components {
             policy_version: string;
             /** @description Deterministic rule set of the trade. */
             rule_version: string;
+        };
+        /** @description Creates a counterparty in a sandbox. */
+        SpawnCounterpartyInput: {
+            /** @description Strategy of the counterparty. */
+            strategy: components["schemas"]["CounterpartyStrategy"];
+            /** @description Side that the counterparty takes: the other side than yours. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Trade profile of its listing. A listing of yours with the same profile matches. */
+            trade_profile: string;
+            /**
+             * Format: int32
+             * @description Seed of its price and its choices. The same seed trades alike.
+             */
+            seed: number;
         };
         /**
          * @description State of a step.
@@ -9882,6 +9958,56 @@ export interface operations {
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    spawnCounterparty: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpawnCounterpartyInput"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Counterparty"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.5"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];
         };
     };

@@ -78,6 +78,7 @@ const TABLE = `
   GET    /session                                        200 sessionCheck
   POST   /sandbox/clock/advance                          200 advanceClock
   POST   /sandbox/tickets                                201 grantTickets
+  POST   /sandbox/counterparties                         201 spawnCounterparty
 `;
 
 function expandLine(line: string): string {

@@ -1,5 +1,6 @@
 import type { OperatorMutation } from '../../../operations/access';
 import type { WebhookFailure } from '../../../operations/ports';
+import type { CounterpartyStrategy } from '../../../operations/sandbox';
 import type { FlagReason, ParkReason } from '../../../domain/tickets/packs';
 import { enumOf } from './enums';
 
@@ -48,3 +49,20 @@ const operations: Record<OperatorMutation, string> = {
 export const OperatorOperationEnum = enumOf('OperatorOperation', 'Mutation that only operators may call.', operations);
 
 export const CurrencyEnum = enumOf('Currency', 'Currency of a price, ISO 4217.', { usd: 'United States dollar.' });
+
+const strategies: Record<CounterpartyStrategy, string> = {
+  honest: 'Does everything as agreed, in time and truthfully.',
+  silent: 'Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.',
+  late: 'Acts after the deadline, and is refused.',
+  withdrawing: 'Withdraws when the step is active. Provider only.',
+  hollow: 'Delivers items without artifacts, and rebuts the checkpoint. Provider only.',
+  short: 'Delivers three of five items with an artifact. Provider only.',
+  false_failure: 'Says of good work that it failed. Consumer only.',
+  false_shortfall: 'Confirms good work as one item of five. Consumer only.',
+  countering: 'Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.',
+};
+export const CounterpartyStrategyEnum = enumOf(
+  'CounterpartyStrategy',
+  'Strategy of a counterparty of a sandbox.',
+  strategies,
+);

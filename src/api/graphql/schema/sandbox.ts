@@ -1,10 +1,11 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { Refusal } from '../../../domain/errors/errors';
 import type { Sandbox } from '../../../operations/context';
-import type { PendingWork, TestClockStatus } from '../../../operations/sandbox';
+import type { Counterparty, CounterpartyStrategy, PendingWork, TestClockStatus } from '../../../operations/sandbox';
 import { requireMutation, type Context } from '../execution/context';
-import { PackEnum } from './enums';
-import { DateTimeScalar } from './scalars';
+import { CounterpartyStrategyEnum } from './closed-sets';
+import { ListingSideEnum, PackEnum } from './enums';
+import { DateTimeScalar, StampsScalar } from './scalars';
 import { TicketPurchaseView } from './ticket';
 
 @ObjectType('TestClock', { description: 'The clock of a sandbox. All deadlines are compared with it.' })
@@ -112,6 +113,58 @@ export class GrantTicketsPayload {
   purchase: TicketPurchaseView;
 }
 
+@InputType({ description: 'Creates a counterparty in a sandbox.' })
+export class SpawnCounterpartyInput {
+  @Field(() => CounterpartyStrategyEnum, { description: 'Strategy of the counterparty.' })
+  strategy: CounterpartyStrategy;
+
+  @Field(() => ListingSideEnum, { description: 'Side that the counterparty takes: the other side than yours.' })
+  side: 'provide' | 'consume';
+
+  @Field(() => String, {
+    description: 'Trade profile of its listing. A listing of yours with the same profile matches.',
+  })
+  tradeProfile: string;
+
+  @Field(() => Int, { description: 'Seed of its price and its choices. The same seed trades alike.' })
+  seed: number;
+}
+
+@ObjectType('Counterparty', { description: 'A counterparty of a sandbox: a principal with an agent that trades.' })
+export class CounterpartyView implements Counterparty {
+  @Field(() => ID, { description: 'Key of its principal.' })
+  principalKey: string;
+
+  @Field(() => ID, { description: 'Key of its agent.' })
+  agentKey: string;
+
+  @Field(() => ID, { description: 'Key of its listing.' })
+  listingKey: string;
+
+  @Field(() => CounterpartyStrategyEnum, { description: 'Strategy of the counterparty.' })
+  strategy: CounterpartyStrategy;
+
+  @Field(() => ListingSideEnum, { description: 'Side that the counterparty takes.' })
+  side: 'provide' | 'consume';
+
+  @Field(() => String, { description: 'Trade profile of its listing.' })
+  tradeProfile: string;
+
+  @Field(() => Int, { description: 'Seed of its price and its choices.' })
+  seed: number;
+
+  @Field(() => StampsScalar, {
+    description: 'Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000.',
+  })
+  priceStamps: bigint;
+}
+
+@ObjectType({ description: 'Payload of the mutation `spawnCounterparty`.' })
+export class SpawnCounterpartyPayload {
+  @Field(() => CounterpartyView, { description: 'The counterparty, which trades from now on.' })
+  counterparty: CounterpartyView;
+}
+
 /** @throws Refusal 403 `sandbox_only` in a live service */
 function requireSandbox({ services: { sandbox } }: Context): Sandbox {
   if (sandbox === undefined) throw new Refusal('sandbox_only');
@@ -152,5 +205,17 @@ export class SandboxResolver {
   ): Promise<GrantTicketsPayload> {
     const purchase = await requireSandbox(context).grantTickets(requireMutation(context), input);
     return { purchase: new TicketPurchaseView(purchase) };
+  }
+
+  @Mutation(() => SpawnCounterpartyPayload, {
+    description:
+      'Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops.',
+  })
+  async spawnCounterparty(
+    @Ctx() context: Context,
+    @Arg('input', () => SpawnCounterpartyInput, { description: 'Input of the mutation.' })
+    input: SpawnCounterpartyInput,
+  ): Promise<SpawnCounterpartyPayload> {
+    return { counterparty: await requireSandbox(context).spawnCounterparty(requireMutation(context), { ...input }) };
   }
 }

@@ -11,4 +11,11 @@ export const sandbox: readonly RouteDefinition[] = [
     201,
     'mutation ($input: GrantTicketsInput!) { grantTickets(input: $input) { body: purchase { ...TicketPurchase } } }',
   ),
+  POST(
+    '/sandbox/counterparties',
+    201,
+    `mutation ($input: SpawnCounterpartyInput!) { spawnCounterparty(input: $input) {
+      body: counterparty { principalKey agentKey listingKey strategy side tradeProfile seed priceStamps }
+    } }`,
+  ),
 ];

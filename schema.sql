@@ -826,6 +826,25 @@ COMMENT ON CONSTRAINT sandbox_clock_one_row ON sandbox_clock IS 'a sandbox has o
 COMMENT ON TABLE sandbox_clock IS 'a row makes the database a sandbox: its time is the real time plus advanced_ms';
 GRANT INSERT, SELECT, UPDATE ON sandbox_clock TO ats_app;
 
+CREATE TABLE sandbox_fault (
+  fault_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  principal_id uuid,
+  remaining integer NOT NULL,
+  CONSTRAINT sandbox_fault_pkey PRIMARY KEY (fault_id),
+  CONSTRAINT sandbox_fault_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT sandbox_fault_kind CHECK ((kind = ANY (ARRAY['drop_after_commit'::text, 'error_after_commit'::text, 'duplicate_webhook'::text, 'reorder_webhooks'::text, 'slow'::text]))),
+  CONSTRAINT sandbox_fault_remaining CHECK ((remaining >= 0))
+);
+CREATE INDEX sandbox_fault_by_principal ON sandbox_fault USING btree (principal_id);
+CREATE INDEX sandbox_fault_to_come ON sandbox_fault USING btree (fault_id) WHERE (remaining > 0);
+COMMENT ON COLUMN sandbox_fault.principal_id IS 'whose requests and webhooks fail; null: those of all';
+COMMENT ON COLUMN sandbox_fault.remaining IS 'how often the fault still happens';
+COMMENT ON CONSTRAINT sandbox_fault_kind ON sandbox_fault IS 'the kinds of faults';
+COMMENT ON CONSTRAINT sandbox_fault_principal ON sandbox_fault IS 'a fault belongs to a principal of the sandbox, or to all';
+COMMENT ON CONSTRAINT sandbox_fault_remaining ON sandbox_fault IS 'a fault happens as often as it was injected';
+GRANT INSERT, SELECT, UPDATE ON sandbox_fault TO ats_app;
+
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
   timestamp bigint NOT NULL,

@@ -254,5 +254,7 @@ function tasksOf({ settings, store, services, authenticator, guard, hours, sandb
   if (settings.role === 'api') return apiTasks;
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const sender = createSender({ guard, timeoutSeconds: settings.webhookTimeoutSeconds, version: INTERFACE_VERSION });
-  return [...apiTasks, ...workerTasks({ store, services, sender, holder }), ...(sandbox?.tasks(services) ?? [])];
+  if (!sandbox) return [...apiTasks, ...workerTasks({ store, services, sender, holder })];
+  const parts = { store, services, sender: sandbox.sender(sender), holder };
+  return [...apiTasks, ...workerTasks(parts), ...sandbox.tasks(services)];
 }

@@ -75,6 +75,7 @@ export const scope = {
   advanceClock: 'any',
   grantTickets: 'any',
   spawnCounterparty: 'any',
+  injectFault: 'any',
 
   // subscriptions
   events: 'read',

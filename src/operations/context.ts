@@ -12,6 +12,8 @@ import type {
   AdvanceClockInput,
   Counterparty,
   GrantTicketsInput,
+  InjectedFault,
+  InjectFaultInput,
   SandboxStatus,
   SpawnCounterpartyInput,
 } from './sandbox';
@@ -109,9 +111,20 @@ export interface Sandbox {
   grantTickets(context: MutationContext, input: GrantTicketsInput): Promise<StoredPurchase>;
   /** Creates a counterparty, which trades over the public API. */
   spawnCounterparty(context: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty>;
+  /** Adds a fault, which later requests or webhooks have. */
+  injectFault(context: MutationContext, input: InjectFaultInput): Promise<InjectedFault>;
   /**
    * Runs after the commit of a mutation and before its answer is sent. It also runs before a stored answer.
-   * @param fields the root fields of the mutation
+   * @throws DroppedAnswer if the connection must be closed instead
    */
-  beforeAnswer(fields: readonly string[]): Promise<void>;
+  beforeAnswer(mutation: CommittedMutation): Promise<void>;
+}
+
+/** A mutation before its answer. */
+export interface CommittedMutation {
+  readonly caller: Caller;
+  /** The names of its root fields. */
+  readonly fields: readonly string[];
+  /** Whether it has had its effect now: it is no replay and was not refused. */
+  readonly hasEffect: boolean;
 }

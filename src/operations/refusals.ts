@@ -100,6 +100,7 @@ const ownRefusals = {
   advanceClock: ['sandbox_only'],
   grantTickets: ['sandbox_only', 'principal_not_found', 'payment_processor_unavailable'],
   spawnCounterparty: ['sandbox_only'],
+  injectFault: ['sandbox_only', 'principal_not_found'],
 
   events: [],
   tradeCompleted: [],

@@ -60,3 +60,23 @@ export interface Counterparty extends SpawnCounterpartyInput {
   readonly listingKey: string;
   readonly priceStamps: bigint;
 }
+
+export type FaultKind = 'drop_after_commit' | 'error_after_commit' | 'duplicate_webhook' | 'reorder_webhooks' | 'slow';
+
+export interface InjectFaultInput {
+  readonly kind: FaultKind;
+  readonly count: number;
+  readonly principalKey?: string | null | undefined;
+}
+
+export interface InjectedFault {
+  readonly kind: FaultKind;
+  readonly count: number;
+  /** Null: the fault is for all principals. */
+  readonly principalKey: string | null;
+}
+
+/** Closes the connection without an answer, after the commit. */
+export class DroppedAnswer extends Error {
+  override readonly name = 'DroppedAnswer';
+}

@@ -6,18 +6,30 @@
  */
 import type { Database } from '../database/transactions/database';
 import type { Sandbox, Services } from '../operations/context';
+import type { WebhookSender } from '../operations/ports';
 import type { Task } from '../workers/runner';
 import { openCredentials } from '../console/credentials';
 import { assert } from '../domain/errors/errors';
 import { advanceClock, clockTask, waitUntilStill } from './clock';
 import { Counterparties } from './counterparty/counterparties';
+import { failAnswer, faultySender, injectFault } from './faults';
 import { grantTickets } from './grant';
 import { readStatus } from './status';
 
 /** The sandbox with its background tasks. */
 export interface RunningSandbox extends Sandbox {
   tasks(services: Services): Task[];
+  /** The sender with the injected faults. */
+  sender(sender: WebhookSender): WebhookSender;
 }
+
+/** The operations of the sandbox have no injected faults, so that a developer can go on. */
+const OWN_OPERATIONS: ReadonlySet<string> = new Set([
+  'advanceClock',
+  'grantTickets',
+  'spawnCounterparty',
+  'injectFault',
+]);
 
 export function createSandbox(store: Database): RunningSandbox {
   const counterparties = new Counterparties(async (services) => {
@@ -30,9 +42,13 @@ export function createSandbox(store: Database): RunningSandbox {
     advanceClock,
     grantTickets,
     spawnCounterparty: (context, input) => counterparties.spawn(context, input),
-    async beforeAnswer(fields) {
+    injectFault,
+    async beforeAnswer(mutation) {
+      const { fields, hasEffect } = mutation;
       if (fields.includes('advanceClock')) await waitUntilStill(store);
+      if (hasEffect && !fields.some((name) => OWN_OPERATIONS.has(name))) await failAnswer(store, mutation);
     },
+    sender: (sender) => faultySender(store, sender),
     tasks: (services) => [clockTask(store, services, () => counterparties.settle()), counterparties.task(services)],
   };
 }

@@ -63,6 +63,7 @@ export const TABLE = `
   advanceClock | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   grantTickets | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   spawnCounterparty | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
+  injectFault | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting

@@ -816,6 +816,9 @@ export interface FaultCount {
   readonly count: number;
 }
 
+/** Fault that a sandbox can inject. */
+export type FaultKind = 'DROP_AFTER_COMMIT' | 'ERROR_AFTER_COMMIT' | 'DUPLICATE_WEBHOOK' | 'REORDER_WEBHOOKS' | 'SLOW';
+
 /** Files the provider’s rebuttal of a step. */
 export interface FileRebuttalInput {
   /** Key of the principal. Optional for agents: default is their own principal. */
@@ -929,6 +932,36 @@ export interface GrantTicketsPayload {
   readonly __typename?: 'GrantTicketsPayload';
   /** The purchase, which has paid itself. */
   readonly purchase: TicketPurchase;
+}
+
+/** Injects a fault into a sandbox. */
+export interface InjectFaultInput {
+  /** Kind of the fault. */
+  readonly kind: FaultKind;
+  /** Number of times that it happens, 1 to 100. */
+  readonly count: number;
+  /** Principal whose requests and webhooks fail. Default: that of the agent. Null by other callers: all principals. */
+  readonly principalKey?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `injectFault`. */
+export interface InjectFaultPayload {
+  readonly __typename?: 'InjectFaultPayload';
+  /** The injected fault. */
+  readonly fault: InjectedFault;
+}
+
+/** A fault that a sandbox injects. */
+export interface InjectedFault {
+  readonly __typename?: 'InjectedFault';
+  /** Kind of the fault. */
+  readonly kind: FaultKind;
+  /** Number of times that it happens. */
+  readonly count: number;
+  /** Principal whose requests and webhooks fail. Null: all principals. */
+  readonly principalKey: string | null;
 }
 
 /** A new credential pair. The secret is shown only once. */
@@ -1211,6 +1244,8 @@ export interface Mutation {
   readonly grantTickets: GrantTicketsPayload;
   /** Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly spawnCounterparty: SpawnCounterpartyPayload;
+  /** Injects a fault into a sandbox, to see that a client survives it. Operations of the sandbox itself have no faults. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly injectFault: InjectFaultPayload;
   /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly fundPrincipal: FundPrincipalPayload;
   /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */

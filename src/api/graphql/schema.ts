@@ -38,6 +38,7 @@ import { ProposalMutations } from './schema/proposal-mutations';
 import { ProvisionResolver } from './schema/provision';
 import { DateTimeScalar } from './schema/scalars';
 import { SandboxResolver } from './schema/sandbox';
+import { SandboxFaultResolver } from './schema/sandbox-faults';
 import { ServiceResolver } from './schema/service';
 import { SessionPrincipalResolver, SessionResolver } from './schema/session';
 import {
@@ -139,6 +140,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ReputationResolver,
   RevisionChangesResolver,
   RevisionProposerResolver,
+  SandboxFaultResolver,
   SandboxResolver,
   ServiceResolver,
   SessionPrincipalResolver,

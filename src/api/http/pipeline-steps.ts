@@ -5,7 +5,9 @@ import type { Context } from '../graphql/execution/context';
 import { originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import { SLICE_VOLUME } from '../graphql/execution/work-slices';
-import type { Services } from '../../operations/context';
+import type { Caller } from '../../domain/sessions/caller';
+import type { CommittedMutation, Services } from '../../operations/context';
+import type { OperationMetrics } from './operation-count';
 import type { RequestBudget } from '../../database/transactions/request-budget';
 import type { RequestUsage } from '../auth/request-usage';
 import { type HttpResponse, type JsonResponse, type LongResponse, serialize } from '../responses/response';
@@ -25,6 +27,12 @@ export class UncachedResponse extends Error {
 export function uncachedResponse(error: unknown): HttpResponse {
   if (error instanceof UncachedResponse) return error.response;
   throw error;
+}
+
+/** Describes a mutation to the sandbox, before its answer is sent. */
+export function committedMutation(caller: Caller, { fields, errors, isReplay }: OperationMetrics): CommittedMutation {
+  const hasEffect = !isReplay && errors.length === 0;
+  return { caller, fields: fields.map(({ name }) => name.value), hasEffect };
 }
 
 /** Limits the values of a metric label, because an invalid document may name any field. */

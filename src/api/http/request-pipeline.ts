@@ -7,6 +7,7 @@ import { limits } from '../graphql/execution/limits';
 import { WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
+import { DroppedAnswer } from '../../operations/sandbox';
 import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
@@ -39,6 +40,7 @@ import {
   refusalsOf,
   serializeAnswer,
   type ParseOutcome,
+  committedMutation,
   uncachedResponse,
   UncachedResponse,
   withRetryHeaders,
@@ -103,6 +105,7 @@ export class RequestPipeline {
     try {
       return await this.process(incoming, outcome, identify, { adapter, operationMetrics, usage });
     } catch (error) {
+      if (error instanceof DroppedAnswer) throw error;
       const refusal = this.toRefusal(incoming, error);
       operationMetrics.refusalCode = refusal.code;
       return withRetryHeaders(adapter.respondRefused(incoming, refusal), refusal);
@@ -144,7 +147,7 @@ export class RequestPipeline {
     const scopeError = this.findScopeRefusal(state);
     if (scopeError?.field) return this.refuse(state, scopeError);
     const response = await this.executeMutation(state, claim, scopeError?.refusal).catch(uncachedResponse);
-    await this.deps.services.sandbox?.beforeAnswer(fields.map(({ name }) => name.value));
+    await this.deps.services.sandbox?.beforeAnswer(committedMutation(caller, operationMetrics));
     return response;
   }
 

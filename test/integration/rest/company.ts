@@ -82,6 +82,8 @@ export async function practise(call: Call): Promise<void> {
   expect(await call(rest, 'post', '/sandbox/tickets', granted)).toMatchObject({ status: 'credited' });
   const spawned = { strategy: 'silent', side: 'consume', trade_profile: 'work', seed: 1 };
   expect(await call(rest, 'post', '/sandbox/counterparties', spawned)).toMatchObject(spawned);
+  const fault = { kind: 'slow', count: 1 };
+  expect(await call(rest, 'post', '/sandbox/faults', fault)).toMatchObject(fault);
   await call(rest, 'post', '/sandbox/clock/advance', { seconds: 86_400 });
   await sandbox.stop();
 }

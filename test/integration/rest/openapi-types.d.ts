@@ -1390,6 +1390,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Injects a fault into a sandbox, to see that a client survives it
+         * @description Injects a fault into a sandbox, to see that a client survives it. Operations of the sandbox itself have no faults.
+         *
+         *     GraphQL: `injectFault`.
+         */
+        post: operations["injectFault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -2508,6 +2530,17 @@ export interface components {
              */
             count: number;
         };
+        /**
+         * @description Fault that a sandbox can inject.
+         *
+         *     - `drop_after_commit`: The mutation happens, and the connection is closed without an answer.
+         *     - `error_after_commit`: The mutation happens, and the answer is 503.
+         *     - `duplicate_webhook`: The webhook is sent twice.
+         *     - `reorder_webhooks`: The first attempt of the webhook fails unsent, so the next webhooks overtake it.
+         *     - `slow`: The answer to a mutation comes 3 seconds later.
+         * @enum {string}
+         */
+        FaultKind: "drop_after_commit" | "error_after_commit" | "duplicate_webhook" | "reorder_webhooks" | "slow";
         /** @description Files the provider’s rebuttal of a step. */
         FileRebuttalInput: {
             /** @description Statement of the provider, 1 to 4,000 characters. */
@@ -2541,6 +2574,30 @@ export interface components {
             principal_key: string;
             /** @description Ticket pack to grant. */
             pack: components["schemas"]["Pack"];
+        };
+        /** @description Injects a fault into a sandbox. */
+        InjectFaultInput: {
+            /** @description Kind of the fault. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * Format: int32
+             * @description Number of times that it happens, 1 to 100.
+             */
+            count: number;
+            /** @description Principal whose requests and webhooks fail. Default: that of the agent. Null by other callers: all principals. */
+            principal_key?: string | null;
+        };
+        /** @description A fault that a sandbox injects. */
+        InjectedFault: {
+            /** @description Kind of the fault. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * Format: int32
+             * @description Number of times that it happens.
+             */
+            count: number;
+            /** @description Principal whose requests and webhooks fail. Null: all principals. */
+            principal_key: string | null;
         };
         /** @description A new credential pair. The secret is shown only once. */
         IssuedCredential: {
@@ -10001,6 +10058,57 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.5"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    injectFault: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InjectFaultInput"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InjectedFault"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.5"];
+            404: components["responses"]["Refused404"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];

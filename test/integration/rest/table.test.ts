@@ -79,6 +79,7 @@ const TABLE = `
   POST   /sandbox/clock/advance                          200 advanceClock
   POST   /sandbox/tickets                                201 grantTickets
   POST   /sandbox/counterparties                         201 spawnCounterparty
+  POST   /sandbox/faults                                 201 injectFault
 `;
 
 function expandLine(line: string): string {

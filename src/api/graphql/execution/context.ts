@@ -1,7 +1,15 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { MutationContext, QueryContext, Services, RequestBudget, Db, TimedDb } from '../../../operations/context';
+import type {
+  MutationContext,
+  QueryContext,
+  Services,
+  RequestBudget,
+  Db,
+  Sandbox,
+  TimedDb,
+} from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
 import { createLoaders, type Loaders } from './loaders';
 import type { WorkSlices } from './work-slices';
@@ -99,4 +107,10 @@ export function notForAgents(caller: Caller, read: PlatformRead): void {
 export function requireMutation(context: Context): MutationContext {
   assert(context.mutation, 'mutations run in a transaction');
   return context.mutation;
+}
+
+/** Returns the sandbox. @throws Refusal 403 `sandbox_only` in a live service */
+export function requireSandbox({ services: { sandbox } }: Context): Sandbox {
+  if (sandbox === undefined) throw new Refusal('sandbox_only');
+  return sandbox;
 }

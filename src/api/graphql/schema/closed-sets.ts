@@ -1,6 +1,6 @@
 import type { OperatorMutation } from '../../../operations/access';
 import type { WebhookFailure } from '../../../operations/ports';
-import type { CounterpartyStrategy } from '../../../operations/sandbox';
+import type { CounterpartyStrategy, FaultKind } from '../../../operations/sandbox';
 import type { FlagReason, ParkReason } from '../../../domain/tickets/packs';
 import { enumOf } from './enums';
 
@@ -66,3 +66,12 @@ export const CounterpartyStrategyEnum = enumOf(
   'Strategy of a counterparty of a sandbox.',
   strategies,
 );
+
+const faults: Record<FaultKind, string> = {
+  drop_after_commit: 'The mutation happens, and the connection is closed without an answer.',
+  error_after_commit: 'The mutation happens, and the answer is 503.',
+  duplicate_webhook: 'The webhook is sent twice.',
+  reorder_webhooks: 'The first attempt of the webhook fails unsent, so the next webhooks overtake it.',
+  slow: 'The answer to a mutation comes 3 seconds later.',
+};
+export const FaultKindEnum = enumOf('FaultKind', 'Fault that a sandbox can inject.', faults);

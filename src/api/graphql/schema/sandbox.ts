@@ -1,8 +1,6 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { Refusal } from '../../../domain/errors/errors';
-import type { Sandbox } from '../../../operations/context';
 import type { Counterparty, CounterpartyStrategy, PendingWork, TestClockStatus } from '../../../operations/sandbox';
-import { requireMutation, type Context } from '../execution/context';
+import { requireMutation, requireSandbox, type Context } from '../execution/context';
 import { CounterpartyStrategyEnum } from './closed-sets';
 import { ListingSideEnum, PackEnum } from './enums';
 import { DateTimeScalar, StampsScalar } from './scalars';
@@ -163,12 +161,6 @@ export class CounterpartyView implements Counterparty {
 export class SpawnCounterpartyPayload {
   @Field(() => CounterpartyView, { description: 'The counterparty, which trades from now on.' })
   counterparty: CounterpartyView;
-}
-
-/** @throws Refusal 403 `sandbox_only` in a live service */
-function requireSandbox({ services: { sandbox } }: Context): Sandbox {
-  if (sandbox === undefined) throw new Refusal('sandbox_only');
-  return sandbox;
 }
 
 @Resolver()

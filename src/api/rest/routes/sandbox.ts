@@ -18,4 +18,9 @@ export const sandbox: readonly RouteDefinition[] = [
       body: counterparty { principalKey agentKey listingKey strategy side tradeProfile seed priceStamps }
     } }`,
   ),
+  POST(
+    '/sandbox/faults',
+    201,
+    'mutation ($input: InjectFaultInput!) { injectFault(input: $input) { body: fault { kind count principalKey } } }',
+  ),
 ];

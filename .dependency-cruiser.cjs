@@ -17,6 +17,7 @@ const folders = [
   'domain',
   'ledger',
   'operations',
+  'sandbox',
   'settings',
   'workers',
   'package-folder',
@@ -190,6 +191,12 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/client/' },
       to: { path: '^packages/' },
     },
+    only(
+      'sandbox-runs-operations',
+      'sandbox',
+      ['api/auth', 'api/http', 'client', 'console', 'database', 'domain', 'operations', 'settings', 'workers'],
+      'The sandbox runs the operations of the service. Only the composition root loads it.',
+    ),
     only('client-is-the-package', 'client', [], 'The folder re-exports the client package.'),
     {
       name: 'no-import-of-the-composition-root',

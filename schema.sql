@@ -869,6 +869,44 @@ CREATE TABLE reputation_counterparty (
 COMMENT ON TABLE reputation_counterparty IS 'the owners with whose principals a principal has settled a bonded trade';
 GRANT INSERT, SELECT ON reputation_counterparty TO ats_app;
 
+CREATE TABLE sandbox_clock (
+  only_row boolean NOT NULL DEFAULT true,
+  advanced_ms bigint NOT NULL DEFAULT 0,
+  target_at timestamp with time zone,
+  request_key text,
+  advanced_to timestamp with time zone,
+  CONSTRAINT sandbox_clock_pkey PRIMARY KEY (only_row),
+  CONSTRAINT sandbox_clock_forward CHECK ((advanced_ms >= 0)),
+  CONSTRAINT sandbox_clock_one_row CHECK (only_row)
+);
+CREATE TRIGGER sandbox_clock_forward_only BEFORE UPDATE ON sandbox_clock FOR EACH ROW EXECUTE FUNCTION sandbox_keep_forward();
+COMMENT ON COLUMN sandbox_clock.advanced_to IS 'the time that the last request moved the clock to';
+COMMENT ON COLUMN sandbox_clock.request_key IS 'the request that moved the clock last; null: none';
+COMMENT ON COLUMN sandbox_clock.target_at IS 'the time that the clock is moving to; null: it is not moving';
+COMMENT ON CONSTRAINT sandbox_clock_forward ON sandbox_clock IS 'a test clock is never behind the real time';
+COMMENT ON CONSTRAINT sandbox_clock_one_row ON sandbox_clock IS 'a sandbox has one clock';
+COMMENT ON TABLE sandbox_clock IS 'a row makes the database a sandbox: its time is the real time plus advanced_ms';
+GRANT INSERT, SELECT, UPDATE ON sandbox_clock TO ats_app;
+
+CREATE TABLE sandbox_fault (
+  fault_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  principal_id uuid,
+  remaining integer NOT NULL,
+  CONSTRAINT sandbox_fault_pkey PRIMARY KEY (fault_id),
+  CONSTRAINT sandbox_fault_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT sandbox_fault_kind CHECK ((kind = ANY (ARRAY['drop_after_commit'::text, 'error_after_commit'::text, 'duplicate_webhook'::text, 'reorder_webhooks'::text, 'slow'::text]))),
+  CONSTRAINT sandbox_fault_remaining CHECK ((remaining >= 0))
+);
+CREATE INDEX sandbox_fault_by_principal ON sandbox_fault USING btree (principal_id);
+CREATE INDEX sandbox_fault_to_come ON sandbox_fault USING btree (fault_id) WHERE (remaining > 0);
+COMMENT ON COLUMN sandbox_fault.principal_id IS 'whose requests and webhooks fail; null: those of all';
+COMMENT ON COLUMN sandbox_fault.remaining IS 'how often the fault still happens';
+COMMENT ON CONSTRAINT sandbox_fault_kind ON sandbox_fault IS 'the kinds of faults';
+COMMENT ON CONSTRAINT sandbox_fault_principal ON sandbox_fault IS 'a fault belongs to a principal of the sandbox, or to all';
+COMMENT ON CONSTRAINT sandbox_fault_remaining ON sandbox_fault IS 'a fault happens as often as it was injected';
+GRANT INSERT, SELECT, UPDATE ON sandbox_fault TO ats_app;
+
 CREATE TABLE schema_migration (
   id integer NOT NULL DEFAULT nextval('schema_migration_id_seq'::regclass),
   timestamp bigint NOT NULL,
@@ -1725,6 +1763,30 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION refuse_change()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 580ec8c81340400ef39f54fa6d30b2ea; EXECUTE: owner
+
+-- FUNCTION sandbox_clock_lock()
+--   RETURNS bigint LANGUAGE sql IMMUTABLE
+--   body: md5 6093208be02b2c060e3b0ce40c6decc0; EXECUTE: PUBLIC
+
+-- FUNCTION sandbox_due(p_at timestamp with time zone, OUT trades integer, OUT proposals integer, OUT listings integer, OUT events integer, OUT webhooks integer, OUT next_at timestamp with time zone)
+--   RETURNS record LANGUAGE sql STABLE
+--   body: md5 a91f482e640b7f3b063d0bfb3d224b26; EXECUTE: PUBLIC
+
+-- FUNCTION sandbox_keep_forward()
+--   RETURNS trigger LANGUAGE plpgsql
+--   body: md5 cc1232d5769654b11c5cf06d7c50e67a; EXECUTE: PUBLIC
+
+-- FUNCTION sandbox_now()
+--   RETURNS timestamp with time zone LANGUAGE plpgsql
+--   body: md5 b6b068b4ebd5a5290c7175b5f3ac4f4f; EXECUTE: PUBLIC
+
+-- FUNCTION sandbox_open()
+--   RETURNS boolean LANGUAGE plpgsql
+--   body: md5 3e94d7d4380496eaaa208c26592cd4fd; EXECUTE: PUBLIC
+
+-- FUNCTION sandbox_step()
+--   RETURNS text LANGUAGE plpgsql
+--   body: md5 8172f5416b5b7c0d12a4c4390aeb7b66; EXECUTE: PUBLIC
 
 -- FUNCTION trade_add_fact(p_trade uuid, p_body text)
 --   RETURNS void LANGUAGE plpgsql

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { newCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
+import { newCredential, newTestCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
 import { sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
@@ -17,11 +17,12 @@ import { adoptPolicy } from './operations/commands/policy';
 import type { Services } from './operations/context';
 import type { Log, Metrics, SecretBox } from './operations/ports';
 import { type HttpSide, serve, type ServerParts } from './http-side';
+import type { RunningSandbox } from './sandbox';
 import type { Settings } from './settings/settings';
 import { endsWithin, StopSequence } from './stop-sequence';
-import { type Clock, databaseClock } from './database/connection/clock';
+import { type Clock, databaseClock, testClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
-import { openDatabase } from './database/connection/open';
+import { assertLive, openDatabase } from './database/connection/open';
 import { OutageLog } from './database/connection/outage-log';
 import { openReadinessProbe } from './database/connection/readiness';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
@@ -115,16 +116,16 @@ async function boot(
   parts.add('notifier', () => notifier.stop());
   const secrets = createSecrets(settings, log);
   await verifyEncryptionKeys(store, secrets);
+  const sandbox = await loadSandbox(settings, store);
   // The server and the runner are created last, because they need the services.
   const later: { http?: HttpSide; runner?: Runner } = {};
   const listeningUrl = (): string | undefined => later.http?.url;
   const payments = await createPaymentAdapter(settings, log, listeningUrl, parts);
-  const guard = createGuard({
-    allowPrivate: settings.webhookAllowPrivate,
-    ...(overrides.nameServers && { nameServers: overrides.nameServers }),
-  });
+  const guard = createWebhookGuard(settings, overrides);
   const services: Services = {
-    ...{ settings, secrets, sessionTokens, log, metrics, newCredential, newWebhookSecret },
+    ...{ settings, secrets, sessionTokens, log, metrics, newWebhookSecret },
+    newCredential: settings.sandbox ? newTestCredential : newCredential,
+    sandbox,
     checkout: payments.checkout,
     addresses: guard,
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl() ?? settings.publicUrl)),
@@ -143,12 +144,12 @@ async function boot(
   if (settings.role !== 'worker') {
     // An outage moves the open deadlines before the first mutation and before the first sweep.
     await hours.open();
+    if (!settings.sandbox) await assertLive(store);
     later.http = await serve({ settings, log, store, services, authenticator, payments, probe, hours, parts });
   }
   const { http } = later;
-  const tasks = tasksOf({ settings, store, services, authenticator, guard, hours });
-  const runner = new Runner(tasks, log, metrics.workerRan);
-  later.runner = runner;
+  const tasks = tasksOf({ settings, store, services, authenticator, guard, hours, sandbox });
+  const runner = (later.runner = new Runner(tasks, log, metrics.workerRan));
   // Both stop at the same time, so that neither takes the grace of the other.
   parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));
   runner.start();
@@ -156,6 +157,15 @@ async function boot(
   const url = http?.url ?? settings.publicUrl;
   log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
   return { url, metricsUrl, consoleUrl: http?.hasConsole === true ? `${url}/console` : undefined, http };
+}
+
+function createWebhookGuard({ webhookAllowPrivate }: Settings, { nameServers }: Overrides): ResolvingAddressGuard {
+  return createGuard({ allowPrivate: webhookAllowPrivate, ...(nameServers && { nameServers }) });
+}
+
+/** Creates the sandbox. A live service does not even load its code. */
+async function loadSandbox({ sandbox }: Settings, store: Database): Promise<RunningSandbox | undefined> {
+  return sandbox ? (await import('./sandbox/index.js')).createSandbox(store) : undefined;
 }
 
 /** Opens the database and serves /metrics. */
@@ -171,7 +181,7 @@ async function createDatabaseAndMetrics(
   const { metrics, serve } = openMetrics({ host, port, free, role, version: INTERFACE_VERSION, log });
   const store = await openDatabase(
     { url, poolSize: settings.databasePoolSize },
-    overrides.clock ?? databaseClock,
+    settings.sandbox ? testClock : (overrides.clock ?? databaseClock),
     metrics.transactionRetried,
   );
   parts.add('database connections', () => store.close());
@@ -218,6 +228,7 @@ async function createPaymentAdapter(
     webhookSecrets: settings.stripeWebhookSecret,
     apiBase: settings.stripeApiBase,
     production: settings.env === 'production',
+    paysAtOnce: settings.sandbox,
     dataDir: settings.dataDir,
     webhookUrl: () => {
       const base = listeningUrl();
@@ -234,13 +245,16 @@ async function createPaymentAdapter(
 
 type WorkerParts = Pick<ServerParts, 'settings' | 'store' | 'services' | 'authenticator' | 'hours'> & {
   readonly guard: ResolvingAddressGuard;
+  readonly sandbox: RunningSandbox | undefined;
 };
 
-function tasksOf({ settings, store, services, authenticator, guard, hours }: WorkerParts): Task[] {
+function tasksOf({ settings, store, services, authenticator, guard, hours, sandbox }: WorkerParts): Task[] {
   // Only a process that serves requests knows the last use of credentials.
   const apiTasks = settings.role === 'worker' ? [] : [credentialUse(store, authenticator), hours.task()];
   if (settings.role === 'api') return apiTasks;
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const sender = createSender({ guard, timeoutSeconds: settings.webhookTimeoutSeconds, version: INTERFACE_VERSION });
-  return [...apiTasks, ...workerTasks({ store, services, sender, holder })];
+  if (!sandbox) return [...apiTasks, ...workerTasks({ store, services, sender, holder })];
+  const parts = { store, services, sender: sandbox.sender(sender), holder };
+  return [...apiTasks, ...workerTasks(parts), ...sandbox.tasks(services)];
 }

@@ -158,6 +158,10 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const listening: { url?: string } = {};
   const listeningUrl = (): string => listening.url ?? services.publicUrl();
   const hasConsole = await addConsole(server, { store, services, listeningUrl });
+  if (services.sandbox) {
+    const { addVerifySignature } = await import('./sandbox/verify-signature.js');
+    addVerifySignature(server, { authenticator, clock, ...addresses });
+  }
   const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
   const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);

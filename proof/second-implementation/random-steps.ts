@@ -1,6 +1,6 @@
 import { coverageOf } from '../../src/domain/trades/evaluation';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
-import type { Random } from '../simulation/world/random';
+import type { Random } from '../../src/sandbox/counterparty/random';
 import type { CaseCheckpoint, CaseItem, CaseStep, Ruling } from './case';
 import { agreedItems, contractItem } from './service-answers';
 

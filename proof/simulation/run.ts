@@ -9,7 +9,7 @@ import { arrivals, populate } from './model/population';
 import { FIRST_POLICY } from './model/strategies';
 import { collectResult, type Result, type Run } from './report/result';
 import { openDatabase } from './world/database';
-import { random } from './world/random';
+import { random } from '../../src/sandbox/counterparty/random';
 import { worldServices } from './world/services';
 import { openVirtualStore } from './world/store';
 import { startWorkers } from './world/workers';

@@ -15,6 +15,12 @@ export function newCredential(): NewCredential {
   return { apiKey: `ak_live_${base32(randomBytes(16))}`, signingSecret: `sk_live_${base32(randomBytes(32))}` };
 }
 
+/** Creates a credential of a sandbox: `ak_test_` and `sk_test_` instead of `live`. */
+export function newTestCredential(): NewCredential {
+  const { apiKey, signingSecret } = newCredential();
+  return { apiKey: apiKey.replace('live', 'test'), signingSecret: signingSecret.replace('live', 'test') };
+}
+
 /** Creates a webhook signing secret: `whsec_` and base64 of 32 random bytes. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,5 +1,6 @@
 import { locateEmbedded, startEmbedded } from '../adapters/postgres/embedded';
 import { dataFolderError } from '../adapters/start-errors';
+import { databaseClock, testClock } from '../database/connection/clock';
 import { openDatabase } from '../database/connection/open';
 import type { Database } from '../database/transactions/database';
 import type { Settings } from '../settings/settings';
@@ -29,7 +30,7 @@ export async function withStore<T>(
 ): Promise<T> {
   return context.withDatabase(async (url) => {
     await prepare?.(url);
-    const store = await openDatabase({ url, poolSize });
+    const store = await openDatabase({ url, poolSize }, context.settings().sandbox ? testClock : databaseClock);
     try {
       return await work(store);
     } finally {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { newCredential, newUuidV7 } from '../adapters/ids';
+import { newCredential, newTestCredential, newUuidV7 } from '../adapters/ids';
 import { openSecrets } from '../adapters/secrets';
 import { keyOf } from '../domain/keys';
 import { verifyEncryptionKeys } from '../operations/commands/encryption-keys';
@@ -25,12 +25,12 @@ async function withMigratedStore<T>(context: CliContext, work: (store: Database)
 
 /** Creates a platform credential. The caller shows or saves its secret. */
 export async function issuePlatformCredential(context: CliContext, role: Role): Promise<IssuedPlatformCredential> {
-  const { secretsKeys: keys, dataDir, env } = context.settings();
+  const { secretsKeys: keys, dataDir, env, sandbox } = context.settings();
   return withMigratedStore(context, async (store) => {
     const { secrets, notice } = openSecrets({ keys, dataDir, production: env === 'production' });
     if (notice !== null) context.warn(notice);
     await verifyEncryptionKeys(store, secrets);
-    const services = { newId: newUuidV7, newCredential, secrets };
+    const services = { newId: newUuidV7, newCredential: sandbox ? newTestCredential : newCredential, secrets };
     return store.inTransaction((tx) => createPlatformCredential(tx, services, role));
   });
 }

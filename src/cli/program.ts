@@ -11,6 +11,7 @@ interface CommandModule {
 const commands = new Map<string, () => Promise<CommandModule>>([
   ['serve', () => import('./serve.js')],
   ['worker', () => import('./worker.js')],
+  ['sandbox', () => import('./sandbox.js')],
   ['check-config', () => import('./check-config.js')],
   ['migrate', () => import('./migrate.js')],
   ['platform-credential', () => import('./platform-credential.js')],

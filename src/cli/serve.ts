@@ -29,7 +29,7 @@ async function stopRequested(): Promise<NodeJS.Signals> {
   });
 }
 
-async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<void> {
+async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<string> {
   const { url, metricsUrl, consoleUrl } = await app.start();
   if (settings.role === 'worker') {
     context.announce('agent-trading-service is working');
@@ -42,16 +42,22 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
   if (metricsUrl !== undefined) context.announce(`  metrics   ${metricsUrl}`);
   context.announce(`  data      ${resolve(settings.dataDir)}`);
   context.announce(`  database  ${databaseOf(settings)}`);
+  return url;
 }
 
 /**
  * Runs the service until a signal stops it. A failed start, and a signal during the start, release everything that has
  * started, including the embedded database.
+ * @param afterStart runs when the service is ready, with its address
  */
-export async function runService(settings: Settings, context: CliContext): Promise<void> {
+export async function runService(
+  settings: Settings,
+  context: CliContext,
+  afterStart: (url: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   const stopSignal = stopRequested();
   const app = await context.createApp(settings);
-  const started = announce(app, settings, context);
+  const started = announce(app, settings, context).then(afterStart);
   try {
     const signal = await Promise.race([started.then(() => stopSignal), stopSignal, app.broken]);
     context.announce(`${signal}: finishing open requests, then stopping; send it again to stop at once`);

@@ -31,7 +31,7 @@ interface Checked {
 export interface SessionDeps {
   readonly calls: SignedCalls;
   readonly credential: Credential;
-  readonly store: Db & { now(): Promise<Date> };
+  readonly store: Db & { realNow(): Promise<Date> };
   readonly sessionTokens: Pick<SessionTokens, 'verify'>;
   /** The issuer of the JWTs. */
   readonly publicUrl: () => string;
@@ -71,7 +71,7 @@ export class Sessions {
     const cached = this.verified.get(jwt);
     if (cached) return cached;
     const { store, sessionTokens, publicUrl } = this.deps;
-    const now = await store.now();
+    const now = await store.realNow();
     const claims = await sessionTokens.verify(jwt, await servedKeys(store, now), { issuer: publicUrl(), now });
     if (!claims) throw new Refusal('session_invalid');
     const human = { provider: claims.provider, subject: claims.subject };

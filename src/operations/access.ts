@@ -16,6 +16,7 @@ export const scope = {
   policies: 'any',
   ticketPacks: 'any',
   ticketPurchase: 'any',
+  sandbox: 'any',
   market: 'any',
   tradeProfiles: 'any',
   publicPrincipal: 'any',
@@ -73,6 +74,12 @@ export const scope = {
   evaluateTrade: 'operator',
   settleTrade: 'operator',
   activatePolicy: 'operator',
+
+  // sandbox: any principal of a sandbox may practise, and a live service refuses all
+  advanceClock: 'any',
+  grantTickets: 'any',
+  spawnCounterparty: 'any',
+  injectFault: 'any',
 
   // subscriptions
   events: 'read',

@@ -6,10 +6,20 @@ import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
 import type { Tx } from '../database/transactions/database';
 import type { RequestBudget, RowMemory } from '../database/transactions/request-budget';
-import type { Db } from '../database/transactions/statement';
+import type { Db, TimedDb } from '../database/transactions/statement';
+import type { StoredPurchase } from '../database/repositories/purchases';
+import type {
+  AdvanceClockInput,
+  Counterparty,
+  GrantTicketsInput,
+  InjectedFault,
+  InjectFaultInput,
+  SandboxStatus,
+  SpawnCounterpartyInput,
+} from './sandbox';
 import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
 
-export type { Db, RequestBudget, RowMemory, Tx };
+export type { Db, RequestBudget, RowMemory, TimedDb, Tx };
 
 /** The services that the composition root passes to all operations. */
 export interface Services {
@@ -32,8 +42,14 @@ export interface Services {
    *
    * Call it after the commit. Workers also poll, so a lost notification only delays them.
    */
-  notifyWorker(topic: 'settle' | 'relay' | 'webhooks'): void;
+  notifyWorker(topic: WorkerTopic): void;
+  /** Undefined in a live service. */
+  readonly sandbox?: Sandbox | undefined;
 }
+
+/** The tasks that are notified of work. */
+export type WorkerTopic = 'settle' | 'relay' | 'webhooks' | SandboxTopic;
+type SandboxTopic = 'proposal-expiry' | 'listing-expiry' | 'sandbox-clock';
 
 /** The context of a query. */
 export interface QueryContext {
@@ -84,4 +100,31 @@ export function actIn({
 export function decisionContext(context: WriteContext | MutationContext): DecisionContext & Digest {
   const { tx, services } = context;
   return { now: tx.now, newId: () => services.newId(tx.now), sha256, ...actIn('caller' in context ? context : {}) };
+}
+
+/** The port to the sandbox (src/sandbox), which is loaded only if ATS_SANDBOX is true. */
+export interface Sandbox {
+  status(db: Db, now: Date): Promise<SandboxStatus>;
+  /** Sets the target of the test clock and returns it. The clock task moves the clock after the commit. */
+  advanceClock(context: MutationContext, input: AdvanceClockInput): Promise<Date>;
+  /** Buys a pack for the principal, which pays itself. */
+  grantTickets(context: MutationContext, input: GrantTicketsInput): Promise<StoredPurchase>;
+  /** Creates a counterparty, which trades over the public API. */
+  spawnCounterparty(context: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty>;
+  /** Adds a fault, which later requests or webhooks have. */
+  injectFault(context: MutationContext, input: InjectFaultInput): Promise<InjectedFault>;
+  /**
+   * Runs after the commit of a mutation and before its answer is sent. It also runs before a stored answer.
+   * @throws DroppedAnswer if the connection must be closed instead
+   */
+  beforeAnswer(mutation: CommittedMutation): Promise<void>;
+}
+
+/** A mutation before its answer. */
+export interface CommittedMutation {
+  readonly caller: Caller;
+  /** The names of its root fields. */
+  readonly fields: readonly string[];
+  /** Whether it has had its effect now: it is no replay and was not refused. */
+  readonly hasEffect: boolean;
 }

@@ -15,6 +15,7 @@ const ownRefusals = {
   policies: [],
   ticketPacks: [],
   ticketPurchase: ['checkout_session_not_found'],
+  sandbox: [],
   market: [],
   tradeProfiles: [],
   publicPrincipal: ['principal_not_found'],
@@ -99,6 +100,11 @@ const ownRefusals = {
   evaluateTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
   settleTrade: ['trade_not_found', 'trade_state_conflict', 'evaluation_state_conflict'],
   activatePolicy: [],
+
+  advanceClock: ['sandbox_only'],
+  grantTickets: ['sandbox_only', 'principal_not_found', 'payment_processor_unavailable'],
+  spawnCounterparty: ['sandbox_only'],
+  injectFault: ['sandbox_only', 'principal_not_found'],
 
   events: [],
   tradeCompleted: [],

@@ -37,6 +37,12 @@ export const rows = {
     'development',
     'Outside production, missing keys are generated and a Stripe mock replaces Stripe. Production requires both.',
   ),
+  sandbox: row(
+    'ATS_SANDBOX',
+    flag,
+    false,
+    'Runs a sandbox to practise in: its time is a test clock, checkouts pay themselves, keys begin with ak_test_. `ats sandbox` sets it.',
+  ),
   role: row(
     'ATS_ROLE',
     oneOf('all', 'api', 'worker'),

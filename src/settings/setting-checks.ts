@@ -101,6 +101,19 @@ export const settingChecks: readonly StartCheck<SettingFacts>[] = [
         : undefined,
     'always',
   ),
+  check(
+    'sandbox-not-in-production',
+    'sandbox',
+    'A sandbox is no production service and takes no payments.',
+    (isSandbox, { env, stripeSecretKey }) => {
+      if (!isSandbox) return undefined;
+      if (env === 'production') return 'ATS_SANDBOX must not be true in production: it moves the time of all trades';
+      return stripeSecretKey === undefined
+        ? undefined
+        : 'STRIPE_SECRET_KEY must be unset in a sandbox: it takes no payments';
+    },
+    'always',
+  ),
   check('stripe-live-key', 'stripeSecretKey', 'STRIPE_SECRET_KEY is a live key.', (key, read) =>
     read.env === 'production' && /^(sk|rk)_test_/.test(key ?? '')
       ? 'STRIPE_SECRET_KEY is a test key, so buyers would pay nothing: set a live key'

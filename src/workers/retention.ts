@@ -32,7 +32,7 @@ export function sessionRetention(store: Database): Task {
     pollIntervalMs: RETENTION_INTERVAL_MS,
     run: async () =>
       (await store.inTransaction((tx) =>
-        deleteExpiredSessions(tx, addSeconds(tx.now, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
+        deleteExpiredSessions(tx, addSeconds(tx.realNow, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
       )) === RETENTION_BATCH,
   };
 }

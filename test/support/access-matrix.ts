@@ -15,6 +15,7 @@ export const TABLE = `
   market                    | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   tradeProfiles             | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   publicPrincipal           | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
+  sandbox                   | yes    | yes    | yes         | yes       | yes         | 401     | yes      | yes
   actingPrincipal           | yes    | principal_not_found | yes | platform | platform   | 401     | platform | acting
   actingPrincipals          | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting
   sessionCheck              | session_invalid | session_invalid | session_invalid | platform | platform | 401 | platform | session_invalid
@@ -61,6 +62,10 @@ export const TABLE = `
   evaluateTrade             | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
   settleTrade               | platform | platform | platform | platform | platform   | 401     | trade_not_found | platform
   activatePolicy            | platform | platform | platform | platform | platform   | 401     | validation_failed | platform
+  advanceClock | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
+  grantTickets | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
+  spawnCounterparty | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
+  injectFault | sandbox_only | sandbox_only | sandbox_only | sandbox_only | sandbox_only | 401 | sandbox_only | sandbox_only
   events                    | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeCompleted            | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting
   tradeFailed               | yes    | yes    | denied      | yes       | denied      | 401     | yes      | acting

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
-import { newCredential, newUuidV7 } from '../../src/adapters/ids';
+import { newCredential, newTestCredential, newUuidV7 } from '../../src/adapters/ids';
 import { createLog } from '../../src/adapters/log';
 import { openSecrets } from '../../src/adapters/secrets';
 import { createApp, type Overrides } from '../../src/app';
 import { createClient, type Client as ApiClient, type Credential } from '../../src/client';
 import { createPlatformCredential } from '../../src/operations/commands/platform-credential';
-import { readSettings } from '../../src/settings/settings';
-import { ShiftedClock } from '../../src/database/connection/clock';
+import { readSettings, type Settings } from '../../src/settings/settings';
+import { databaseClock, ShiftedClock, testClock } from '../../src/database/connection/clock';
 import { openDatabase } from '../../src/database/connection/open';
 import { WORK_CHANNEL } from '../../src/database/connection/worker-notifications';
 import { freshDatabase } from './database';
@@ -81,7 +81,7 @@ export async function startTestApp(
   let books: Promise<Connection> | undefined;
   const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
   const { url, metricsUrl } = await app.start();
-  const issued = await issuePlatformCredentials(database.ownerUrl, dataDir);
+  const issued = await issuePlatformCredentials(database.ownerUrl, settings);
   return {
     url,
     metricsUrl,
@@ -109,10 +109,10 @@ export async function startTestApp(
   };
 }
 
-async function issuePlatformCredentials(url: string, dataDir: string) {
-  const store = await openDatabase({ url, poolSize: 1 });
+async function issuePlatformCredentials(url: string, { dataDir, sandbox }: Settings) {
+  const store = await openDatabase({ url, poolSize: 1 }, sandbox ? testClock : databaseClock);
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });
-  const services = { newId: newUuidV7, newCredential, secrets };
+  const services = { newId: newUuidV7, newCredential: sandbox ? newTestCredential : newCredential, secrets };
   const issue = (role: 'console' | 'operator') =>
     store.inTransaction((tx) => createPlatformCredential(tx, services, role));
   try {

@@ -101,6 +101,13 @@ export async function builtServer(env: Readonly<Record<string, string>> = {}): P
   return { ...started, url, env: { ...settings, PORT: new URL(url).port } };
 }
 
+/** Starts `node dist/src/main.js sandbox`, in a new folder. `env` of the result has ATS_SANDBOX for further commands. */
+export async function builtSandbox(): Promise<BuiltServer> {
+  const settings = { PORT: '0', ATS_DATA_DIR: newFolder('sandbox') };
+  const { process: started, said: url } = await start('sandbox', settings, READY);
+  return { ...started, url, env: { ...settings, ATS_SANDBOX: 'true', PORT: new URL(url).port } };
+}
+
 /** Starts `node dist/src/main.js worker`; `env` names the database and folder of a server. */
 export async function builtWorker(
   env: Readonly<Record<string, string>> & { readonly DATABASE_URL: string; readonly ATS_DATA_DIR: string },

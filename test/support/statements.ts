@@ -4,7 +4,7 @@ import { createSchema } from '../../src/api/graphql/schema';
 import type { Services } from '../../src/operations/context';
 import { RequestBudget } from '../../src/database/transactions/request-budget';
 import { databaseOptions } from '../../src/database/connection/data-source';
-import type { Db, Statement } from '../../src/database/transactions/statement';
+import type { Statement, TimedDb } from '../../src/database/transactions/statement';
 import { Database } from '../../src/database/transactions/database';
 import { DataSource } from 'typeorm';
 import type { TestApp } from './app';
@@ -17,7 +17,7 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
   ).initialize();
   const store = new Database(owner, app.clock);
   let count = 0;
-  const counted: Db & { now(): Promise<Date> } = {
+  const counted: TimedDb = {
     query<T>(statement: Statement) {
       count += 1;
       return store.query<T>(statement);
@@ -25,6 +25,10 @@ export async function statementsOf(app: Pick<TestApp, 'ownerUrl' | 'clock'>, sou
     now() {
       count += 1;
       return store.now();
+    },
+    realNow() {
+      count += 1;
+      return store.realNow();
     },
   };
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;

@@ -23,7 +23,8 @@ app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
 const operator = { kind: 'operator', credentialId: '', agentText: undefined } as const;
 // The query `{ __typename }` needs no database and no service.
 const services = {} as Services;
-const db = { query: () => Promise.resolve([]), now: () => Promise.resolve(new Date()) };
+const now = (): Promise<Date> => Promise.resolve(new Date());
+const db = { query: () => Promise.resolve([]), now, realNow: now };
 
 app.post('/graphql', async (request, reply) => {
   const { query = '', operationName, variables } = readBody(request.body as Buffer);

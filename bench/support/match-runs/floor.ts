@@ -25,6 +25,7 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
   const undone = store.inTransaction(async (tx) => {
     const recording: Tx = {
       now: tx.now,
+      realNow: tx.realNow,
       beginResult: tx.beginResult,
       query: (statement) => {
         statements.push(statement);

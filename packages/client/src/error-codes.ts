@@ -103,14 +103,24 @@ export interface ErrorTypes {
   readonly principal_owner_required: ErrorType<403, 'terminal', CommonMembers>;
   /** Platform only. */
   readonly platform_only: ErrorType<403, 'terminal', CommonMembers>;
+  /** Sandbox only. */
+  readonly sandbox_only: ErrorType<403, 'terminal', CommonMembers>;
   /** Wrong role on the step. */
   readonly trade_access_denied: ErrorType<403, 'correctable', CommonMembers>;
+  /** Another agent. */
+  readonly agent_mismatch: ErrorType<403, 'correctable', CommonMembers>;
+  /** Scope missing. */
+  readonly insufficient_scope: ErrorType<403, 'terminal', CommonMembers & { readonly requiredScope?: string }>;
+  /** Credential restricted. */
+  readonly credential_restricted: ErrorType<403, 'terminal', CommonMembers>;
   /** No such path. */
   readonly route_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Principal not found. */
   readonly principal_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Agent not found. */
   readonly agent_not_found: ErrorType<404, 'correctable', CommonMembers>;
+  /** Mandate not found. */
+  readonly mandate_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Credential not found. */
   readonly credential_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Listing not found. */
@@ -158,6 +168,12 @@ export interface ErrorTypes {
     409,
     'correctable',
     CommonMembers & { readonly currentState?: string }
+  >;
+  /** Mandate exceeded. */
+  readonly mandate_exceeded: ErrorType<
+    409,
+    'correctable',
+    CommonMembers & { readonly limit?: string; readonly headroomStamps?: number }
   >;
   /** Trade state conflict. */
   readonly trade_state_conflict: ErrorType<
@@ -253,10 +269,15 @@ export const errorCodes: readonly ErrorCode[] = [
   'principal_access_denied',
   'principal_owner_required',
   'platform_only',
+  'sandbox_only',
   'trade_access_denied',
+  'agent_mismatch',
+  'insufficient_scope',
+  'credential_restricted',
   'route_not_found',
   'principal_not_found',
   'agent_not_found',
+  'mandate_not_found',
   'credential_not_found',
   'listing_not_found',
   'match_run_not_found',
@@ -271,6 +292,7 @@ export const errorCodes: readonly ErrorCode[] = [
   'wallet_insufficient_balance',
   'principal_bond_insufficient_balance',
   'trade_proposal_not_fully_accepted',
+  'mandate_exceeded',
   'trade_state_conflict',
   'trade_settlement_rejected',
   'principal_quota_exceeded',

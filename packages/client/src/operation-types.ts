@@ -105,6 +105,31 @@ export type AgentsRedeliverMutationVariables = Exact<{
 
 export type AgentsRedeliverMutation = { readonly redeliverWebhook: { readonly delivery: WebhookDeliveryFragment } };
 
+export type AgentsMandateQueryVariables = Exact<{
+  agentKey: string;
+  principalKey?: string | null | undefined;
+}>;
+
+export type AgentsMandateQuery = {
+  readonly principal: { readonly agent: { readonly mandate: MandateFragment | null } | null } | null;
+};
+
+export type AgentsPutMandateMutationVariables = Exact<{
+  input: Schema.PutMandateInput;
+}>;
+
+export type AgentsPutMandateMutation = {
+  readonly putMandate: { readonly agent: { readonly agentKey: string; readonly mandate: MandateFragment | null } };
+};
+
+export type AgentsRevokeMandateMutationVariables = Exact<{
+  input: Schema.RevokeMandateInput;
+}>;
+
+export type AgentsRevokeMandateMutation = {
+  readonly revokeMandate: { readonly agent: { readonly agentKey: string; readonly mandate: MandateFragment | null } };
+};
+
 export type CredentialsListQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -218,8 +243,12 @@ export type BindingFragment = {
 export type CredentialFragment = {
   readonly credentialId: string;
   readonly apiKey: string;
+  readonly agentKey: string | null;
+  readonly label: string | null;
+  readonly scopes: ReadonlyArray<Schema.CredentialScope>;
   readonly status: Schema.CredentialStatus;
   readonly createdAt: string;
+  readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
 };
@@ -228,6 +257,10 @@ export type IssuedCredentialFragment = {
   readonly credentialId: string;
   readonly apiKey: string;
   readonly signingSecret: string;
+  readonly agentKey: string | null;
+  readonly label: string | null;
+  readonly scopes: ReadonlyArray<Schema.CredentialScope>;
+  readonly expiresAt: string | null;
   readonly createdAt: string;
 };
 
@@ -587,6 +620,25 @@ export type QueueStatusFragment = {
   readonly count: number;
   readonly oldestAt: string | null;
   readonly nextDeadlineAt: string | null;
+};
+
+export type MandateFragment = {
+  readonly status: Schema.MandateStatus;
+  readonly perTradeStamps: number | null;
+  readonly budgetStamps: number | null;
+  readonly budgetPeriod: Schema.BudgetPeriod;
+  readonly bondStamps: number | null;
+  readonly maxOpenTrades: number | null;
+  readonly counterparties: ReadonlyArray<string> | null;
+  readonly tradeProfiles: ReadonlyArray<string> | null;
+  readonly minSettledTrades: number | null;
+  readonly validUntil: string | null;
+  readonly usedStamps: number;
+  readonly headroomStamps: number | null;
+  readonly openTradeCount: number;
+  readonly openBondStamps: number;
+  readonly updatedAt: string;
+  readonly revokedAt: string | null;
 };
 
 export type ListingsGetQueryVariables = Exact<{
@@ -1064,6 +1116,63 @@ export type ProposalsUpdatesSubscriptionVariables = Exact<{
 }>;
 
 export type ProposalsUpdatesSubscription = { readonly proposalUpdated: ProposalFragment };
+
+export type SandboxStatusQueryVariables = Exact<{ [key: string]: never }>;
+
+export type SandboxStatusQuery = {
+  readonly sandbox: {
+    readonly clock: { readonly nowAt: string; readonly targetAt: string | null; readonly advancedSeconds: number };
+    readonly pending: {
+      readonly events: number;
+      readonly listings: number;
+      readonly proposals: number;
+      readonly trades: number;
+      readonly webhooks: number;
+      readonly nextAt: string | null;
+    };
+  } | null;
+};
+
+export type SandboxAdvanceClockMutationVariables = Exact<{
+  input: Schema.AdvanceClockInput;
+}>;
+
+export type SandboxAdvanceClockMutation = { readonly advanceClock: { readonly reachedAt: string } };
+
+export type SandboxGrantTicketsMutationVariables = Exact<{
+  input: Schema.GrantTicketsInput;
+}>;
+
+export type SandboxGrantTicketsMutation = { readonly grantTickets: { readonly purchase: TicketPurchaseFragment } };
+
+export type SandboxSpawnCounterpartyMutationVariables = Exact<{
+  input: Schema.SpawnCounterpartyInput;
+}>;
+
+export type SandboxSpawnCounterpartyMutation = {
+  readonly spawnCounterparty: {
+    readonly counterparty: {
+      readonly principalKey: string;
+      readonly agentKey: string;
+      readonly listingKey: string;
+      readonly strategy: Schema.CounterpartyStrategy;
+      readonly side: Schema.ListingSide;
+      readonly tradeProfile: string;
+      readonly priceStamps: number;
+      readonly seed: number;
+    };
+  };
+};
+
+export type SandboxInjectFaultMutationVariables = Exact<{
+  input: Schema.InjectFaultInput;
+}>;
+
+export type SandboxInjectFaultMutation = {
+  readonly injectFault: {
+    readonly fault: { readonly kind: Schema.FaultKind; readonly count: number; readonly principalKey: string | null };
+  };
+};
 
 export type ServiceInfoQueryVariables = Exact<{ [key: string]: never }>;
 

@@ -85,6 +85,29 @@ export interface Operations {
       input: Schema.RedeliverWebhookInput,
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.AgentsRedeliverMutation['redeliverWebhook']>['delivery']>>;
+    /**
+     * What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
+     */
+    mandate(
+      variables: Types.AgentsMandateQueryVariables,
+      options?: CallOptions,
+    ): Promise<NonNullable<NonNullable<NonNullable<Types.AgentsMandateQuery['principal']>['agent']>['mandate']> | null>;
+    /**
+     * Sets what an agent may commit in trades. Only owners may call it, through the console.
+     * Mutation `putMandate`.
+     */
+    putMandate(
+      input: Schema.PutMandateInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsPutMandateMutation['putMandate']>['agent']>>;
+    /**
+     * Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console.
+     * Mutation `revokeMandate`.
+     */
+    revokeMandate(
+      input: Schema.RevokeMandateInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsRevokeMandateMutation['revokeMandate']>['agent']>>;
   };
   readonly credentials: {
     /**
@@ -502,6 +525,47 @@ export interface Operations {
       options?: SubscribeOptions,
     ): AsyncGenerator<NonNullable<Types.ProposalsUpdatesSubscription['proposalUpdated']>, void, undefined>;
   };
+  readonly sandbox: {
+    /**
+     * The test clock of a sandbox and the work that is due. Null in a live service.
+     */
+    status(
+      variables?: Readonly<Record<string, never>>,
+      options?: CallOptions,
+    ): Promise<NonNullable<Types.SandboxStatusQuery['sandbox']>>;
+    /**
+     * Moves the clock of a sandbox forward. It answers when the clock has arrived, every due trade is settled and its webhooks are delivered or given up. After 20 seconds it answers 503, and the same request waits on.
+     * Mutation `advanceClock`.
+     */
+    advanceClock(
+      input: Schema.AdvanceClockInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<Types.SandboxAdvanceClockMutation['advanceClock']>>;
+    /**
+     * Grants a pack of tickets in a sandbox: a purchase that pays itself. It must be the only mutation of its request.
+     * Mutation `grantTickets`.
+     */
+    grantTickets(
+      input: Schema.GrantTicketsInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.SandboxGrantTicketsMutation['grantTickets']>['purchase']>>;
+    /**
+     * Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops.
+     * Mutation `spawnCounterparty`.
+     */
+    spawnCounterparty(
+      input: Schema.SpawnCounterpartyInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.SandboxSpawnCounterpartyMutation['spawnCounterparty']>['counterparty']>>;
+    /**
+     * Injects a fault into a sandbox, to see that a client survives it. Operations of the sandbox itself have no faults.
+     * Mutation `injectFault`.
+     */
+    injectFault(
+      input: Schema.InjectFaultInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.SandboxInjectFaultMutation['injectFault']>['fault']>>;
+  };
   readonly service: {
     /**
      * Versions of this service.
@@ -663,6 +727,8 @@ export interface MutationResults {
     NonNullable<Types.AgentsRotateSigningKeyMutation['rotateWebhookSigningKey']>['webhookSigningKey']
   >;
   readonly redeliverWebhook: NonNullable<NonNullable<Types.AgentsRedeliverMutation['redeliverWebhook']>['delivery']>;
+  readonly putMandate: NonNullable<NonNullable<Types.AgentsPutMandateMutation['putMandate']>['agent']>;
+  readonly revokeMandate: NonNullable<NonNullable<Types.AgentsRevokeMandateMutation['revokeMandate']>['agent']>;
   readonly createCredential: NonNullable<
     NonNullable<Types.CredentialsCreateMutation['createCredential']>['credential']
   >;
@@ -694,6 +760,12 @@ export interface MutationResults {
   readonly putBinding: NonNullable<NonNullable<Types.PrincipalsPutBindingMutation['putBinding']>['binding']>;
   readonly removeBinding: NonNullable<NonNullable<Types.PrincipalsRemoveBindingMutation['removeBinding']>['binding']>;
   readonly respondToProposal: NonNullable<NonNullable<Types.ProposalsRespondMutation['respondToProposal']>['proposal']>;
+  readonly advanceClock: NonNullable<Types.SandboxAdvanceClockMutation['advanceClock']>;
+  readonly grantTickets: NonNullable<NonNullable<Types.SandboxGrantTicketsMutation['grantTickets']>['purchase']>;
+  readonly spawnCounterparty: NonNullable<
+    NonNullable<Types.SandboxSpawnCounterpartyMutation['spawnCounterparty']>['counterparty']
+  >;
+  readonly injectFault: NonNullable<NonNullable<Types.SandboxInjectFaultMutation['injectFault']>['fault']>;
   readonly createTrade: NonNullable<NonNullable<Types.TradesCreateMutation['createTrade']>['trade']>;
   readonly activateTrade: NonNullable<NonNullable<Types.TradesActivateMutation['activateTrade']>['trade']>;
   readonly publishDeliveryContract: NonNullable<
@@ -711,6 +783,8 @@ export interface MutationInputs {
   readonly setAgentEventTypes: Schema.SetAgentEventTypesInput;
   readonly rotateWebhookSigningKey: Schema.RotateWebhookSigningKeyInput;
   readonly redeliverWebhook: Schema.RedeliverWebhookInput;
+  readonly putMandate: Schema.PutMandateInput;
+  readonly revokeMandate: Schema.RevokeMandateInput;
   readonly createCredential: Schema.CreateCredentialInput;
   readonly rotateCredential: Schema.RotateCredentialInput;
   readonly revokeCredential: Schema.RevokeCredentialInput;
@@ -732,6 +806,10 @@ export interface MutationInputs {
   readonly putBinding: Schema.PutBindingInput;
   readonly removeBinding: Schema.RemoveBindingInput;
   readonly respondToProposal: Schema.RespondToProposalInput;
+  readonly advanceClock: Schema.AdvanceClockInput;
+  readonly grantTickets: Schema.GrantTicketsInput;
+  readonly spawnCounterparty: Schema.SpawnCounterpartyInput;
+  readonly injectFault: Schema.InjectFaultInput;
   readonly createTrade: Schema.CreateTradeInput;
   readonly activateTrade: Schema.ActivateTradeInput;
   readonly publishDeliveryContract: Schema.PublishDeliveryContractInput;
@@ -763,8 +841,10 @@ export const operationFragments: Readonly<Record<string, string>> = {
   BlockedAction: 'fragment BlockedAction on BlockedAction{operation code detail availableAt missingStamps}',
   AttentionItem: 'fragment AttentionItem on AttentionItem{kind dueAt agentKey subjectKey action{...AllowedAction}}',
   Binding: 'fragment Binding on Binding{bindingId provider subject role createdAt}',
-  Credential: 'fragment Credential on Credential{credentialId apiKey status createdAt lastUsedAt revokedAt}',
-  IssuedCredential: 'fragment IssuedCredential on IssuedCredential{credentialId apiKey signingSecret createdAt}',
+  Credential:
+    'fragment Credential on Credential{credentialId apiKey agentKey label scopes status createdAt expiresAt lastUsedAt revokedAt}',
+  IssuedCredential:
+    'fragment IssuedCredential on IssuedCredential{credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt}',
   Agent:
     'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing}notificationUrl eventTypes notificationsDisabledAt createdAt}',
   WebhookSigningKey: 'fragment WebhookSigningKey on WebhookSigningKey{version current createdAt retiredAt}',
@@ -812,6 +892,8 @@ export const operationFragments: Readonly<Record<string, string>> = {
   OperatorAct:
     'fragment OperatorAct on OperatorAct{actKey operation subjectKey before after credentialId requestId actedAt}',
   QueueStatus: 'fragment QueueStatus on OperatorQueueStatus{queue count oldestAt nextDeadlineAt}',
+  Mandate:
+    'fragment Mandate on Mandate{status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt}',
 };
 
 export const operationRows: readonly OperationRow[] = [
@@ -886,6 +968,30 @@ export const operationRows: readonly OperationRow[] = [
     path: ['redeliverWebhook', 'delivery'],
     text: 'mutation AgentsRedeliver($input:RedeliverWebhookInput!){redeliverWebhook(input:$input){delivery{...WebhookDelivery}}}',
     fragments: ['WebhookDelivery'],
+  },
+  {
+    group: 'agents',
+    method: 'mandate',
+    kind: 'query',
+    path: ['principal', 'agent', 'mandate'],
+    text: 'query AgentsMandate($agentKey:ID!$principalKey:ID){principal(principalKey:$principalKey){agent(agentKey:$agentKey){mandate{...Mandate}}}}',
+    fragments: ['Mandate'],
+  },
+  {
+    group: 'agents',
+    method: 'putMandate',
+    kind: 'mutation',
+    path: ['putMandate', 'agent'],
+    text: 'mutation AgentsPutMandate($input:PutMandateInput!){putMandate(input:$input){agent{agentKey mandate{...Mandate}}}}',
+    fragments: ['Mandate'],
+  },
+  {
+    group: 'agents',
+    method: 'revokeMandate',
+    kind: 'mutation',
+    path: ['revokeMandate', 'agent'],
+    text: 'mutation AgentsRevokeMandate($input:RevokeMandateInput!){revokeMandate(input:$input){agent{agentKey mandate{...Mandate}}}}',
+    fragments: ['Mandate'],
   },
   {
     group: 'credentials',
@@ -1327,6 +1433,46 @@ export const operationRows: readonly OperationRow[] = [
     path: ['proposalUpdated'],
     text: 'subscription ProposalsUpdates($proposalKey:ID!){proposalUpdated(proposalKey:$proposalKey){...Proposal}}',
     fragments: ['Item', 'Proposal', 'Terms'],
+  },
+  {
+    group: 'sandbox',
+    method: 'status',
+    kind: 'query',
+    path: ['sandbox'],
+    text: 'query SandboxStatus{sandbox{clock{nowAt targetAt advancedSeconds}pending{events listings proposals trades webhooks nextAt}}}',
+    fragments: [],
+  },
+  {
+    group: 'sandbox',
+    method: 'advanceClock',
+    kind: 'mutation',
+    path: ['advanceClock'],
+    text: 'mutation SandboxAdvanceClock($input:AdvanceClockInput!){advanceClock(input:$input){reachedAt}}',
+    fragments: [],
+  },
+  {
+    group: 'sandbox',
+    method: 'grantTickets',
+    kind: 'mutation',
+    path: ['grantTickets', 'purchase'],
+    text: 'mutation SandboxGrantTickets($input:GrantTicketsInput!){grantTickets(input:$input){purchase{...TicketPurchase}}}',
+    fragments: ['TicketPurchase'],
+  },
+  {
+    group: 'sandbox',
+    method: 'spawnCounterparty',
+    kind: 'mutation',
+    path: ['spawnCounterparty', 'counterparty'],
+    text: 'mutation SandboxSpawnCounterparty($input:SpawnCounterpartyInput!){spawnCounterparty(input:$input){counterparty{principalKey agentKey listingKey strategy side tradeProfile priceStamps seed}}}',
+    fragments: [],
+  },
+  {
+    group: 'sandbox',
+    method: 'injectFault',
+    kind: 'mutation',
+    path: ['injectFault', 'fault'],
+    text: 'mutation SandboxInjectFault($input:InjectFaultInput!){injectFault(input:$input){fault{kind count principalKey}}}',
+    fragments: [],
   },
   {
     group: 'service',

@@ -76,6 +76,23 @@ export interface ActivateTradePayload {
 /** Participants that may activate a step. */
 export type Activation = 'ANY' | 'CONSUMER';
 
+/** Moves the clock of a sandbox forward, to a time or by seconds. */
+export interface AdvanceClockInput {
+  /** Time to move to. Set this or `seconds`. */
+  readonly toAt?: DateTime | null;
+  /** Seconds to move by, up to 366 days. Set this or `toAt`. */
+  readonly seconds?: number | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `advanceClock`. */
+export interface AdvanceClockPayload {
+  readonly __typename?: 'AdvanceClockPayload';
+  /** Time that the clock has reached. */
+  readonly reachedAt: DateTime;
+}
+
 /** An agent of a principal. It publishes listings and performs steps. */
 export interface Agent {
   readonly __typename?: 'Agent';
@@ -408,6 +425,39 @@ export interface ContractItemInput {
   readonly note?: string | null;
 }
 
+/** A counterparty of a sandbox: a principal with an agent that trades. */
+export interface Counterparty {
+  readonly __typename?: 'Counterparty';
+  /** Key of its principal. */
+  readonly principalKey: string;
+  /** Key of its agent. */
+  readonly agentKey: string;
+  /** Key of its listing. */
+  readonly listingKey: string;
+  /** Strategy of the counterparty. */
+  readonly strategy: CounterpartyStrategy;
+  /** Side that the counterparty takes. */
+  readonly side: ListingSide;
+  /** Trade profile of its listing. */
+  readonly tradeProfile: string;
+  /** Seed of its price and its choices. */
+  readonly seed: number;
+  /** Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000. */
+  readonly priceStamps: Stamps;
+}
+
+/** Strategy of a counterparty of a sandbox. */
+export type CounterpartyStrategy =
+  | 'HONEST'
+  | 'SILENT'
+  | 'LATE'
+  | 'WITHDRAWING'
+  | 'HOLLOW'
+  | 'SHORT'
+  | 'FALSE_FAILURE'
+  | 'FALSE_SHORTFALL'
+  | 'COUNTERING';
+
 /** Issues an additional credential. */
 export interface CreateCredentialInput {
   /** Key of the principal. The console must name it. */
@@ -638,6 +688,7 @@ export type ErrorCode =
   | 'PRINCIPAL_ACCESS_DENIED'
   | 'PRINCIPAL_OWNER_REQUIRED'
   | 'PLATFORM_ONLY'
+  | 'SANDBOX_ONLY'
   | 'TRADE_ACCESS_DENIED'
   | 'AGENT_MISMATCH'
   | 'INSUFFICIENT_SCOPE'
@@ -796,6 +847,9 @@ export interface FaultCount {
   readonly count: number;
 }
 
+/** Fault that a sandbox can inject. */
+export type FaultKind = 'DROP_AFTER_COMMIT' | 'ERROR_AFTER_COMMIT' | 'DUPLICATE_WEBHOOK' | 'REORDER_WEBHOOKS' | 'SLOW';
+
 /** Files the provider’s rebuttal of a step. */
 export interface FileRebuttalInput {
   /** Key of the principal. Optional for agents: default is their own principal. */
@@ -892,6 +946,53 @@ export interface FundPrincipalPayload {
   readonly principal: Principal;
   /** Balance of the wallet in stamps after the transfer. */
   readonly walletBalanceStamps: Stamps;
+}
+
+/** Grants a pack of tickets in a sandbox. */
+export interface GrantTicketsInput {
+  /** Key of the principal to credit. It may be any principal of the sandbox. */
+  readonly principalKey: string;
+  /** Ticket pack to grant. */
+  readonly pack: Pack;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `grantTickets`. */
+export interface GrantTicketsPayload {
+  readonly __typename?: 'GrantTicketsPayload';
+  /** The purchase, which has paid itself. */
+  readonly purchase: TicketPurchase;
+}
+
+/** Injects a fault into a sandbox. */
+export interface InjectFaultInput {
+  /** Kind of the fault. */
+  readonly kind: FaultKind;
+  /** Number of times that it happens, 1 to 100. */
+  readonly count: number;
+  /** Principal whose requests and webhooks fail. Default: that of the agent. Null by other callers: all principals. */
+  readonly principalKey?: string | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `injectFault`. */
+export interface InjectFaultPayload {
+  readonly __typename?: 'InjectFaultPayload';
+  /** The injected fault. */
+  readonly fault: InjectedFault;
+}
+
+/** A fault that a sandbox injects. */
+export interface InjectedFault {
+  readonly __typename?: 'InjectedFault';
+  /** Kind of the fault. */
+  readonly kind: FaultKind;
+  /** Number of times that it happens. */
+  readonly count: number;
+  /** Principal whose requests and webhooks fail. Null: all principals. */
+  readonly principalKey: string | null;
 }
 
 /** A new credential pair. The secret is shown only once. */
@@ -1220,6 +1321,14 @@ export interface Mutation {
   readonly respondToProposal: RespondToProposalPayload;
   /** Creates a principal with its first credential for a human who owns none. Returns the existing principal otherwise. Only the console may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly provisionPrincipal: ProvisionPrincipalPayload;
+  /** Moves the clock of a sandbox forward. It answers when the clock has arrived, every due trade is settled and its webhooks are delivered or given up. After 20 seconds it answers 503, and the same request waits on. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly advanceClock: AdvanceClockPayload;
+  /** Grants a pack of tickets in a sandbox: a purchase that pays itself. It must be the only mutation of its request. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly grantTickets: GrantTicketsPayload;
+  /** Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly spawnCounterparty: SpawnCounterpartyPayload;
+  /** Injects a fault into a sandbox, to see that a client survives it. Operations of the sandbox itself have no faults. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly injectFault: InjectFaultPayload;
   /** Moves stamps from the acting human’s wallet to the principal’s tickets. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly fundPrincipal: FundPrincipalPayload;
   /** Moves stamps from the principal’s tickets to the acting human’s wallet. Bond is never moved. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -2243,6 +2352,8 @@ export interface Query {
   readonly actingPrincipal: Principal | null;
   /** Principals that the acting human owns, except `actingPrincipal`, oldest first. Only the console may read them. */
   readonly actingPrincipals: ReadonlyArray<Principal> | null;
+  /** The test clock of a sandbox and the work that is due. Null in a live service. */
+  readonly sandbox: Sandbox | null;
   /** Versions of this service. */
   readonly service: ServiceInfo;
   /** Session of the JWT in `Authorization`, if JWT, account and refresh session are valid. The signature must cover the header. Only the console may read it. */
@@ -2575,6 +2686,32 @@ export interface RunMatchPayload {
   readonly matchRun: MatchRun;
 }
 
+/** State of a sandbox, a service to practise in. */
+export interface Sandbox {
+  readonly __typename?: 'Sandbox';
+  /** The test clock. */
+  readonly clock: TestClock;
+  /** Work that is due. */
+  readonly pending: SandboxPending;
+}
+
+/** Work of a sandbox that is due now, and the time at which the next is due. */
+export interface SandboxPending {
+  readonly __typename?: 'SandboxPending';
+  /** Number of trades with a deadline that has passed. */
+  readonly trades: number;
+  /** Number of proposals that have expired and are not closed yet. */
+  readonly proposals: number;
+  /** Number of listings that have expired and are not closed yet. */
+  readonly listings: number;
+  /** Number of events without a sequence number. */
+  readonly events: number;
+  /** Number of webhook deliveries that are due or under way. */
+  readonly webhooks: number;
+  /** Time at which the next work is due: a deadline, an expiry or a webhook retry. Null when there is none. */
+  readonly nextAt: DateTime | null;
+}
+
 /** Versions of this service. */
 export interface ServiceInfo {
   readonly __typename?: 'ServiceInfo';
@@ -2805,6 +2942,27 @@ export interface SettlementPreview {
 /** A whole number of stamps that may be negative, as a JSON integer. */
 export type SignedStamps = number;
 
+/** Creates a counterparty in a sandbox. */
+export interface SpawnCounterpartyInput {
+  /** Strategy of the counterparty. */
+  readonly strategy: CounterpartyStrategy;
+  /** Side that the counterparty takes: the other side than yours. */
+  readonly side: ListingSide;
+  /** Trade profile of its listing. A listing of yours with the same profile matches. */
+  readonly tradeProfile: string;
+  /** Seed of its price and its choices. The same seed trades alike. */
+  readonly seed: number;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `spawnCounterparty`. */
+export interface SpawnCounterpartyPayload {
+  readonly __typename?: 'SpawnCounterpartyPayload';
+  /** The counterparty, which trades from now on. */
+  readonly counterparty: Counterparty;
+}
+
 /** A whole number of stamps from 0 to 2^53−1, as a JSON integer. */
 export type Stamps = number;
 
@@ -2954,6 +3112,17 @@ export interface TermsStepInput {
   readonly notBefore?: DateTime | null;
   /** Participants that may activate the step. Default: any. */
   readonly activation?: Activation | null;
+}
+
+/** The clock of a sandbox. All deadlines are compared with it. */
+export interface TestClock {
+  readonly __typename?: 'TestClock';
+  /** Time that the clock shows. It also runs on with the real time. */
+  readonly nowAt: DateTime;
+  /** Time that the clock is moving to. Null when it is not being moved. */
+  readonly targetAt: DateTime | null;
+  /** Whole seconds that the clock is ahead of the real time. */
+  readonly advancedSeconds: number;
 }
 
 /** A number of tickets at a price. */

@@ -3,7 +3,7 @@ import { publishListing } from '../../../src/operations/commands/listing';
 import { runMatch } from '../../../src/operations/commands/match-run';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
-import { ITEMS } from '../model/job';
+import { ITEMS } from '../../../src/sandbox/counterparty/conduct';
 import type { StepTruth } from '../model/job';
 import { buy, createParty, type Party } from '../world/parties';
 import { valueOrThrow } from '../world/virtual-service';

@@ -1,6 +1,6 @@
 import { activateTrade, submitCheckpoint } from '../../../src/operations/commands/trade';
-import { onDelivery, type Check } from '../model/conduct';
-import { ACCEPTANCE_ITEMS, coverageBps } from '../model/job';
+import { coverageBps, onDelivery, type Check } from '../../../src/sandbox/counterparty/conduct';
+import { ACCEPTANCE_ITEMS } from '../model/job';
 import { retryAfterPurchase } from './accept';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 

@@ -3,7 +3,7 @@ import { publishListing, updateListing } from '../../../src/operations/commands/
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Place } from '../model/population';
 import { createParty, type Party } from '../world/parties';
-import { random, shuffled } from '../world/random';
+import { random, shuffled } from '../../../src/sandbox/counterparty/random';
 import { valueOrThrow } from '../world/virtual-service';
 import { startChains } from './chain';
 import { startAside } from './collusion';

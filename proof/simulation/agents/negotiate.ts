@@ -1,7 +1,7 @@
 import { split } from '../../../src/domain/ledger/stamps';
 import type { TermsInput } from '../../../src/domain/trades/terms';
 import { respondToProposal } from '../../../src/operations/commands/proposal';
-import { answer, counterPrice } from '../model/conduct';
+import { answer, counterPrice } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Side } from '../model/strategies';
 import { commit } from './accept';

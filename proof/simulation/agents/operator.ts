@@ -1,6 +1,6 @@
 import { evaluateTrade } from '../../../src/operations/commands/operator-trade';
-import { isMissed, verdictOn } from '../model/conduct';
-import { random } from '../world/random';
+import { isMissed, verdictOn } from '../../../src/sandbox/counterparty/conduct';
+import { random } from '../../../src/sandbox/counterparty/random';
 import { stepOf, type Deal, type SimulationState } from './state';
 
 const HOUR = 3600;

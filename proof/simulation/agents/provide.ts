@@ -1,7 +1,7 @@
 import { fileRebuttal, publishDeliveryContract, withdrawFromTrade } from '../../../src/operations/commands/trade';
 import { idOf } from '../../../src/domain/keys';
 import type { ContractInput } from '../../../src/domain/trades/step-input';
-import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../model/conduct';
+import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import { asPreviewed } from '../world/previews';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';

@@ -2,9 +2,10 @@ import type { OperatorCaller } from '../../../src/domain/sessions/caller';
 import type { FailureCause, FailureClass } from '../../../src/domain/types';
 import type { StepTruth } from '../model/job';
 import type { Place } from '../model/population';
-import type { Conduct, ConsumerConduct, ProviderConduct, Side } from '../model/strategies';
+import type { ConsumerConduct, ProviderConduct } from '../../../src/sandbox/counterparty/conduct';
+import type { Conduct, Side } from '../model/strategies';
 import type { Party } from '../world/parties';
-import type { Random } from '../world/random';
+import type { Random } from '../../../src/sandbox/counterparty/random';
 import type { World } from '../world/virtual-service';
 
 /** The holder of a place: one person with one principal, or several under other names. */

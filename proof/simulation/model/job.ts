@@ -1,9 +1,7 @@
-import type { Random } from '../world/random';
+import { ITEMS } from '../../../src/sandbox/counterparty/conduct';
+import type { Random } from '../../../src/sandbox/counterparty/random';
 
 /** The content of a trade and its true outcome. The service does not know the truth. Pure. */
-
-/** Items of equal weight in a delivery contract. */
-export const ITEMS = 5;
 
 /** The acceptance items of every step. */
 export const ACCEPTANCE_ITEMS = Array.from({ length: ITEMS }, (_, index) => ({
@@ -45,5 +43,3 @@ export function jobOf(prices: readonly number[], cost: number, value: number, ch
     metItems: null,
   }));
 }
-
-export const coverageBps = (metItems: number): number => Math.floor((10_000 * metItems) / ITEMS);

@@ -1,4 +1,4 @@
-import { random, shuffled } from '../world/random';
+import { random, shuffled } from '../../../src/sandbox/counterparty/random';
 import { honestOf, othersOf, type Side, type Strategy } from './strategies';
 
 /**

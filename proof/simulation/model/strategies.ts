@@ -1,22 +1,9 @@
+import type { ConsumerConduct, ProviderConduct } from '../../../src/sandbox/counterparty/conduct';
+
 /** Strategies of the simulated market and how each deviates from an honest party. Pure. */
 
 export type Side = 'provider' | 'consumer';
 
-/** Conduct in one trade. `honest` does everything as agreed, in time and truthfully. */
-export type ProviderConduct =
-  | 'honest'
-  | 'silent'
-  | 'late'
-  | 'withdraws'
-  | 'hollow'
-  | 'short'
-  | 'skims'
-  | 'counters'
-  | 'griefs'
-  | 'weighs'
-  | 'stalls';
-export type ConsumerConduct =
-  'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'false_partial' | 'counters';
 export type Conduct = ProviderConduct | ConsumerConduct;
 
 export interface Strategy {

@@ -1,6 +1,7 @@
 import { ceilDiv, BPS } from '../../../src/domain/ledger/stamps';
 import type { OwnSide } from '../agents/state';
-import { coverageBps, ITEMS, type StepTruth } from './job';
+import { coverageBps, ITEMS } from '../../../src/sandbox/counterparty/conduct';
+import type { StepTruth } from './job';
 import type { Side } from './strategies';
 
 /**

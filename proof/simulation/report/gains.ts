@@ -4,7 +4,7 @@ import { evaluate } from '../../../src/domain/trades/evaluation';
 import { settlementOf, type PartyAmounts } from '../../../src/domain/trades/settlement';
 import type { Verdict } from '../../../src/domain/types';
 import { partyOf, type Deal, type OwnSide, type SimulationState } from '../agents/state';
-import { verdictOn } from '../model/conduct';
+import { verdictOn } from '../../../src/sandbox/counterparty/conduct';
 import type { Side } from '../model/strategies';
 import { broughtBy, keptBy, type Kept } from '../model/utility';
 

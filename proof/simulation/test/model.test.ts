@@ -1,10 +1,18 @@
-import { answer, counterPrice, isMissed, onActive, onDelivery, rebuts, verdictOn } from '../model/conduct';
+import {
+  answer,
+  counterPrice,
+  isMissed,
+  onActive,
+  onDelivery,
+  rebuts,
+  verdictOn,
+} from '../../../src/sandbox/counterparty/conduct';
 import { jobOf, type StepTruth } from '../model/job';
 import { populate } from '../model/population';
 import { othersOf } from '../model/strategies';
 import { broughtBy, keptBy, leastItems } from '../model/utility';
 import { margins } from '../report/margins';
-import { random } from '../world/random';
+import { random } from '../../../src/sandbox/counterparty/random';
 
 const chance = () => random(1, 'conduct');
 const DAY = 86_400;

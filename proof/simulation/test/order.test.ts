@@ -1,5 +1,5 @@
 import { Queue } from '../world/queue';
-import { random, shuffled } from '../world/random';
+import { random, shuffled } from '../../../src/sandbox/counterparty/random';
 
 describe('random numbers', () => {
   const draws = (...labels: (string | number)[]): number[] => {

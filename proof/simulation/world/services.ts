@@ -6,7 +6,7 @@ import { openSecrets } from '../../../src/adapters/secrets';
 import type { Services } from '../../../src/operations/context';
 import type { CheckoutInput, CheckoutSession, Log } from '../../../src/operations/ports';
 import { readSettings } from '../../../src/settings/settings';
-import { random } from './random';
+import { random } from '../../../src/sandbox/counterparty/random';
 import type { VirtualTime } from './store';
 import { unlimited } from '../../../test/support/unlimited';
 

@@ -33,6 +33,7 @@ class VirtualStore extends Database {
 function at(tx: Tx, now: Date): Tx {
   return {
     now,
+    realNow: now,
     beginResult: tx.beginResult,
     query: (statement) => tx.query(statement),
     rollbackToSavepoint: () => tx.rollbackToSavepoint(),

@@ -3,7 +3,7 @@ import { Refusal } from '../../../src/domain/errors/errors';
 import type { MutationContext } from '../../../src/operations/context';
 import type { Database } from '../../../src/database/transactions/database';
 import { Queue } from './queue';
-import { random } from './random';
+import { random } from '../../../src/sandbox/counterparty/random';
 import type { WorldServices } from './services';
 import type { VirtualTime } from './store';
 

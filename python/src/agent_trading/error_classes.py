@@ -32,10 +32,15 @@ __all__ = [
     "PrincipalAccessDenied",
     "PrincipalOwnerRequired",
     "PlatformOnly",
+    "SandboxOnly",
     "TradeAccessDenied",
+    "AgentMismatch",
+    "InsufficientScope",
+    "CredentialRestricted",
     "RouteNotFound",
     "PrincipalNotFound",
     "AgentNotFound",
+    "MandateNotFound",
     "CredentialNotFound",
     "ListingNotFound",
     "MatchRunNotFound",
@@ -50,6 +55,7 @@ __all__ = [
     "WalletInsufficientBalance",
     "PrincipalBondInsufficientBalance",
     "TradeProposalNotFullyAccepted",
+    "MandateExceeded",
     "TradeStateConflict",
     "TradeSettlementRejected",
     "PrincipalQuotaExceeded",
@@ -298,9 +304,9 @@ class ContentDigestMismatch(ApiError):
 
 class CredentialInvalid(ApiError):
     """
-    The key is unknown, revoked or replaced by a rotation, or the signature does not match the request. Check the
-    credential, and compare what you signed with what the service received. After a rotation only the newest key pair is
-    valid.
+    The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request. Check
+    the credential, and compare what you signed with what the service received. After a rotation only the newest key
+    pair is valid.
     """
 
     code: Literal["credential_invalid"]
@@ -336,6 +342,15 @@ class PlatformOnly(ApiError):
     code: Literal["platform_only"]
 
 
+class SandboxOnly(ApiError):
+    """
+    This operation exists only in a sandbox, and this service is live. Start a sandbox with `npx ats sandbox` and call
+    it there.
+    """
+
+    code: Literal["sandbox_only"]
+
+
 class TradeAccessDenied(ApiError):
     """
     This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. Call as the
@@ -343,6 +358,37 @@ class TradeAccessDenied(ApiError):
     """
 
     code: Literal["trade_access_denied"]
+
+
+class AgentMismatch(ApiError):
+    """
+    Your credential acts for one agent only, and the request names or concerns another agent. Send no X-Agent-Id, or
+    that of the agent of your credential, and act on its listings, proposals and trades.
+    """
+
+    code: Literal["agent_mismatch"]
+
+
+class InsufficientScope(ApiError):
+    """
+    Your credential does not have the scope that the call needs: read, trade or money. Use a credential with the scope
+    in `required_scope`. An owner creates it in the console.
+    """
+
+    code: Literal["insufficient_scope"]
+
+    @property
+    def required_scope(self) -> Any:
+        return self.members.get("required_scope")
+
+
+class CredentialRestricted(ApiError):
+    """
+    Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only
+    itself. Use a credential without limits, or ask an owner to do this in the console.
+    """
+
+    code: Literal["credential_restricted"]
 
 
 class RouteNotFound(ApiError):
@@ -370,6 +416,15 @@ class AgentNotFound(ApiError):
     """
 
     code: Literal["agent_not_found"]
+
+
+class MandateNotFound(ApiError):
+    """
+    You cannot see a mandate with this key. It does not exist, or it belongs to another principal. Check the key. List
+    the collection to find the keys that you can use.
+    """
+
+    code: Literal["mandate_not_found"]
 
 
 class CredentialNotFound(ApiError):
@@ -521,6 +576,23 @@ class TradeProposalNotFullyAccepted(ApiError):
     @property
     def current_state(self) -> Any:
         return self.members.get("current_state")
+
+
+class MandateExceeded(ApiError):
+    """
+    The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+    Commit less, or ask an owner to change the mandate. Then use a new idempotency key.
+    """
+
+    code: Literal["mandate_exceeded"]
+
+    @property
+    def limit(self) -> Any:
+        return self.members.get("limit")
+
+    @property
+    def headroom_stamps(self) -> Any:
+        return self.members.get("headroom_stamps")
 
 
 class TradeStateConflict(ApiError):
@@ -776,10 +848,15 @@ ApiError.catalogue.update(
         "principal_access_denied": PrincipalAccessDenied,
         "principal_owner_required": PrincipalOwnerRequired,
         "platform_only": PlatformOnly,
+        "sandbox_only": SandboxOnly,
         "trade_access_denied": TradeAccessDenied,
+        "agent_mismatch": AgentMismatch,
+        "insufficient_scope": InsufficientScope,
+        "credential_restricted": CredentialRestricted,
         "route_not_found": RouteNotFound,
         "principal_not_found": PrincipalNotFound,
         "agent_not_found": AgentNotFound,
+        "mandate_not_found": MandateNotFound,
         "credential_not_found": CredentialNotFound,
         "listing_not_found": ListingNotFound,
         "match_run_not_found": MatchRunNotFound,
@@ -794,6 +871,7 @@ ApiError.catalogue.update(
         "wallet_insufficient_balance": WalletInsufficientBalance,
         "principal_bond_insufficient_balance": PrincipalBondInsufficientBalance,
         "trade_proposal_not_fully_accepted": TradeProposalNotFullyAccepted,
+        "mandate_exceeded": MandateExceeded,
         "trade_state_conflict": TradeStateConflict,
         "trade_settlement_rejected": TradeSettlementRejected,
         "principal_quota_exceeded": PrincipalQuotaExceeded,

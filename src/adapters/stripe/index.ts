@@ -14,6 +14,8 @@ export interface PaymentsOptions {
   /** STRIPE_API_BASE. */
   readonly apiBase: string | undefined;
   readonly production: boolean;
+  /** Whether checkout sessions of the Stripe mock pay themselves. */
+  readonly paysAtOnce?: boolean | undefined;
   readonly dataDir: string;
   /** Receiver of the mock's events, POST /api/v1/webhooks/stripe; undefined until the server listens. */
   readonly webhookUrl: () => string | undefined;
@@ -49,11 +51,11 @@ function withStripe(options: PaymentsOptions, secretKey: string): Payments {
 }
 
 async function withMock(options: PaymentsOptions): Promise<Payments> {
-  const { production, apiBase, webhookSecrets, dataDir, webhookUrl, webhookHost, log } = options;
+  const { production, paysAtOnce, apiBase, webhookSecrets, dataDir, webhookUrl, webhookHost, log } = options;
   if (production)
     throw new Error('STRIPE_SECRET_KEY must be set in production: the Stripe mock is for development only');
   if (apiBase !== undefined) throw new Error('STRIPE_API_BASE needs STRIPE_SECRET_KEY: set both');
-  const mock = await startStripeMock({ dataDir, webhookUrl, webhookHost, log });
+  const mock = await startStripeMock({ dataDir, webhookUrl, webhookHost, paysAtOnce, log });
   const stripe = stripeClient({ secretKey: mock.secretKey, apiBase: mock.apiBase });
   return {
     checkout: stripeCheckout({ stripe, doneUrl: mock.doneUrl, livemode: false, log }),

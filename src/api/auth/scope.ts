@@ -14,6 +14,7 @@ import { assertScope, isPlatformRead, scope, type Operation } from '../../operat
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
   'purchaseTickets',
+  'grantTickets',
   'rotateCredential',
   'revokeCredential',
 ]);

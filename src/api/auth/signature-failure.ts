@@ -11,7 +11,7 @@ export function failureDetail({
   signature,
   values,
 }: Pick<ParsedEnvelope, 'keyId' | 'signature' | 'values'>): string {
-  if (keyId.startsWith('sk_live_')) return SECRET_SENT;
+  if (/^sk_(live|test)_/.test(keyId)) return SECRET_SENT;
   if (!API_KEY.test(keyId)) return 'keyid must be the API key of a credential: ak_live_ and 26 characters.';
   if (signature.length !== MAC_BYTES) {
     return `The signature has ${String(signature.length)} bytes, and an HMAC-SHA256 has ${String(MAC_BYTES)}. Encode its bytes in base64, not its hex text.`;

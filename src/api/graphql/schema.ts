@@ -38,6 +38,8 @@ import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal'
 import { ProposalMutations } from './schema/proposal-mutations';
 import { ProvisionResolver } from './schema/provision';
 import { DateTimeScalar } from './schema/scalars';
+import { SandboxResolver } from './schema/sandbox';
+import { SandboxFaultResolver } from './schema/sandbox-faults';
 import { ServiceResolver } from './schema/service';
 import { SessionPrincipalResolver, SessionResolver } from './schema/session';
 import {
@@ -142,6 +144,8 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   ReputationResolver,
   RevisionChangesResolver,
   RevisionProposerResolver,
+  SandboxFaultResolver,
+  SandboxResolver,
   ServiceResolver,
   SessionPrincipalResolver,
   SessionResolver,

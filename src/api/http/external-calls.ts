@@ -9,6 +9,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** Mutations that may make an external call during their transaction. */
 const EXTERNAL_CALLS: ReadonlyMap<string, (input: Input) => ExternalCall | undefined> = new Map([
   ['purchaseTickets', () => 'checkout'],
+  ['grantTickets', () => 'checkout'],
   ['registerAgent', lookUp],
   ['updateAgentNotificationUrl', lookUp],
 ]);

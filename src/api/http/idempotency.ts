@@ -148,6 +148,7 @@ const NOT_STORED: ReadonlySet<ErrorCode> = new Set([
   'agent_mismatch',
   'insufficient_scope',
   'credential_restricted',
+  'sandbox_only',
   'not_acceptable',
   'payload_too_large',
   'unsupported_media_type',

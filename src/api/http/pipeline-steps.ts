@@ -5,7 +5,9 @@ import type { Context } from '../graphql/execution/context';
 import { originalError, refusalOf } from '../graphql/execution/errors';
 import { limits } from '../graphql/execution/limits';
 import { SLICE_VOLUME } from '../graphql/execution/work-slices';
-import type { Services } from '../../operations/context';
+import type { Caller } from '../../domain/sessions/caller';
+import type { CommittedMutation, Services } from '../../operations/context';
+import type { OperationMetrics } from './operation-count';
 import type { RequestBudget } from '../../database/transactions/request-budget';
 import type { RequestUsage } from '../auth/request-usage';
 import { type HttpResponse, type JsonResponse, type LongResponse, serialize } from '../responses/response';
@@ -13,6 +15,25 @@ import { serializeInSlices } from '../responses/serialize-in-slices';
 import type { ApiAdapter, AuthenticatedRequest, IncomingRequest, ParsedRequest } from './api-adapter';
 
 /** Steps of the request pipeline that need no state. */
+
+/** Rolls back the transaction and returns a response that is not stored. */
+export class UncachedResponse extends Error {
+  constructor(readonly response: HttpResponse) {
+    super('answered without an effect');
+  }
+}
+
+/** Returns the response of an `UncachedResponse`. @throws any other error */
+export function uncachedResponse(error: unknown): HttpResponse {
+  if (error instanceof UncachedResponse) return error.response;
+  throw error;
+}
+
+/** Describes a mutation to the sandbox, before its answer is sent. */
+export function committedMutation(caller: Caller, { fields, errors, isReplay }: OperationMetrics): CommittedMutation {
+  const hasEffect = !isReplay && errors.length === 0;
+  return { caller, fields: fields.map(({ name }) => name.value), hasEffect };
+}
 
 /** Limits the values of a metric label, because an invalid document may name any field. */
 export function isRootField(schema: GraphQLSchema, name: string): boolean {

@@ -7,6 +7,7 @@ import { limits } from '../graphql/execution/limits';
 import { WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
+import { DroppedAnswer } from '../../operations/sandbox';
 import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
@@ -39,6 +40,9 @@ import {
   refusalsOf,
   serializeAnswer,
   type ParseOutcome,
+  committedMutation,
+  uncachedResponse,
+  UncachedResponse,
   withRetryHeaders,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
@@ -55,13 +59,6 @@ export interface RequestPipelineDeps {
 const MAX_EXECUTION_MS = 5_000;
 // For requests that lock the credential later: a checkout may take 10 s, and a revocation waits for other requests.
 const MAX_REQUEST_MS = 15_000;
-
-/** Rolls back the transaction and returns a response that is not stored. */
-class UncachedResponse extends Error {
-  constructor(readonly response: HttpResponse) {
-    super('answered without an effect');
-  }
-}
 
 /** A parsed request with its caller, adapter and metrics. */
 interface RequestState extends ParsedRequest {
@@ -108,7 +105,7 @@ export class RequestPipeline {
     try {
       return await this.process(incoming, outcome, identify, { adapter, operationMetrics, usage });
     } catch (error) {
-      if (error instanceof UncachedResponse) return error.response;
+      if (error instanceof DroppedAnswer) throw error;
       const refusal = this.toRefusal(incoming, error);
       operationMetrics.refusalCode = refusal.code;
       return withRetryHeaders(adapter.respondRefused(incoming, refusal), refusal);
@@ -149,7 +146,9 @@ export class RequestPipeline {
     const claim = createClaim(caller, keyOfRequest(incoming, parsed), request, !locksCredentialLater(fields));
     const scopeError = this.findScopeRefusal(state);
     if (scopeError?.field) return this.refuse(state, scopeError);
-    return this.executeMutation(state, claim, scopeError?.refusal);
+    const response = await this.executeMutation(state, claim, scopeError?.refusal).catch(uncachedResponse);
+    await this.deps.services.sandbox?.beforeAnswer(committedMutation(caller, operationMetrics));
+    return response;
   }
 
   private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {

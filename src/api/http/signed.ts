@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../operations/context';
+import { Refusal } from '../../domain/errors/errors';
 import type { Clock } from '../../operations/ports';
+import { DroppedAnswer } from '../../operations/sandbox';
 import { asRefusal } from '../graphql/execution/errors';
 import type { LongResponse } from '../responses/response';
 import type { Authenticator } from '../auth/authenticator';
@@ -64,7 +66,9 @@ export async function answerSigned(
     // Mutations, whose answers are shorter, have happened: their answers are never refused.
     if (answer.body.length > limits.keptBytes) deps.unreadAnswers.assertCapacity(reader, answer.body.length);
   } catch (error) {
-    const refusal = asRefusal(error);
+    // An injected fault of a sandbox: the client gets no answer to what it has done.
+    if (error instanceof DroppedAnswer) request.raw.socket.destroy();
+    const refusal = asRefusal(error instanceof DroppedAnswer ? new Refusal('service_unavailable') : error);
     if (refusal.code === 'internal_error')
       deps.services.log.error({ requestId: request.id, err: error }, 'a request failed');
     if (refusal.code === 'credential_invalid') deps.publicAddress.explainFailure(request.raw, request.id);

@@ -1,7 +1,7 @@
 /** Subscriptions to a state that no event reports. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from '../../database/connection/transient';
-import type { TimedDb } from '../graphql/schema/subscriptions';
+import type { TimedDb } from '../../operations/context';
 import type { Log } from '../../operations/ports';
 import { cancellableIterator } from './cancellation';
 

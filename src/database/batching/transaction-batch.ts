@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { type RequestBudget, queryWithinBudget } from '../transactions/request-budget';
-import { SerialTransaction, type Tx } from '../transactions/serial-transaction';
+import { SerialTransaction, type TransactionTimes, type Tx } from '../transactions/serial-transaction';
 import type { BatchableStatement, Statement } from '../transactions/statement';
 import { NotBatchable } from './batchable';
 
@@ -26,7 +26,7 @@ export class TransactionBatch {
 
   constructor(readonly client: PoolClient) {}
 
-  join(beginResult: { readonly at: Date }, budget: RequestBudget): BatchedTransaction {
+  join(beginResult: TransactionTimes, budget: RequestBudget): BatchedTransaction {
     this.running += 1;
     budget.reset();
     return new BatchedTransaction(this, beginResult, budget);
@@ -114,10 +114,10 @@ export class BatchedTransaction extends SerialTransaction {
 
   constructor(
     private readonly batch: TransactionBatch,
-    beginResult: { readonly at: Date },
+    beginResult: TransactionTimes,
     readonly budget: RequestBudget,
   ) {
-    super(beginResult.at, beginResult);
+    super(beginResult, beginResult);
   }
 
   protected runStatement(statement: Statement): Promise<object[]> {

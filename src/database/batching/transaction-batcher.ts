@@ -3,6 +3,7 @@ import { assert } from '../../domain/errors/errors';
 import { sqlState } from '../connection/failures';
 import { type BeginCall, type Database, type PooledConnection, rollBack, type Tx } from '../transactions/database';
 import type { RequestBudget } from '../transactions/request-budget';
+import type { TransactionTimes } from '../transactions/serial-transaction';
 import { BatchQueue } from './batch-queue';
 import { NotBatchable } from './batchable';
 import { type BatchedTransaction, TransactionBatch } from './transaction-batch';
@@ -128,13 +129,14 @@ async function begin(
   requests: readonly BatchableRequest[],
 ): Promise<BatchedTransaction[]> {
   const now = database.nowSql();
+  const times = database.timesSql();
   const calls = requests.map(
-    ({ beginCall }, n) => `SELECT ${String(n)} AS n, ${now} AS at, opened.* FROM ${beginCall(now, false)} AS opened`,
+    ({ beginCall }, n) => `SELECT ${String(n)} AS n, ${times}, opened.* FROM ${beginCall(now, false)} AS opened`,
   );
   const results = (await batch.client.query(
     `BEGIN; SET LOCAL lock_timeout = ${String(LOCK_TIMEOUT_MS)}; ${calls.join(' UNION ALL ')}`,
   )) as unknown as QueryResult[];
-  const rows = (results.at(-1) as QueryResult).rows as { n: number; at: Date }[];
+  const rows = (results.at(-1) as QueryResult).rows as (TransactionTimes & { n: number })[];
   return requests.map(({ budget }, n) => {
     const row = rows[n];
     // SQL does not promise the order of UNION ALL. A wrong row would act for another caller.

@@ -35,8 +35,8 @@ export async function deleteExpiredSessions(tx: Tx, sessionsEndedBefore: Date, l
                SELECT ${key} FROM ${table} WHERE ${where} <= $1 LIMIT $2) RETURNING ${key}`,
       values: [at, limit],
     });
-  const signIns = await deleteBatch('sign_in', 'state_hash', 'expires_at', tx.now);
+  const signIns = await deleteBatch('sign_in', 'state_hash', 'expires_at', tx.realNow);
   const sessions = await deleteBatch('refresh_session', 'session_id', 'expires_at', sessionsEndedBefore);
-  const keys = await deleteBatch('session_key', 'key_id', 'served_until', tx.now);
+  const keys = await deleteBatch('session_key', 'key_id', 'served_until', tx.realNow);
   return Math.max(signIns.length, sessions.length, keys.length);
 }

@@ -63,7 +63,7 @@ function withAccount([row]: RefreshSessionRow[]): SessionWithAccount | undefined
 }
 
 export async function rotateToken(tx: Tx, tokenHash: Buffer, next: Omit<RefreshTokenRow, 'rotatedAt'>): Promise<void> {
-  await repository(tx, RefreshTokenRow).update({ tokenHash }, { rotatedAt: tx.now });
+  await repository(tx, RefreshTokenRow).update({ tokenHash }, { rotatedAt: tx.realNow });
   await insertToken(tx, next);
 }
 
@@ -73,15 +73,15 @@ export async function extendSession(tx: Tx, sessionId: string, expiresAt: Date):
 
 /** Ends a session. If it has ended, its first reason stays. */
 export async function endSession(tx: Tx, sessionId: string, reason: 'signed_out' | 'reused'): Promise<void> {
-  const ended = { endedAt: tx.now, endedReason: reason };
+  const ended = { endedAt: tx.realNow, endedReason: reason };
   await repository(tx, RefreshSessionRow).update({ sessionId, endedAt: IsNull() }, ended);
 }
 
 /** Closes an account and ends its sessions. Returns false if it is unknown or closed. */
 export async function closeHuman(tx: Tx, provider: string, subject: string): Promise<boolean> {
-  const humanId = await setClosedAt(tx, { provider, subject, closedAt: IsNull() }, tx.now);
+  const humanId = await setClosedAt(tx, { provider, subject, closedAt: IsNull() }, tx.realNow);
   if (humanId === undefined) return false;
-  const ended = { endedAt: tx.now, endedReason: 'account_closed' };
+  const ended = { endedAt: tx.realNow, endedReason: 'account_closed' };
   await repository(tx, RefreshSessionRow).update({ humanId, endedAt: IsNull() }, ended);
   return true;
 }

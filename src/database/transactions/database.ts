@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import { assert } from '../../domain/errors/errors';
 import { type RequestBudget, queryWithinBudget } from './request-budget';
 import type { Clock } from '../connection/clock';
-import type { Db, Statement } from './statement';
+import type { Db, Statement, TimedDb } from './statement';
 import { mustDiscardConnection, isRetryable, isStaleConnection, isStalePlan, sqlState } from '../connection/failures';
-import { SerialTransaction, type Tx } from './serial-transaction';
+import { SerialTransaction, type TransactionTimes, type Tx } from './serial-transaction';
 
 export type { Tx } from './serial-transaction';
 
@@ -46,8 +46,8 @@ function rowsOf<T>(result: QueryResult): T[] {
   return result.rows as T[];
 }
 
-function beginResultOf(result: QueryResult | undefined): { readonly at: Date } {
-  const [row] = result?.rows as { at: Date }[];
+function beginResultOf(result: QueryResult | undefined): TransactionTimes {
+  const [row] = result?.rows as TransactionTimes[];
   assert(row, 'BEGIN must return the time');
   return row;
 }
@@ -61,10 +61,10 @@ export async function rollBack(connection: PooledConnection, error: unknown): Pr
 class Transaction extends SerialTransaction {
   constructor(
     private readonly client: PoolClient,
-    begin: { readonly now: Date; readonly beginResult: unknown },
+    begin: { readonly times: TransactionTimes; readonly beginResult: unknown },
     private readonly budget: RequestBudget | undefined,
   ) {
-    super(begin.now, begin.beginResult);
+    super(begin.times, begin.beginResult);
   }
 
   protected async runStatement(statement: Statement): Promise<object[]> {
@@ -89,7 +89,7 @@ class Transaction extends SerialTransaction {
 }
 
 /** The access to the database: single reads run on the pool, all writes run in a transaction. */
-export class Database implements Db {
+export class Database implements TimedDb {
   private readonly pool: Pool;
 
   constructor(
@@ -106,14 +106,14 @@ export class Database implements Db {
   }
 
   /** A reader for one request, within its budget. */
-  readerFor(budget: RequestBudget): Db & { now(): Promise<Date> } {
+  readerFor(budget: RequestBudget): TimedDb {
     const query = async <T>(statement: Statement): Promise<T[]> => {
       budget.check();
       return this.withConnectionRetry(() =>
         this.withConnection(async ({ client }) => rowsOf<T>(await queryWithinBudget(client, statement, budget))),
       );
     };
-    return { query, now: () => this.now() };
+    return { query, now: () => this.now(), realNow: () => this.realNow() };
   }
 
   /** Runs `use` with a connection. A broken one, or one with an outstanding answer, does not return to the pool. */
@@ -133,6 +133,14 @@ export class Database implements Db {
 
   /** The time of the database, shifted by this store's clock. */
   async now(): Promise<Date> {
+    if (!this.clock.isTestClock) return this.realNow();
+    const [row] = await this.query<{ at: Date }>({ name: 'sandbox_now', text: 'SELECT sandbox_now() AS at' });
+    assert(row, 'a test clock has a time');
+    return row.at;
+  }
+
+  /** The time of the database without the shift of a test clock. */
+  async realNow(): Promise<Date> {
     const [row] = await this.query<{ at: Date }>({
       name: 'now',
       text: `SELECT date_trunc('milliseconds', now()) AS at`,
@@ -214,14 +222,22 @@ export class Database implements Db {
 
   /** The SQL expression for the time of the transaction, shifted by this store's clock. */
   nowSql(): string {
+    return this.clock.isTestClock ? 'sandbox_now()' : this.realNowSql();
+  }
+
+  /** The SQL columns with the times of a transaction. */
+  timesSql(): string {
+    return `${this.nowSql()} AS at, ${this.realNowSql()} AS real_at`;
+  }
+
+  private realNowSql(): string {
     return `(date_trunc('milliseconds', now()) + interval '${String(this.clock.offsetMs())} milliseconds')`;
   }
 
   private beginSql(beginCall?: BeginCall, budget?: RequestBudget): string {
-    const now = this.nowSql();
-    const functionCall = beginCall === undefined ? '' : `, opened.* FROM ${beginCall(now, true)} AS opened`;
+    const functionCall = beginCall === undefined ? '' : `, opened.* FROM ${beginCall(this.nowSql(), true)} AS opened`;
     const timeout = budget ? '' : `SET LOCAL statement_timeout = ${String(WORKER_STATEMENT_TIMEOUT_MS)};`;
-    return `BEGIN; ${timeout} SELECT ${now} AS at${functionCall}`;
+    return `BEGIN; ${timeout} SELECT ${this.timesSql()}${functionCall}`;
   }
 
   private async begin(
@@ -232,8 +248,8 @@ export class Database implements Db {
     budget?.reset();
     const text = `${this.beginSql(beginCall, budget)}; SAVEPOINT work`;
     const results = (await client.query(text)) as unknown as QueryResult[];
-    const beginResult = beginResultOf(results.at(-2));
-    return new Transaction(client, { now: beginResult.at, beginResult: beginCall && beginResult }, budget);
+    const times = beginResultOf(results.at(-2));
+    return new Transaction(client, { times, beginResult: beginCall && times }, budget);
   }
 
   /**

@@ -5,6 +5,8 @@ import type { Db, Statement } from './statement';
 export interface Tx extends Db {
   /** The database clock at the beginning of the transaction, whole milliseconds; read once. */
   readonly now: Date;
+  /** The real time of the transaction. It differs from `now` only in a sandbox, whose test clock moves `now`. */
+  readonly realNow: Date;
   /** The row that the begin call returned, if there was one. */
   readonly beginResult: unknown;
   /** Undoes everything since the savepoint, which BEGIN has set. */
@@ -13,6 +15,12 @@ export interface Tx extends Db {
   beforeCommit(sql: string): void;
   /** Called after the commit, never after a rollback. */
   afterCommit(hook: () => void): void;
+}
+
+/** The columns that BEGIN returns (`Database.timesSql`). */
+export interface TransactionTimes {
+  readonly at: Date;
+  readonly real_at: Date;
 }
 
 /** Runs the statements of a transaction one after the other. Base of the transactions alone and in a batch. */
@@ -25,10 +33,16 @@ export abstract class SerialTransaction implements Tx {
   commitSql = '';
   readonly hooks: (() => void)[] = [];
 
+  readonly now: Date;
+  readonly realNow: Date;
+
   constructor(
-    readonly now: Date,
+    { at, real_at: realAt }: TransactionTimes,
     readonly beginResult: unknown,
-  ) {}
+  ) {
+    this.now = at;
+    this.realNow = realAt;
+  }
 
   protected abstract runStatement(statement: Statement): Promise<object[]>;
   abstract rollbackToSavepoint(): Promise<void>;

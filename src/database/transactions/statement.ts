@@ -33,3 +33,10 @@ export interface BatchableStatement {
 export interface Db {
   query<T>(statement: Statement): Promise<T[]>;
 }
+
+/** A database that tells its time. */
+export interface TimedDb extends Db {
+  now(): Promise<Date>;
+  /** The time without the shift of a test clock. */
+  realNow(): Promise<Date>;
+}

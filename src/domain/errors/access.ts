@@ -71,6 +71,13 @@ export const accessErrors = {
     'Remove the header. Integrator agents cannot call this operation.',
     'terminal',
   ),
+  sandbox_only: entry(
+    403,
+    'Sandbox only',
+    'This operation exists only in a sandbox, and this service is live.',
+    'Start a sandbox with `npx ats sandbox` and call it there.',
+    'terminal',
+  ),
   trade_access_denied: entry(
     403,
     'Wrong role on the step',

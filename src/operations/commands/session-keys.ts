@@ -7,10 +7,10 @@ import type { WriteContext } from '../context';
 /** The key that signs JWTs. Created if there is none, or if the last one has signed for a month. */
 export async function currentKey(context: WriteContext): Promise<SessionKeyRow> {
   const { tx } = context;
-  const key = await signingKey(tx, tx.now);
+  const key = await signingKey(tx, tx.realNow);
   if (key) return key;
   await lockKeyMaking(tx);
-  return (await signingKey(tx, tx.now)) ?? makeKey(context);
+  return (await signingKey(tx, tx.realNow)) ?? makeKey(context);
 }
 
 async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
@@ -22,9 +22,9 @@ async function makeKey({ tx, services }: WriteContext): Promise<SessionKeyRow> {
     publicKey,
     privateCiphertext: encrypted.ciphertext,
     privateKeyId: encrypted.keyId,
-    createdAt: tx.now,
-    signsUntil: addSeconds(tx.now, SIGNING_KEY_SECONDS),
-    servedUntil: addSeconds(tx.now, SERVED_KEY_SECONDS),
+    createdAt: tx.realNow,
+    signsUntil: addSeconds(tx.realNow, SIGNING_KEY_SECONDS),
+    servedUntil: addSeconds(tx.realNow, SERVED_KEY_SECONDS),
   };
   await insertKey(tx, row);
   return row;

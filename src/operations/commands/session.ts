@@ -34,8 +34,8 @@ export async function beginSignIn(
     proofCiphertext: encrypted.ciphertext,
     proofKeyId: encrypted.keyId,
     returnTo,
-    createdAt: tx.now,
-    expiresAt: addSeconds(tx.now, SIGN_IN_SECONDS),
+    createdAt: tx.realNow,
+    expiresAt: addSeconds(tx.realNow, SIGN_IN_SECONDS),
   });
 }
 
@@ -51,7 +51,7 @@ export async function resumeSignIn(
 ): Promise<BegunSignIn | undefined> {
   const stateHash = hash(state);
   const row = await store.consumeSignIn(tx, stateHash, hash(browser));
-  if (!row || tx.now >= row.expiresAt) return undefined;
+  if (!row || tx.realNow >= row.expiresAt) return undefined;
   const encrypted = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
   const decrypted = services.secrets.decrypt(encrypted, `sign-in:${stateHash.toString('hex')}`);
   const { verifier, nonce } = JSON.parse(decrypted) as Pick<OidcTransaction, 'verifier' | 'nonce'>;
@@ -86,12 +86,12 @@ export async function openSession(context: WriteContext, account: Account): Prom
   const session = {
     sessionId: services.newId(tx.now),
     humanId,
-    createdAt: tx.now,
-    expiresAt: sessionEnd(tx.now, tx.now),
+    createdAt: tx.realNow,
+    expiresAt: sessionEnd(tx.realNow, tx.realNow),
   };
   await store.insertSession(tx, session);
   const refreshToken = services.sessionTokens.newSecret();
-  await store.insertToken(tx, { tokenHash: hash(refreshToken), sessionId: session.sessionId, createdAt: tx.now });
+  await store.insertToken(tx, { tokenHash: hash(refreshToken), sessionId: session.sessionId, createdAt: tx.realNow });
   return { ...(await issue(context, session, account)), refreshToken };
 }
 
@@ -116,10 +116,10 @@ async function issue(
   const sessionKey = keyOf('ses', sessionId);
   const claims = { issuer: services.publicUrl(), humanKey: keyOf('hum', humanId), sessionKey, ...account };
   // A JWT never outlives its session.
-  const latest = addSeconds(tx.now, JWT_SECONDS);
+  const latest = addSeconds(tx.realNow, JWT_SECONDS);
   const jwtExpiresAt = latest < expiresAt ? latest : expiresAt;
-  const jwt = await services.sessionTokens.sign({ keyId, publicKey, privateKey }, claims, tx.now, jwtExpiresAt);
-  return { sessionKey, account, jwt, issuedAt: tx.now, jwtExpiresAt, expiresAt };
+  const jwt = await services.sessionTokens.sign({ keyId, publicKey, privateKey }, claims, tx.realNow, jwtExpiresAt);
+  return { sessionKey, account, jwt, issuedAt: tx.realNow, jwtExpiresAt, expiresAt };
 }
 
 /**
@@ -138,7 +138,7 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   if (!before || !session || !current) return undefined;
   const decision = decideRefresh(
     { ...session, rotatedBefore: before.rotatedAt !== null, rotatedNow: current.rotatedAt !== null },
-    tx.now,
+    tx.realNow,
   );
   if (decision === 'over') return undefined;
   if (decision === 'reused') {
@@ -152,8 +152,8 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   if (decision === 'overlap') return { ...(await issue(context, session, session)), refreshToken: null };
   const refreshToken = services.sessionTokens.newSecret();
   const { sessionId } = session;
-  await store.rotateToken(tx, tokenHash, { tokenHash: hash(refreshToken), sessionId, createdAt: tx.now });
-  const expiresAt = sessionEnd(session.createdAt, tx.now);
+  await store.rotateToken(tx, tokenHash, { tokenHash: hash(refreshToken), sessionId, createdAt: tx.realNow });
+  const expiresAt = sessionEnd(session.createdAt, tx.realNow);
   await store.extendSession(tx, sessionId, expiresAt);
   return { ...(await issue(context, { ...session, expiresAt }, session)), refreshToken };
 }

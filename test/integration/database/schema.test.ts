@@ -51,6 +51,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'OperatorTrades1790000000012',
     'CredentialLimits1790000000013',
     'Mandates1790000000014',
+    'SandboxClock1790000000015',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

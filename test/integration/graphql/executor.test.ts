@@ -36,7 +36,8 @@ afterAll(() => executor.stop());
 beforeEach(() => void (steps = []));
 
 // The queries here need no database.
-const db = { query: () => Promise.reject(new Error('no database')), now: () => Promise.resolve(new Date()) };
+const now = (): Promise<Date> => Promise.resolve(new Date());
+const db = { query: () => Promise.reject(new Error('no database')), now, realNow: now };
 
 function context() {
   const caller = { kind: 'operator', credentialId: newId(), agentText: undefined } as const;

@@ -147,6 +147,7 @@ async function run(party: Party, source: string): Promise<{ statements: number; 
         return store.query(statement);
       },
       now: () => store.now(),
+      realNow: () => store.realNow(),
     },
     requestId: 'req',
     caller,

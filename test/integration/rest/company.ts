@@ -1,5 +1,5 @@
 import type { Credential } from '../../../src/client';
-import type { TestApp } from '../../support/app';
+import { startTestApp, type TestApp } from '../../support/app';
 import { type Rest, restAs } from '../../support/rest';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -69,4 +69,21 @@ export async function createCompany(
 
 export function credentialOf(issued: Record<string, unknown>): Credential {
   return { apiKey: String(issued['api_key']), signingSecret: String(issued['signing_secret']) };
+}
+
+/** Calls the paths of a sandbox. */
+export async function practise(call: Call): Promise<void> {
+  const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });
+  const rest = restAs(sandbox, { credential: sandbox.console, acting: { provider: 'test', subject: 'trainee' } });
+  const { principal } = await call<{ principal: Record<string, unknown> }>(rest, 'post', '/principals', {
+    display_name: 'Trainee',
+  });
+  const granted = { principal_key: principal['principal_key'], pack: 'starter' };
+  expect(await call(rest, 'post', '/sandbox/tickets', granted)).toMatchObject({ status: 'credited' });
+  const spawned = { strategy: 'silent', side: 'consume', trade_profile: 'work', seed: 1 };
+  expect(await call(rest, 'post', '/sandbox/counterparties', spawned)).toMatchObject(spawned);
+  const fault = { kind: 'slow', count: 1 };
+  expect(await call(rest, 'post', '/sandbox/faults', fault)).toMatchObject(fault);
+  await call(rest, 'post', '/sandbox/clock/advance', { seconds: 86_400 });
+  await sandbox.stop();
 }

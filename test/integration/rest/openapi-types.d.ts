@@ -1358,6 +1358,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves the clock of a sandbox forward
+         * @description Moves the clock of a sandbox forward. It answers when the clock has arrived, every due trade is settled and its webhooks are delivered or given up. After 20 seconds it answers 503, and the same request waits on.
+         *
+         *     GraphQL: `advanceClock`.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grants a pack of tickets in a sandbox
+         * @description Grants a pack of tickets in a sandbox: a purchase that pays itself. It must be the only mutation of its request.
+         *
+         *     GraphQL: `grantTickets`.
+         */
+        post: operations["grantTickets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/counterparties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates a counterparty in a sandbox
+         * @description Creates a counterparty in a sandbox: a principal with tickets and a listing. It trades over the public API by its strategy, until the sandbox stops.
+         *
+         *     GraphQL: `spawnCounterparty`.
+         */
+        post: operations["spawnCounterparty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Injects a fault into a sandbox, to see that a client survives it
+         * @description Injects a fault into a sandbox, to see that a client survives it. Operations of the sandbox itself have no faults.
+         *
+         *     GraphQL: `injectFault`.
+         */
+        post: operations["injectFault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -1754,6 +1842,27 @@ export interface components {
          * @enum {string}
          */
         Activation: "any" | "consumer";
+        /** @description Moves the clock of a sandbox forward, to a time or by seconds. */
+        AdvanceClockInput: {
+            /**
+             * Format: date-time
+             * @description Time to move to. Set this or `seconds`.
+             */
+            to_at?: string | null;
+            /**
+             * Format: int32
+             * @description Seconds to move by, up to 366 days. Set this or `toAt`.
+             */
+            seconds?: number | null;
+        };
+        /** @description Payload of the mutation `advanceClock`. */
+        AdvanceClockPayload: {
+            /**
+             * Format: date-time
+             * @description Time that the clock has reached.
+             */
+            reached_at: string;
+        };
         /** @description An agent of a principal. It publishes listings and performs steps. */
         Agent: {
             /** @description Key of the agent, `agt_…`. */
@@ -2054,6 +2163,46 @@ export interface components {
             /** @description Note on the item, at most 1,000 characters. */
             note?: string | null;
         };
+        /** @description A counterparty of a sandbox: a principal with an agent that trades. */
+        Counterparty: {
+            /** @description Key of its principal. */
+            principal_key: string;
+            /** @description Key of its agent. */
+            agent_key: string;
+            /** @description Key of its listing. */
+            listing_key: string;
+            /** @description Strategy of the counterparty. */
+            strategy: components["schemas"]["CounterpartyStrategy"];
+            /** @description Side that the counterparty takes. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Trade profile of its listing. */
+            trade_profile: string;
+            /**
+             * Format: int32
+             * @description Seed of its price and its choices.
+             */
+            seed: number;
+            /**
+             * Format: int64
+             * @description Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000.
+             */
+            price_stamps: number;
+        };
+        /**
+         * @description Strategy of a counterparty of a sandbox.
+         *
+         *     - `honest`: Does everything as agreed, in time and truthfully.
+         *     - `silent`: Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.
+         *     - `late`: Acts after the deadline, and is refused.
+         *     - `withdrawing`: Withdraws when the step is active. Provider only.
+         *     - `hollow`: Delivers items without artifacts, and rebuts the checkpoint. Provider only.
+         *     - `short`: Delivers three of five items with an artifact. Provider only.
+         *     - `false_failure`: Says of good work that it failed. Consumer only.
+         *     - `false_shortfall`: Confirms good work as one item of five. Consumer only.
+         *     - `countering`: Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.
+         * @enum {string}
+         */
+        CounterpartyStrategy: "honest" | "silent" | "late" | "withdrawing" | "hollow" | "short" | "false_failure" | "false_shortfall" | "countering";
         /** @description Issues an additional credential. */
         CreateCredentialInput: {
             /** @description Key of the only agent that the credential acts for. Default: every agent of the principal. */
@@ -2318,6 +2467,7 @@ export interface components {
          *     - `principal_access_denied`: You cannot act for the principal that the request names.
          *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *     - `sandbox_only`: This operation exists only in a sandbox, and this service is live.
          *     - `trade_access_denied`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.
          *     - `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
          *     - `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
@@ -2358,7 +2508,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -2462,6 +2612,17 @@ export interface components {
              */
             count: number;
         };
+        /**
+         * @description Fault that a sandbox can inject.
+         *
+         *     - `drop_after_commit`: The mutation happens, and the connection is closed without an answer.
+         *     - `error_after_commit`: The mutation happens, and the answer is 503.
+         *     - `duplicate_webhook`: The webhook is sent twice.
+         *     - `reorder_webhooks`: The first attempt of the webhook fails unsent, so the next webhooks overtake it.
+         *     - `slow`: The answer to a mutation comes 3 seconds later.
+         * @enum {string}
+         */
+        FaultKind: "drop_after_commit" | "error_after_commit" | "duplicate_webhook" | "reorder_webhooks" | "slow";
         /** @description Files the provider’s rebuttal of a step. */
         FileRebuttalInput: {
             /** @description Statement of the provider, 1 to 4,000 characters. */
@@ -2488,6 +2649,37 @@ export interface components {
              * @description Balance of the wallet in stamps after the transfer.
              */
             wallet_balance_stamps: number;
+        };
+        /** @description Grants a pack of tickets in a sandbox. */
+        GrantTicketsInput: {
+            /** @description Key of the principal to credit. It may be any principal of the sandbox. */
+            principal_key: string;
+            /** @description Ticket pack to grant. */
+            pack: components["schemas"]["Pack"];
+        };
+        /** @description Injects a fault into a sandbox. */
+        InjectFaultInput: {
+            /** @description Kind of the fault. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * Format: int32
+             * @description Number of times that it happens, 1 to 100.
+             */
+            count: number;
+            /** @description Principal whose requests and webhooks fail. Default: that of the agent. Null by other callers: all principals. */
+            principal_key?: string | null;
+        };
+        /** @description A fault that a sandbox injects. */
+        InjectedFault: {
+            /** @description Kind of the fault. */
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * Format: int32
+             * @description Number of times that it happens.
+             */
+            count: number;
+            /** @description Principal whose requests and webhooks fail. Null: all principals. */
+            principal_key: string | null;
         };
         /** @description A new credential pair. The secret is shown only once. */
         IssuedCredential: {
@@ -3873,6 +4065,20 @@ export interface components {
             policy_version: string;
             /** @description Deterministic rule set of the trade. */
             rule_version: string;
+        };
+        /** @description Creates a counterparty in a sandbox. */
+        SpawnCounterpartyInput: {
+            /** @description Strategy of the counterparty. */
+            strategy: components["schemas"]["CounterpartyStrategy"];
+            /** @description Side that the counterparty takes: the other side than yours. */
+            side: components["schemas"]["ListingSide"];
+            /** @description Trade profile of its listing. A listing of yours with the same profile matches. */
+            trade_profile: string;
+            /**
+             * Format: int32
+             * @description Seed of its price and its choices. The same seed trades alike.
+             */
+            seed: number;
         };
         /**
          * @description State of a step.
@@ -5440,7 +5646,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -6523,6 +6729,27 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "evaluation_state_conflict" | "idempotency_key_in_progress" | "trade_state_conflict";
+                };
+            };
+        };
+        /**
+         * @description `agent_mismatch`: Your credential acts for one agent only, and the request names or concerns another agent.
+         *
+         *     `insufficient_scope`: Your credential does not have the scope that the call needs: read, trade or money.
+         *
+         *     `platform_only`: This operation, or a header of your request, needs a platform credential.
+         *
+         *     `sandbox_only`: This operation exists only in a sandbox, and this service is live.
+         */
+        "Refused403.9": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "agent_mismatch" | "insufficient_scope" | "platform_only" | "sandbox_only";
                 };
             };
         };
@@ -10196,6 +10423,209 @@ export interface operations {
             404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
             409: components["responses"]["Refused409.14"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClockInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvanceClockPayload"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.9"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    grantTickets: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantTicketsInput"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketPurchase"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.9"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    spawnCounterparty: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpawnCounterpartyInput"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Counterparty"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.9"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    injectFault: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InjectFaultInput"];
+            };
+        };
+        responses: {
+            /** @description The new object. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InjectedFault"];
+                };
+            };
+            400: components["responses"]["Refused400.3"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.9"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];

@@ -79,6 +79,10 @@ const TABLE = `
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase
   GET    /session                                        200 sessionCheck
+  POST   /sandbox/clock/advance                          200 advanceClock
+  POST   /sandbox/tickets                                201 grantTickets
+  POST   /sandbox/counterparties                         201 spawnCounterparty
+  POST   /sandbox/faults                                 201 injectFault
 `;
 
 function expandLine(line: string): string {

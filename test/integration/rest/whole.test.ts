@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
-import { type Company, createCompany, credentialOf, type Method } from './company';
+import { type Company, createCompany, credentialOf, type Method, practise } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
 import { departures, routeOf, routes } from '../../support/conforms';
 import { type Receiver, startReceiver } from '../../support/receiver';
@@ -294,6 +294,8 @@ it('The session of a signed-in human', async () => {
   expect(sent.json).toMatchObject({ session_id: sessionId, account, principals: [] });
   calledRoutes.add('GET /api/v1/session');
 });
+
+it('Tickets and the clock of a sandbox', () => practise(call));
 
 // @spec R1
 it('should have called every path', () => {

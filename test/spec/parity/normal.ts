@@ -11,8 +11,8 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['key', String.raw`\b(?:${Object.keys(prefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}\b`],
   ['id', String.raw`\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b`],
   ['time', String.raw`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z`],
-  ['secret', String.raw`\b(?:sk_live|whsec)_[\w+/=-]+`],
-  ['api_key', String.raw`\bak_live_\w+`],
+  ['secret', String.raw`\b(?:sk_live|sk_test|whsec)_[\w+/=-]+`],
+  ['api_key', String.raw`\bak_(?:live|test)_\w+`],
   ['session', String.raw`\bcs_test_\w+`],
   // `credential_invalid` names what the service received, which differs between the APIs.
   ['authority', String.raw`(?<=the authority )\S+`],

@@ -10,7 +10,7 @@ const REPLACED = 'shown-once';
 const SERVICE = 'https://trading.example';
 const OTHERS = 'https://agent.example';
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
-const API_KEY = /\bak_live_\w+/g;
+const API_KEY = /\bak_(?:live|test)_\w+/g;
 
 interface Example {
   request?: unknown;

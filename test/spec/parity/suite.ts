@@ -33,8 +33,8 @@ export interface Driver {
 
 export interface Scenario {
   readonly name: string;
-  /** `strained`: the payment processor is unavailable, and the rate limit is low. */
-  readonly world?: 'strained';
+  /** `strained`: the payment processor is unavailable, and the rate limit is low. `sandbox`: ATS_SANDBOX is true. */
+  readonly world?: 'strained' | 'sandbox';
   readonly play: (stage: Stage) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { type Receiver, startReceiver } from '../../support/receiver';
 import { scenarios } from './scenarios';
 import { type Driver, type Scenario, Stage, type TranscriptLine } from './suite';
 
-/** Services on which a driver plays: a healthy one and a strained one. */
+/** Services on which a driver plays: a healthy one, a strained one and a sandbox. */
 
 const CLOSED_PORT_URL = 'http://127.0.0.1:9';
 // Reads and writes have separate budgets. Three writes create a company and buy tickets; three reads reach the limit.
@@ -17,6 +17,7 @@ const worlds = {
     STRIPE_API_BASE: CLOSED_PORT_URL,
     ATS_RATE_LIMIT_PER_MINUTE: LOW_LIMIT,
   },
+  sandbox: { ATS_SANDBOX: 'true' },
 } as const;
 type World = keyof typeof worlds;
 

@@ -1,4 +1,4 @@
-import { createEventStream } from 'agent-trading-client';
+import { createEventStream, type Schema } from 'agent-trading-client';
 import { z } from 'zod';
 import { type Answer, anyList, type Call, defineTool } from '../tool';
 
@@ -24,7 +24,7 @@ const FIELDS = 'cursor type sequence subjectKey timestamp trade { tradeKey }';
 const NOW = '{ service { serverTime } }';
 const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${FIELDS} } } } }`;
 
-type Types = readonly string[] | undefined;
+type Types = readonly Schema.EventType[] | undefined;
 
 /** Reads the events of the last minutes, so that a first call without a cursor misses nothing that just happened. */
 async function readRecent(types: Types, { service, signal }: Call): Promise<readonly Event[]> {
@@ -81,7 +81,9 @@ export const wait = defineTool({
   }),
   output: z.object({ events: anyList, cursor: z.string().nullable() }),
   effect: 'read',
-  async run({ after, types, timeoutSeconds = DEFAULT_SECONDS }, call) {
+  async run({ after, types: names, timeoutSeconds = DEFAULT_SECONDS }, call) {
+    // The service refuses a type that it does not know.
+    const types = names as Types;
     const recent = after === undefined ? await readRecent(types, call) : [];
     return view(recent.length > 0 ? recent : await follow(after, types, timeoutSeconds, call), after);
   },

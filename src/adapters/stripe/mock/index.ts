@@ -15,6 +15,8 @@ export interface StripeMockOptions {
   readonly webhookUrl: string | (() => string | undefined);
   /** Host header of the webhooks; undefined: the address's own. */
   readonly webhookHost?: string | undefined;
+  /** Whether a new session is paid before its creation is answered, as in a sandbox. */
+  readonly paysAtOnce?: boolean | undefined;
   readonly log: Log;
   readonly clock?: Clock;
 }
@@ -44,7 +46,7 @@ export async function startStripeMock(options: StripeMockOptions): Promise<Strip
   const { port } = server.address() as AddressInfo;
   state.savePort(port);
   const origin = `http://${HOST}:${port}`;
-  const mock: StripeMockDeps = { state, webhookSender, clock, origin };
+  const mock: StripeMockDeps = { state, webhookSender, clock, origin, paysAtOnce: options.paysAtOnce === true };
   server.on('request', (request, response) => void serve(mock, log, request, response));
   webhookSender.resume();
   const timer = setInterval(() => expire(mock), EXPIRY_CHECK_MS).unref();

@@ -15,6 +15,8 @@ export interface StripeMockDeps {
   readonly clock: Clock;
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
+  /** Whether a new session is paid before its creation is answered. */
+  readonly paysAtOnce: boolean;
 }
 
 export interface MockRequest {
@@ -46,10 +48,10 @@ export function expire({ state, webhookSender, clock, origin }: StripeMockDeps):
   for (const event of expireDue(state, clock.now(), origin)) void webhookSender.send(event);
 }
 
-function api(mock: StripeMockDeps, request: MockRequest): MockResponse {
+async function api(mock: StripeMockDeps, request: MockRequest): Promise<MockResponse> {
   try {
     authorize(mock.state.secretKey, request.authorization);
-    return apiAnswer(mock, request);
+    return await apiAnswer(mock, request);
   } catch (error) {
     if (error instanceof StripeFault) return json(error.status, error.body);
     throw error;
@@ -61,11 +63,13 @@ function authorize(secretKey: string, authorization: string | undefined): void {
   if (authorization !== `Bearer ${secretKey}`) throw new StripeFault(401, 'Invalid API Key provided.');
 }
 
-function apiAnswer({ state, clock, origin }: StripeMockDeps, request: MockRequest): MockResponse {
+async function apiAnswer(mock: StripeMockDeps, request: MockRequest): Promise<MockResponse> {
+  const { state, clock, origin } = mock;
   const { pathname, searchParams } = request.url;
   if (pathname === '/v1/checkout/sessions' && request.method === 'POST') {
     const key = request.idempotencyKey;
     const { session, replayed } = createSession(state, request.body, key, clock.now());
+    if (mock.paysAtOnce && !replayed) await payAndNotify(mock, session);
     return json(200, sessionObject(session, origin), {
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
@@ -95,19 +99,23 @@ async function checkout(
     : html(410, 'Expired', 'This session has expired. Nothing was paid.');
 }
 
-async function paid(
+async function paid(mock: StripeMockDeps, session: StoredSession): Promise<MockResponse> {
+  if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
+  await payAndNotify(mock, session);
+  return redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+}
+
+/** Pays an open session, and waits for the acknowledged webhook. */
+async function payAndNotify(
   { state, webhookSender, clock, origin }: StripeMockDeps,
   session: StoredSession,
-): Promise<MockResponse> {
-  if (session.status === 'expired') return html(410, 'Expired', 'This session has expired. Nothing was paid.');
+): Promise<void> {
   const event = pay(state, session, clock.now(), origin);
-  if (event !== undefined) {
-    const wait = new AbortController();
-    const limit = pause(PAY_WAIT_MS, undefined, { signal: wait.signal, ref: false }).catch(() => undefined);
-    await Promise.race([webhookSender.send(event), limit]);
-    wait.abort();
-  }
-  return redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id));
+  if (event === undefined) return;
+  const wait = new AbortController();
+  const limit = pause(PAY_WAIT_MS, undefined, { signal: wait.signal, ref: false }).catch(() => undefined);
+  await Promise.race([webhookSender.send(event), limit]);
+  wait.abort();
 }
 
 /** Redirects the buyer. The session stays open and can still be paid, as with Stripe. */

@@ -1,7 +1,15 @@
 import type { Caller } from '../../../domain/sessions/caller';
 import { actorScope, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
-import type { MutationContext, QueryContext, Services, RequestBudget, Db } from '../../../operations/context';
+import type {
+  MutationContext,
+  QueryContext,
+  Services,
+  RequestBudget,
+  Db,
+  Sandbox,
+  TimedDb,
+} from '../../../operations/context';
 import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
 import { createLoaders, type Loaders } from './loaders';
 import type { WorkSlices } from './work-slices';
@@ -23,10 +31,12 @@ export interface Context {
   readonly errors: unknown[];
   /** The time of the transaction. A query asks the database once, and only if a state depends on the time. */
   now(): Promise<Date>;
+  /** The real time, which times of sign-ins are compared with. It differs from `now` only in a sandbox. */
+  realNow(): Promise<Date>;
 }
 
-interface ContextFields extends Omit<Context, 'loaders' | 'errors' | 'now'> {
-  readonly clock: () => Promise<Date>;
+interface ContextFields extends Omit<Context, 'loaders' | 'errors' | 'now' | 'realNow'> {
+  readonly clock: Pick<Context, 'now' | 'realNow'>;
 }
 
 /** A class, because Apollo copies the own properties of a context: the getter on the prototype stays lazy. */
@@ -38,7 +48,7 @@ class RequestContext implements Context {
   readonly budget: RequestBudget;
   readonly slices: WorkSlices | undefined;
   readonly mutation: MutationContext | undefined;
-  private readonly clock: () => Promise<Date>;
+  private readonly clock: Pick<Context, 'now' | 'realNow'>;
   readonly errors: unknown[] = [];
   private createdLoaders: Loaders | undefined;
   private time: Promise<Date> | undefined;
@@ -53,24 +63,28 @@ class RequestContext implements Context {
   }
 
   now(): Promise<Date> {
-    return (this.time ??= this.clock());
+    return (this.time ??= this.clock.now());
+  }
+
+  realNow(): Promise<Date> {
+    return this.clock.realNow();
   }
 }
 
 export interface QueryContextFields extends Omit<QueryContext, 'db'> {
-  readonly db: Db & { now(): Promise<Date> };
+  readonly db: TimedDb;
   readonly requestId: string;
   readonly budget: RequestBudget;
   readonly slices?: WorkSlices;
 }
 
 export function queryContext({ db, slices, ...fields }: QueryContextFields): Context {
-  return new RequestContext({ ...fields, db, slices, mutation: undefined, clock: () => db.now() });
+  return new RequestContext({ ...fields, db, slices, mutation: undefined, clock: db });
 }
 
 export function mutationContext(mutation: MutationContext, budget: RequestBudget): Context {
   const { caller, services, tx, requestId } = mutation;
-  const clock = (): Promise<Date> => Promise.resolve(tx.now);
+  const clock = { now: () => Promise.resolve(tx.now), realNow: () => Promise.resolve(tx.realNow) };
   return new RequestContext({ requestId, caller, services, db: tx, budget, slices: undefined, mutation, clock });
 }
 
@@ -93,4 +107,10 @@ export function notForAgents(caller: Caller, read: PlatformRead): void {
 export function requireMutation(context: Context): MutationContext {
   assert(context.mutation, 'mutations run in a transaction');
   return context.mutation;
+}
+
+/** Returns the sandbox. @throws Refusal 403 `sandbox_only` in a live service */
+export function requireSandbox({ services: { sandbox } }: Context): Sandbox {
+  if (sandbox === undefined) throw new Refusal('sandbox_only');
+  return sandbox;
 }

@@ -1,5 +1,6 @@
 import type { OperatorMutation } from '../../../operations/access';
 import type { WebhookFailure } from '../../../operations/ports';
+import type { CounterpartyStrategy, FaultKind } from '../../../operations/sandbox';
 import type { FlagReason, ParkReason } from '../../../domain/tickets/packs';
 import { enumOf } from './enums';
 
@@ -48,3 +49,29 @@ const operations: Record<OperatorMutation, string> = {
 export const OperatorOperationEnum = enumOf('OperatorOperation', 'Mutation that only operators may call.', operations);
 
 export const CurrencyEnum = enumOf('Currency', 'Currency of a price, ISO 4217.', { usd: 'United States dollar.' });
+
+const strategies: Record<CounterpartyStrategy, string> = {
+  honest: 'Does everything as agreed, in time and truthfully.',
+  silent: 'Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.',
+  late: 'Acts after the deadline, and is refused.',
+  withdrawing: 'Withdraws when the step is active. Provider only.',
+  hollow: 'Delivers items without artifacts, and rebuts the checkpoint. Provider only.',
+  short: 'Delivers three of five items with an artifact. Provider only.',
+  false_failure: 'Says of good work that it failed. Consumer only.',
+  false_shortfall: 'Confirms good work as one item of five. Consumer only.',
+  countering: 'Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.',
+};
+export const CounterpartyStrategyEnum = enumOf(
+  'CounterpartyStrategy',
+  'Strategy of a counterparty of a sandbox.',
+  strategies,
+);
+
+const faults: Record<FaultKind, string> = {
+  drop_after_commit: 'The mutation happens, and the connection is closed without an answer.',
+  error_after_commit: 'The mutation happens, and the answer is 503.',
+  duplicate_webhook: 'The webhook is sent twice.',
+  reorder_webhooks: 'The first attempt of the webhook fails unsent, so the next webhooks overtake it.',
+  slow: 'The answer to a mutation comes 3 seconds later.',
+};
+export const FaultKindEnum = enumOf('FaultKind', 'Fault that a sandbox can inject.', faults);

@@ -11,9 +11,10 @@ import {
   type SubscribeResolverData,
 } from 'type-graphql';
 import { operatorQueues, type OperatorQueueRow } from '../../../operations/queries/operator-queues';
+import type { TimedDb } from '../../../operations/context';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';
-import { eventFeed, type TimedDb } from './subscriptions';
+import { eventFeed } from './subscriptions';
 
 @ObjectType('OperatorQueueStatus', { description: 'Size and age of a queue of trades that wait for operators.' })
 export class OperatorQueueStatusView implements OperatorQueueRow {

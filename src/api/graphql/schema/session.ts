@@ -78,6 +78,6 @@ export class SessionResolver {
   })
   async sessionCheck(@Ctx() context: Context): Promise<SessionView> {
     platformOnly(context, 'sessionCheck');
-    return new SessionView(await sessionCheck(context, await context.now()));
+    return new SessionView(await sessionCheck(context, await context.realNow()));
   }
 }

@@ -6,7 +6,7 @@ import { idFromKeyOrUuid } from '../../../domain/keys';
 import { actingHuman } from '../../../domain/sessions/caller';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { Operation } from '../../../operations/access';
-import type { Db } from '../../../operations/context';
+import type { TimedDb } from '../../../operations/context';
 import type { StoredEvent } from '../../../operations/queries/events';
 import { mergeAsync } from '../execution/merge-async';
 import { scoped, type Context } from '../execution/context';
@@ -34,9 +34,6 @@ export interface EventFilter {
   /** Sequence of the last received event. Undefined for new events only. */
   readonly after: bigint | undefined;
 }
-
-/** The database with its clock. */
-export type TimedDb = Db & { now(): Promise<Date> };
 
 /** Source of the events of a socket's subscriptions. */
 export interface EventFeed {

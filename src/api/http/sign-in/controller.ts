@@ -123,7 +123,7 @@ export class SignInController {
   /** GET /.well-known/jwks.json: the public keys of the JWTs. */
   async keySet(): Promise<AuthResponse> {
     const { store } = this.deps;
-    const body = JSON.stringify(await keySet({ db: store }, await store.now()));
+    const body = JSON.stringify(await keySet({ db: store }, await store.realNow()));
     return {
       status: 200,
       headers: { 'content-type': 'application/jwk-set+json; charset=utf-8', 'cache-control': 'public, max-age=300' },

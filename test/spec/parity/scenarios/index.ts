@@ -5,6 +5,7 @@ import { parties } from './parties';
 import { partyRefusals } from './refusals-parties';
 import { requestRefusals, strained } from './refusals-requests';
 import { tradeRefusals } from './refusals-trades';
+import { sandbox } from './sandbox';
 import { trades } from './trades';
 
 /** Scenarios in their order: those that move the clock follow those with sign-ins. */
@@ -17,4 +18,5 @@ export const scenarios: readonly Scenario[] = [
   ...tradeRefusals,
   ...trades,
   ...strained,
+  ...sandbox,
 ];

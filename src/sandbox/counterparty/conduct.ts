@@ -1,8 +1,32 @@
-import type { Random } from '../world/random';
-import { coverageBps, ITEMS } from './job';
-import type { ConsumerConduct, ProviderConduct } from './strategies';
+import type { Random } from './random';
 
-/** Next move of a party, from its conduct and its knowledge. Pure. Times are seconds from the event. */
+/**
+ * Next move of a party, from its conduct and its knowledge. Pure. Times are seconds from the event.
+ *
+ * The counterparties of a sandbox and the simulated market (proof/simulation) share it.
+ */
+
+/** Conduct in one trade. `honest` does everything as agreed, in time and truthfully. */
+export type ProviderConduct =
+  | 'honest'
+  | 'silent'
+  | 'late'
+  | 'withdraws'
+  | 'hollow'
+  | 'short'
+  | 'skims'
+  | 'counters'
+  | 'griefs'
+  | 'weighs'
+  | 'stalls';
+export type ConsumerConduct =
+  'honest' | 'silent' | 'late' | 'walks' | 'false_failure' | 'false_shortfall' | 'false_partial' | 'counters';
+
+/** Items of equal weight in a delivery contract. */
+export const ITEMS = 5;
+
+/** Coverage of a delivery with this number of met items. */
+export const coverageBps = (metItems: number): number => Math.floor((10_000 * metItems) / ITEMS);
 
 const MINUTE = 60;
 const HOUR = 3600;

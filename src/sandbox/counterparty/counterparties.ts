@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Credential } from '../../client';
+import type { MutationContext, Services } from '../../operations/context';
+import type { Counterparty, SpawnCounterpartyInput } from '../../operations/sandbox';
+import type { Log } from '../../operations/ports';
+import type { Task } from '../../workers/runner';
+import { Actor } from './actor';
+import { createParty } from './party';
+import { conductOf } from './strategies';
+
+const POLL_INTERVAL_MS = 400;
+
+/** The counterparties of this process. They live until the process stops. */
+export class Counterparties {
+  private readonly actors = new Map<string, Actor>();
+  private acting: Promise<number> | undefined;
+
+  /** @param credential returns the credential of a console, which provisions the principals */
+  constructor(private readonly credential: (services: Services) => Promise<Credential>) {}
+
+  private log: Pick<Log, 'warn'> = { warn: () => undefined };
+
+  /** Creates a counterparty over the public API. A repeated request finds its first counterparty. */
+  async spawn({ services, requestKey }: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty> {
+    const conduct = conductOf(input.strategy, input.side);
+    const name = `counterparty-${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`;
+    const founding = { url: services.publicUrl(), console: await this.credential(services), name };
+    const party = await createParty(input, founding);
+    if (!this.actors.has(name)) this.actors.set(name, new Actor(party, conduct, input.seed));
+    const { principalKey, agentKey, listingKey, priceStamps } = party;
+    return { ...input, principalKey, agentKey, listingKey, priceStamps };
+  }
+
+  /** Lets every counterparty act until none has anything to do. One caller at a time. */
+  async settle(): Promise<void> {
+    while ((await this.actOnce()) > 0);
+  }
+
+  /** The acts of all counterparties, in the order of their creation. Concurrent calls share one look. */
+  private actOnce(): Promise<number> {
+    this.acting ??= this.actAll().finally(() => (this.acting = undefined));
+    return this.acting;
+  }
+
+  private async actAll(): Promise<number> {
+    let count = 0;
+    for (const [name, actor] of this.actors) {
+      // A counterparty that cannot act now holds up neither the others nor the clock.
+      count += await actor.act().catch((error: unknown) => {
+        this.log.warn({ err: error, counterparty: name }, 'a counterparty could not act and will try again');
+        return 0;
+      });
+    }
+    return count;
+  }
+
+  task({ log }: Pick<Services, 'log'>): Task {
+    this.log = log;
+    return {
+      name: 'sandbox-counterparties',
+      pollIntervalMs: POLL_INTERVAL_MS,
+      run: async () => (await this.actOnce()) > 0,
+    };
+  }
+}

@@ -1,0 +1,145 @@
+import { answer, counterPrice, ITEMS, onActive, onDelivery, rebuts } from './conduct';
+import { random, type Random } from './random';
+import type { Conduct } from './strategies';
+import type { OfferedAct, ProposalSeen, StepSeen, TradeSeen } from './view';
+
+/** The acts of a counterparty, from its conduct and what it sees. Pure: equal seeds decide alike. */
+
+export interface Decision {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Names the act, so that it happens once. */
+  readonly key: string;
+  /** Whether to act only when the trade has passed the deadline. The service then refuses the act. */
+  readonly isLate?: boolean;
+}
+
+export interface Deciding {
+  readonly seed: number;
+  readonly conduct: Conduct;
+  readonly principalKey: string;
+  /** The time of the service, in milliseconds. */
+  readonly nowMs: number;
+  readonly thresholdBps: number;
+  /** The number of the trade among those of the counterparty, so that its chance does not depend on its key. */
+  readonly ordinal: (tradeKey: string) => number;
+}
+
+function offered(acts: readonly OfferedAct[], operation: string): OfferedAct | undefined {
+  return acts.find((act) => act.operation === operation);
+}
+
+/** Accepts, counters or rejects a revision, or creates the trade as its consumer. */
+export function decideProposal(proposal: ProposalSeen, deciding: Deciding): Decision | undefined {
+  const { proposalKey, allowedActions, currentRevision } = proposal;
+  const { conduct, principalKey } = deciding;
+  const { revisionNo, proposedByPrincipalKey } = currentRevision;
+  const create = offered(allowedActions, 'createTrade');
+  if (create && conduct.side === 'consume')
+    return { operation: 'createTrade', input: create.input, key: `${proposalKey}-create` };
+  const accept = allowedActions.find(
+    ({ operation, input }) => operation === 'respondToProposal' && input['decision'] === 'ACCEPT',
+  );
+  if (!accept || proposedByPrincipalKey === principalKey) return undefined;
+  const key = `${proposalKey}-${String(revisionNo)}`;
+  // Each counter of both sides is a revision, and the first revision is that of the match.
+  const mine = Math.floor(revisionNo / 2);
+  if (answer(conduct.conduct === 'counters', mine, false) === 'better')
+    return { operation: 'respondToProposal', input: counterOf(proposal, deciding), key };
+  return { operation: 'respondToProposal', input: accept.input, key };
+}
+
+function counterOf({ proposalKey, currentRevision }: ProposalSeen, { conduct }: Deciding) {
+  const { terms, revisionNo } = currentRevision;
+  const side = conduct.side === 'provide' ? 'provider' : 'consumer';
+  const steps = terms.steps.map((step) => ({ ...step, priceStamps: counterPrice(step.priceStamps, side) }));
+  return { proposalKey, decision: 'COUNTER', expectedRevisionNo: revisionNo, terms: { ...terms, steps } };
+}
+
+/** The next act of the counterparty in a trade. Undefined: it does nothing now. */
+export function decideTrade(trade: TradeSeen, deciding: Deciding): Decision | undefined {
+  return deciding.conduct.side === 'provide'
+    ? decideAsProvider(trade, deciding, deciding.conduct.conduct)
+    : decideAsConsumer(trade, deciding, deciding.conduct.conduct);
+}
+
+function stepOf(trade: TradeSeen, act: OfferedAct): StepSeen | undefined {
+  return trade.steps.find(({ stepNo }) => stepNo === act.input['stepNo']);
+}
+
+/** Seconds until the deadline of the trade. */
+function leftOf({ nextDeadlineAt }: TradeSeen, { nowMs }: Deciding): number {
+  return nextDeadlineAt === null ? 0 : Math.floor((Date.parse(nextDeadlineAt) - nowMs) / 1000);
+}
+
+function chanceOf({ tradeKey }: TradeSeen, { stepNo }: StepSeen, { seed, ordinal }: Deciding): Random {
+  return random('counterparty', seed, ordinal(tradeKey), stepNo);
+}
+
+function decideAsProvider(
+  trade: TradeSeen,
+  deciding: Deciding,
+  conduct: Parameters<typeof onActive>[0],
+): Decision | undefined {
+  const { tradeKey, allowedActions } = trade;
+  const publish = offered(allowedActions, 'publishDeliveryContract');
+  const rebut = offered(allowedActions, 'fileRebuttal');
+  const step = stepOf(trade, publish ?? rebut ?? { operation: '', input: {} });
+  if (!step) return undefined;
+  const left = leftOf(trade, deciding);
+  const move = onActive(conduct, ITEMS, left, chanceOf(trade, step, deciding));
+  const key = `${tradeKey}-${String(step.stepNo)}`;
+  if (publish) {
+    if (move.move === 'nothing') return undefined;
+    if (move.move === 'withdraw')
+      return { operation: 'withdrawFromTrade', input: { tradeKey }, key: `${key}-withdraw` };
+    const input = { ...publish.input, summary: 'The work', items: deliveryOf(step, move.metItems, deciding.seed) };
+    return { operation: 'publishDeliveryContract', input, key: `${key}-publish`, isLate: conduct === 'late' };
+  }
+  if (!rebut || move.move !== 'deliver') return undefined;
+  const saidMet = Math.round(((step.coverageBps ?? 0) * ITEMS) / 10_000);
+  if (!rebuts(conduct, move.metItems, saidMet, deciding.thresholdBps)) return undefined;
+  const input = { ...rebut.input, statement: 'All of it was delivered.' };
+  return { operation: 'fileRebuttal', input, key: `${key}-rebut` };
+}
+
+/** The items of a delivery. An item that was not worked on has no artifact. */
+function deliveryOf({ items }: StepSeen, metItems: number, seed: number) {
+  return Array.from({ length: Math.max(items.length, 1) }, (_, index) => {
+    const agreed = items[index];
+    const isMet = index < Math.round((metItems / ITEMS) * Math.max(items.length, 1));
+    const artifact = isMet ? { artifactUri: `https://counterparty.example/${String(seed)}/${String(index + 1)}` } : {};
+    return agreed
+      ? { itemId: agreed.itemId, ...artifact }
+      : { itemId: 'all', description: 'All of the work', weight: 1, ...artifact };
+  });
+}
+
+function decideAsConsumer(
+  trade: TradeSeen,
+  deciding: Deciding,
+  conduct: Parameters<typeof onDelivery>[0],
+): Decision | undefined {
+  const { tradeKey, allowedActions } = trade;
+  const activate = offered(allowedActions, 'activateTrade');
+  const submit = offered(allowedActions, 'submitCheckpoint');
+  const step = submit && stepOf(trade, submit);
+  if (activate && !submit) {
+    const begun = trade.steps.filter(({ contract }) => contract !== null).length;
+    const key = `${tradeKey}-activate-${String(begun)}`;
+    return { operation: 'activateTrade', input: activate.input, key };
+  }
+  if (!step?.contract) return undefined;
+  const { items } = step.contract;
+  const found = { metItems: ITEMS, thresholdBps: deciding.thresholdBps, left: leftOf(trade, deciding) };
+  const check = onDelivery(conduct, found, chanceOf(trade, step, deciding));
+  if (check === null) return undefined;
+  const metCount = Math.round((check.metItems / ITEMS) * items.length);
+  const input = {
+    ...submit?.input,
+    status: check.status.toUpperCase(),
+    results: items.map(({ itemId }, index) => ({ itemId, met: index < metCount })),
+  };
+  const key = `${tradeKey}-${String(step.stepNo)}-check`;
+  return { operation: 'submitCheckpoint', input, key, isLate: conduct === 'late' };
+}

@@ -1,0 +1,83 @@
+import { createClient, type Client, type Credential } from '../../client';
+import type { CounterpartyStrategy, SpawnCounterpartyInput } from '../../operations/sandbox';
+import { ITEMS } from './conduct';
+import { random } from './random';
+
+/** A counterparty with its client, which signs as its agent. */
+export interface Party {
+  readonly api: Client;
+  readonly principalKey: string;
+  readonly agentKey: string;
+  readonly listingKey: string;
+  readonly priceStamps: bigint;
+}
+
+interface Founding {
+  readonly url: string;
+  readonly console: Credential;
+  /** The same for a repeated request, which then finds its first counterparty. */
+  readonly name: string;
+}
+
+const PROVISION = `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) {
+  principal { principalKey } credential { apiKey signingSecret } } }`;
+const REGISTER = `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { agent { agentKey agentId } } }`;
+const GRANT = `mutation ($input: GrantTicketsInput!) { grantTickets(input: $input) { purchase { status } } }`;
+const PUBLISH = `mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { listingKey } } }`;
+
+interface Answers {
+  readonly provisionPrincipal: { principal: { principalKey: string }; credential: Credential | null };
+  readonly registerAgent: { agent: { agentKey: string; agentId: string } };
+  readonly publishListing: { listing: { listingKey: string } };
+}
+
+/** Creates a principal with an agent, tickets and a listing, over the public API. */
+export async function createParty(input: SpawnCounterpartyInput, founding: Founding): Promise<Party> {
+  const { url, console, name } = founding;
+  const { strategy, seed } = input;
+  const owner = createClient({ url, credential: console, acting: { provider: 'sandbox', subject: name } });
+  const mutate = (api: Client, document: string, values: object, what: string) =>
+    api.mutate<Answers>(document, { input: values }, { idempotencyKey: `${name}-${what}` });
+  const displayName = `${titleOf(strategy)} ${String(seed)}`;
+  const made = (await mutate(owner, PROVISION, { displayName }, 'provision')).provisionPrincipal;
+  const { principalKey } = made.principal;
+  if (!made.credential) throw new Error('the credential of a new counterparty is in the answer');
+  const card = {
+    name: displayName,
+    description: 'A counterparty of the sandbox.',
+    version: '1.0.0',
+    capabilities: { pushNotifications: false },
+  };
+  const { agent } = (await mutate(owner, REGISTER, { principalKey, card }, 'register')).registerAgent;
+  const api = createClient({ url, credential: made.credential, agentId: agent.agentId });
+  await mutate(api, GRANT, { principalKey, pack: 'SCALE' }, 'grant');
+  const listing = listingOf(input, agent.agentId);
+  const published = (await mutate(api, PUBLISH, listing, 'publish')).publishListing;
+  const { listingKey } = published.listing;
+  return { api, principalKey, agentKey: agent.agentKey, listingKey, priceStamps: BigInt(listing.priceStamps) };
+}
+
+function titleOf(strategy: CounterpartyStrategy): string {
+  return `${strategy.charAt(0).toUpperCase()}${strategy.slice(1)} counterparty`.replace('_', ' ');
+}
+
+/** The listing of a counterparty. Its price depends on the seed: an ask of 500 to 1,000, or a bid of 1,000 to 2,000. */
+function listingOf({ side, seed, tradeProfile }: SpawnCounterpartyInput, agentId: string) {
+  const chance = random('counterparty listing', seed, side);
+  const items = Array.from({ length: ITEMS }, (_, index) => ({
+    itemId: `item-${String(index + 1)}`,
+    description: `Part ${String(index + 1)} of the work`,
+    weight: 1,
+  }));
+  const offer = side === 'provide' ? { steps: [{ title: 'The work', shareBps: 10_000, items }] } : {};
+  return {
+    agentId,
+    tradeProfile,
+    side: side.toUpperCase(),
+    title: side === 'provide' ? 'Work of a counterparty' : 'Work for a counterparty',
+    description: 'A listing of the sandbox.',
+    tags: ['sandbox'],
+    priceStamps: side === 'provide' ? chance.int(500, 1_000) : chance.int(1_000, 2_000),
+    ...offer,
+  };
+}

@@ -1,0 +1,110 @@
+import { signRequest, type Credential } from '../../../src/client';
+import { signatureBase } from '../../../src/api/auth/envelope/base';
+import { startTestApp, type TestApp } from '../../support/app';
+import { createParty } from '../../support/actors';
+import { startSandbox } from './support';
+
+/** POST /sandbox/verify-signature, for a client that signs another text than the service. */
+
+let app: TestApp;
+let credential: Credential;
+beforeAll(async () => {
+  app = await startSandbox();
+  credential = (await createParty(app, 'Signer')).credential;
+});
+afterAll(() => app.stop());
+
+interface Verdict {
+  readonly valid: boolean;
+  readonly detail: string | null;
+  readonly signature_base: string;
+  readonly first_difference: { line: number; server: string | null; client: string | null } | null;
+}
+
+const BODY = '{"hello":"world"}';
+
+/** Sends a signed request with the base that the client claims to have signed. */
+async function check(change: (base: string) => string, headers: Record<string, string> = {}, url = app.url) {
+  const target = `${url}/sandbox/verify-signature`;
+  const signed = signRequest(
+    { method: 'POST', url: target, headers: { 'content-type': 'application/json' }, body: BODY },
+    { credential },
+  );
+  const base = change(baseOf(target, signed.headers));
+  return fetch(target, {
+    method: 'POST',
+    headers: { ...signed.headers, 'x-signature-base': Buffer.from(base).toString('base64'), ...headers },
+    body: BODY,
+  });
+}
+
+/** The signature base of the client, built here from the headers that it sends. */
+function baseOf(target: string, headers: Readonly<Record<string, string>>): string {
+  const verbatim = (headers['signature-input'] ?? '').replace(/^ats=/, '');
+  const components = Array.from(
+    verbatim.slice(0, verbatim.indexOf(')')).matchAll(/"([^"]+)"/g),
+    ([, name = '']) => name,
+  );
+  const { host, pathname } = new URL(target);
+  const derived: Readonly<Record<string, string>> = {
+    '@method': 'POST',
+    '@authority': host,
+    '@path': pathname,
+    '@query': '?',
+  };
+  return signatureBase(components, (name) => derived[name] ?? headers[name], verbatim);
+}
+
+// @spec SB10
+test('should answer the base that the service built, and no difference for the same base', async () => {
+  const response = await check((base) => base);
+  expect(response.status).toBe(200);
+  const verdict = (await response.json()) as Verdict;
+  expect(verdict).toMatchObject({ valid: true, detail: null, first_difference: null });
+  expect(verdict.signature_base.split('\n')).toContain('"@path": /sandbox/verify-signature');
+});
+
+// @spec SB10
+test('should answer the first line that differs', async () => {
+  const response = await check((base) => base.replace('"@path": /sandbox/verify-signature', '"@path": /verify'));
+  const { first_difference: difference, signature_base: base } = (await response.json()) as Verdict;
+  expect(difference).toEqual({
+    line: base.split('\n').indexOf('"@path": /sandbox/verify-signature') + 1,
+    server: '"@path": /sandbox/verify-signature',
+    client: '"@path": /verify',
+  });
+});
+
+test('should answer a missing last line', async () => {
+  const response = await check((base) => base.slice(0, base.lastIndexOf('\n')));
+  const { first_difference: difference } = (await response.json()) as Verdict;
+  expect(difference).toMatchObject({ client: null, server: expect.stringMatching(/^"@signature-params": /) as string });
+});
+
+test('should say that a MAC is invalid, and still answer the base', async () => {
+  const mac = Buffer.alloc(32, 1).toString('base64');
+  const response = await check((base) => base, { signature: `ats=:${mac}:` });
+  const verdict = (await response.json()) as Verdict;
+  expect(verdict).toMatchObject({ valid: false, first_difference: null });
+  expect(verdict.detail).toContain(`the authority ${new URL(app.url).host} and the path /sandbox/verify-signature`);
+});
+
+test('should refuse a base that is not base64, and a request without a signature', async () => {
+  expect((await check((base) => base, { 'x-signature-base': '???' })).status).toBe(400);
+  expect((await fetch(`${app.url}/sandbox/verify-signature`, { method: 'POST' })).status).toBe(401);
+});
+
+// @spec SB10
+test('should not exist in a live service, whose 401 names the authority and the path', async () => {
+  const live = await startTestApp({ ATS_ROLE: 'api' });
+  try {
+    expect((await check((base) => base, {}, live.url)).status).toBe(404);
+    const url = `${live.url}/api/v1/policies`;
+    const { headers } = signRequest({ method: 'GET', url }, { credential });
+    const refused = (await (await fetch(url, { headers })).json()) as { code: string; detail: string };
+    expect(refused.code).toBe('credential_invalid');
+    expect(refused.detail).toContain(`the authority ${new URL(live.url).host} and the path /api/v1/policies`);
+  } finally {
+    await live.stop();
+  }
+});

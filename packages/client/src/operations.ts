@@ -86,7 +86,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.AgentsRedeliverMutation['redeliverWebhook']>['delivery']>>;
     /**
-     * What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
+     * Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
      */
     mandate(
       variables: Types.AgentsMandateQueryVariables,

@@ -124,7 +124,7 @@ export interface Agent {
   readonly createdAt: DateTime;
   /** Keys that sign the agent’s webhooks, newest first. */
   readonly webhookSigningKeys: WebhookSigningKeyConnection;
-  /** What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators. */
+  /** Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal bound, and for operators. */
   readonly mandate: Mandate | null;
   /** Webhook deliveries of the agent, newest first. */
   readonly webhookDeliveries: WebhookDeliveryConnection;
@@ -1161,7 +1161,7 @@ export interface ListingStepInput {
 /** Readers that find a listing. */
 export type ListingVisibility = 'MATCH_ONLY' | 'MARKET';
 
-/** What an agent may commit in trades. Only its own principal sees it. A limit of null is none. */
+/** Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none. */
 export interface Mandate {
   readonly __typename?: 'Mandate';
   /** Whether the agent may commit anything under the mandate. */

@@ -566,8 +566,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the agent may commit in trades
-         * @description What the agent may commit in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
+         * Limits for the commitments of the agent
+         * @description Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.
          *
          *     GraphQL: `principal.agent.mandate`.
          */
@@ -2921,7 +2921,7 @@ export interface components {
             /** @description Operations of this object that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
-        /** @description What an agent may commit in trades. Only its own principal sees it. A limit of null is none. */
+        /** @description Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none. */
         Mandate: {
             /** @description Whether the agent may commit anything under the mandate. */
             status: components["schemas"]["MandateStatus"];

@@ -25,7 +25,7 @@ const MANDATE_STATES = {
 const MandateStatusEnum = enumOf('MandateStatus', 'Status of a mandate.', MANDATE_STATES);
 
 @ObjectType('Mandate', {
-  description: 'Limits of an agent's commitments in trades. Only its own principal sees it. A limit of null is none.',
+  description: 'Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none.',
 })
 export class MandateView {
   constructor(
@@ -176,7 +176,7 @@ export class AgentMandateResolver {
   @FieldResolver(() => MandateView, {
     nullable: true,
     description:
-      'Limits of the agent's commitments in trades. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.',
+      'Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal bound, and for operators.',
   })
   async mandate(@Root() { row }: AgentView, @Ctx() context: Context): Promise<MandateView | null> {
     if (context.caller.kind === 'operator') return null;

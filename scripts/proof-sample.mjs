@@ -73,6 +73,7 @@ try {
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',
+    'proof/mandates/',
     'proof/market/',
     'proof/model/',
     'proof/plans/',

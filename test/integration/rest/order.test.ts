@@ -166,7 +166,9 @@ describe('A missing object within the caller’s scope is 404 of its type', () =
 
   it.each(named)('%s', async (_, { method, path, notFound }, name) => {
     const code = notFound.includes('settlement_not_found') ? 'settlement_not_found' : NOT_FOUND_CODES[name];
-    const isForOwner = ['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method);
+    const isForOwner =
+      (['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method)) ||
+      (path.endsWith('/mandate') && method === 'PUT');
     const caller = !path.includes('{principal_key}') ? operatorRest(app) : isForOwner ? ownerRest(app, party) : rest;
     const own: Readonly<Record<string, string>> = { principal_key: party.principalKey, step_no: '1' };
     const query = QUERIES[`${name} ${path.split('/').at(-1) ?? ''}`] ?? '';

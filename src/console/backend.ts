@@ -19,6 +19,7 @@ const SENSITIVE = new Set([
   'returnFunds',
   'putBinding',
   'createCredential',
+  'putMandate',
   'rotateCredential',
   'rotateWebhookSigningKey',
   'setEconomicAnchor',

@@ -1,8 +1,18 @@
 import type { Browser } from 'playwright-core';
+import { until } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { keyboard } from './hands';
-import { agreeOnTrade, confirm, deliver, type Human, setUp, signInHuman } from './support';
+import {
+  agreeOnTrade,
+  confirm,
+  deliver,
+  type Human,
+  matchAndOpen,
+  publishListing,
+  setUp,
+  signInHuman,
+} from './support';
 
 let app: TestApp;
 let chromium: Browser;
@@ -71,5 +81,39 @@ test('two humans make a trade by the keyboard alone', async () => {
   await consumer.hand.press(consumer.page.getByRole('button', { name: 'Submit the checkpoint' }));
   await confirm(consumer, 'Submit the checkpoint');
   for (const { page } of [provider, consumer]) await page.getByText('The trade was settled without a fault.').waitFor();
+  expect([...ada.faults, ...ben.faults]).toEqual([]);
+});
+
+test('a mandate bounds what an agent accepts, and a higher limit allows it', async () => {
+  const { page } = ben;
+  const save = async (stamps: string): Promise<void> => {
+    await ben.open('agents');
+    await page.getByRole('link', { name: 'Northwind Press agent' }).click();
+    await page.getByRole('button', { name: /(Set|Change) mandate/ }).click();
+    await page.getByLabel('Stamps for each trade').fill(stamps);
+    await confirm(ben, 'Save mandate');
+  };
+  await save('100');
+  const profile = 'translation.bounded/v1';
+  await publishListing(ada, { side: 'PROVIDE', title: 'A translation', price: 200, profile });
+  await publishListing(ben, { side: 'CONSUME', title: 'Wanted: a translation', price: 200, profile });
+  const proposalKey = await matchAndOpen(ben);
+  await page.getByRole('button', { name: 'Reject' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+  await save('400');
+  await ben.open(`proposals/${proposalKey}`);
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await confirm(ben, 'Accept');
+  await ben.open('agents');
+  await page.getByRole('link', { name: 'Northwind Press agent' }).click();
+  const fact = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd');
+  // 200 for the step, 2 for its fee and 40 for the bond.
+  await until(
+    () => fact('Committed in total').innerText(),
+    (text) => text.startsWith('242 stamps'),
+  );
+  await page.getByRole('button', { name: 'Revoke mandate' }).click();
+  await confirm(ben, 'Revoke mandate');
+  await page.getByText('Revoked').first().waitFor();
   expect([...ada.faults, ...ben.faults]).toEqual([]);
 });

@@ -50,6 +50,22 @@ export type AgentPageQuery = {
         readonly extendedAgentCard: boolean;
       };
       readonly cardConformance: { readonly version: string | null; readonly missing: ReadonlyArray<string> };
+      readonly mandate: {
+        readonly status: Schema.MandateStatus;
+        readonly perTradeStamps: number | null;
+        readonly budgetStamps: number | null;
+        readonly budgetPeriod: Schema.BudgetPeriod;
+        readonly bondStamps: number | null;
+        readonly maxOpenTrades: number | null;
+        readonly minSettledTrades: number | null;
+        readonly counterparties: ReadonlyArray<string> | null;
+        readonly tradeProfiles: ReadonlyArray<string> | null;
+        readonly validUntil: string | null;
+        readonly revokedAt: string | null;
+        readonly usedStamps: number;
+        readonly openTradeCount: number;
+        readonly openBondStamps: number;
+      } | null;
       readonly webhookEndpoint: {
         readonly url: string;
         readonly disabledAt: string | null;
@@ -112,9 +128,29 @@ export type AgentRotateKeyMutation = {
   };
 };
 
+export type AgentPutMandateMutationVariables = Exact<{
+  input: Schema.PutMandateInput;
+}>;
+
+export type AgentPutMandateMutation = {
+  readonly putMandate: {
+    readonly agent: { readonly id: string; readonly mandate: { readonly status: Schema.MandateStatus } | null };
+  };
+};
+
+export type AgentRevokeMandateMutationVariables = Exact<{
+  input: Schema.RevokeMandateInput;
+}>;
+
+export type AgentRevokeMandateMutation = {
+  readonly revokeMandate: {
+    readonly agent: { readonly id: string; readonly mandate: { readonly status: Schema.MandateStatus } | null };
+  };
+};
+
 /** The query of node, principal. */
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
-  'sha256:35d4077dbf4066da27fef5e0c429a7955ca9dd2eeb6595ac19b84a90f39e5928',
+  'sha256:2dda78b6dd82f7750608bcbe39123ff555185c42d355c9dceca6c6284a49869e',
 );
 
 /** The mutation of updateAgentNotificationUrl. */
@@ -130,4 +166,14 @@ export const AgentSetEventTypes = storedDocument<AgentSetEventTypesMutation, Age
 /** The mutation of rotateWebhookSigningKey. */
 export const AgentRotateKey = storedDocument<AgentRotateKeyMutation, AgentRotateKeyMutationVariables>(
   'sha256:6a9df6e5bf985502ddf6fd5d89fa0cc8b04cc347300407086459f18f958579b1',
+);
+
+/** The mutation of putMandate. */
+export const AgentPutMandate = storedDocument<AgentPutMandateMutation, AgentPutMandateMutationVariables>(
+  'sha256:699fdf3d3e91e82a8c4966bbfdfc29de84e51e04c273dd4f8a4e2c3886c6632f',
+);
+
+/** The mutation of revokeMandate. */
+export const AgentRevokeMandate = storedDocument<AgentRevokeMandateMutation, AgentRevokeMandateMutationVariables>(
+  'sha256:b125016493565db6467925bc7205f9261ff96dec1dd34fc592074e7df231eaba',
 );

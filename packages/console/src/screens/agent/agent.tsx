@@ -16,6 +16,7 @@ import { WebhookSecret } from '../agents/webhook-secret';
 import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
+import { MandateCard } from './mandate';
 import { Notifications } from './notifications';
 import { type IssuedKey, SigningKeys } from './signing-keys';
 import type { AgentOfPage } from './types';
@@ -61,6 +62,7 @@ export function Screen() {
               <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
               <div className="space-y-4">
                 <About agent={agent} />
+                <MandateCard agent={agent} principalKey={principalKey} isOwner={isOwner} />
                 <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
                 <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} onIssued={setIssued} />
                 <AgentDeliveries

@@ -22,16 +22,21 @@ export type CredentialsPageQuery = {
       readonly code: Schema.ErrorCode;
       readonly detail: string;
     }>;
+    readonly agents: { readonly nodes: ReadonlyArray<{ readonly agentKey: string; readonly name: string | null }> };
     readonly credentials: {
       readonly totalCount: number;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly credentialId: string;
         readonly apiKey: string;
+        readonly label: string | null;
+        readonly scopes: ReadonlyArray<Schema.CredentialScope>;
+        readonly expiresAt: string | null;
         readonly status: Schema.CredentialStatus;
         readonly createdAt: string;
         readonly lastUsedAt: string | null;
         readonly revokedAt: string | null;
+        readonly agent: { readonly agentKey: string; readonly name: string | null } | null;
       }>;
     };
   } | null;
@@ -67,7 +72,7 @@ export type CredentialsRevokeMutation = {
 
 /** The query of principal. */
 export const CredentialsPage = storedDocument<CredentialsPageQuery, CredentialsPageQueryVariables>(
-  'sha256:ce64aeae80be43e70ed94afec8d52a48971d8ade97f28ae36d1202dc28f816f1',
+  'sha256:9c32a85eb0a4df1c0fdb918127209b6ccf94ae37cbde863c863594020f688be9',
 );
 
 /** The mutation of createCredential. */

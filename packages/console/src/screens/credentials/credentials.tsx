@@ -1,16 +1,18 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { useFilters, usePrincipal } from '../../shell/principal';
-import { State } from '../../ui/badge';
+import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
+import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
 import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { CredentialSecret } from './credential-secret';
-import { CreateDialog, type Issued, RevokeDialog, RotateDialog } from './dialogs';
+import { CreateDialog } from './create-dialog';
+import { type Issued, RevokeDialog, RotateDialog } from './dialogs';
 import { CredentialsPage, type CredentialsPageQuery } from './credentials.documents';
 
 type Credential = NonNullable<CredentialsPageQuery['principal']>['credentials']['nodes'][number];
@@ -67,7 +69,7 @@ export function Screen() {
           )
         }
       </Ready>
-      {open === 'create' && <CreateDialog {...dialog} />}
+      {open === 'create' && <CreateDialog {...dialog} agents={principal?.agents.nodes ?? []} />}
       {open === 'rotate' && <RotateDialog {...dialog} />}
       {typeof open === 'object' && <RevokeDialog {...dialog} {...open} />}
       {issued && <CredentialSecret issued={issued} onClose={() => setIssued(undefined)} />}
@@ -105,8 +107,15 @@ function CredentialList({ rows, onRevoke }: ListProps) {
 
 const COLUMNS: readonly Column<Credential>[] = [
   { head: 'API key', cell: ({ apiKey }) => <code className="font-mono text-xs">{apiKey}</code> },
+  { head: 'Name', cell: ({ label }) => label ?? '' },
+  {
+    head: 'Acts for',
+    cell: ({ agent }) => (agent === null ? 'Every agent' : (agent.name ?? <Key of={agent.agentKey} />)),
+  },
+  { head: 'Calls', cell: ({ scopes }) => scopes.map(words).join(', ') },
   { head: 'State', cell: ({ status }) => <State code={status} /> },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />) },
+  { head: 'Ends', cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Time at={expiresAt} />) },
   { head: 'Revoked', cell: ({ revokedAt }) => (revokedAt === null ? '' : <Time at={revokedAt} />) },
 ];

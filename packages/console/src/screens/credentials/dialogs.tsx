@@ -1,7 +1,7 @@
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
 import { Time } from '../../ui/time';
-import { CredentialsCreate, CredentialsRevoke, CredentialsRotate } from './credentials.documents';
+import { CredentialsRevoke, CredentialsRotate } from './credentials.documents';
 
 /** A new pair. Its secret exists only in the answer. */
 export interface Issued {
@@ -9,42 +9,14 @@ export interface Issued {
   readonly signingSecret: string;
 }
 
-interface Props {
+export interface DialogProps {
   readonly principalKey: string;
   readonly onIssued: (issued: Issued) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for an additional credential. */
-export function CreateDialog({ principalKey, onIssued, onClose }: Props) {
-  const act = useAct(CredentialsCreate, `create credential ${principalKey}`);
-  const send = async (): Promise<void> => {
-    const data = await act.run({ input: { principalKey } });
-    if (!data) return;
-    onClose();
-    onIssued(data.createCredential.credential);
-  };
-  return (
-    <ActDialog
-      title="Create a credential"
-      submit="Create credential"
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
-      <p>
-        The principal gets a further credential. The other credentials stay active. Its holder can trade and spend the
-        tickets of the principal.
-      </p>
-      <p className="text-sm text-muted">
-        This is free. It needs a sign-in of the last 5 minutes. The secret is shown once, in the next dialog.
-      </p>
-    </ActDialog>
-  );
-}
-
 /** Asks for a rotation, which ends every other credential. */
-export function RotateDialog({ principalKey, onIssued, onClose }: Props) {
+export function RotateDialog({ principalKey, onIssued, onClose }: DialogProps) {
   const act = useAct(CredentialsRotate, `rotate credentials ${principalKey}`);
   const send = async (): Promise<void> => {
     const data = await act.run({ input: { principalKey } });
@@ -70,7 +42,7 @@ export function RotateDialog({ principalKey, onIssued, onClose }: Props) {
   );
 }
 
-interface RevokeProps extends Omit<Props, 'onIssued'> {
+interface RevokeProps extends Omit<DialogProps, 'onIssued'> {
   readonly credentialId: string;
   readonly apiKey: string;
   readonly lastUsedAt: string | null;

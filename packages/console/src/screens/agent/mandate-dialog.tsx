@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useAct } from '../../api/hooks';
+import { ActDialog } from '../../ui/act-dialog';
+import { Field, faultOf, Select, TextField } from '../../ui/field';
+import { instantOf, localInput } from '../trading/span';
+import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
+import type { Mandate } from './mandate';
+
+type Input = AgentPutMandateMutationVariables['input'];
+type Period = Mandate['budgetPeriod'];
+
+/** The limits as texts. An empty text is no limit. */
+interface Draft {
+  readonly perTradeStamps: string;
+  readonly budgetStamps: string;
+  readonly budgetPeriod: Period;
+  readonly bondStamps: string;
+  readonly maxOpenTrades: string;
+  readonly minSettledTrades: string;
+  readonly tradeProfiles: string;
+  readonly counterparties: string;
+  readonly validUntil: string;
+}
+
+const NUMBERS = [
+  ['perTradeStamps', 'Stamps for each trade'],
+  ['bondStamps', 'Stamps in bonds together'],
+  ['maxOpenTrades', 'Open commitments'],
+  ['minSettledTrades', 'Settled trades of a counterparty, at least'],
+] as const;
+
+const PERIODS: readonly (readonly [Period, string])[] = [
+  ['DAY', 'A day'],
+  ['WEEK', 'A week'],
+  ['MONTH', 'A month'],
+  ['TOTAL', 'In total'],
+];
+
+const textOf = (limit: number | null | undefined): string => (limit == null ? '' : String(limit));
+const linesOf = (text: string): string[] | null => {
+  const lines = text.split(/\s+/).filter((line) => line !== '');
+  return lines.length === 0 ? null : lines;
+};
+
+function draftOf(mandate: Mandate | null): Draft {
+  return {
+    perTradeStamps: textOf(mandate?.perTradeStamps),
+    budgetStamps: textOf(mandate?.budgetStamps),
+    budgetPeriod: mandate?.budgetPeriod ?? 'TOTAL',
+    bondStamps: textOf(mandate?.bondStamps),
+    maxOpenTrades: textOf(mandate?.maxOpenTrades),
+    minSettledTrades: textOf(mandate?.minSettledTrades),
+    tradeProfiles: mandate?.tradeProfiles?.join('\n') ?? '',
+    counterparties: mandate?.counterparties?.join('\n') ?? '',
+    validUntil: mandate?.validUntil == null ? '' : localInput(mandate.validUntil),
+  };
+}
+
+function limitsOf(draft: Draft): Omit<Input, 'agentKey'> {
+  const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+  return {
+    perTradeStamps: number(draft.perTradeStamps),
+    budgetStamps: number(draft.budgetStamps),
+    budgetPeriod: draft.budgetPeriod,
+    bondStamps: number(draft.bondStamps),
+    maxOpenTrades: number(draft.maxOpenTrades),
+    minSettledTrades: number(draft.minSettledTrades),
+    tradeProfiles: linesOf(draft.tradeProfiles),
+    counterparties: linesOf(draft.counterparties),
+    validUntil: instantOf(draft.validUntil),
+  };
+}
+
+interface Props {
+  readonly agentKey: string;
+  readonly mandate: Mandate | null;
+  readonly principalKey: string;
+  readonly onClose: () => void;
+}
+
+/** Sets all limits of an agent. An empty field is no limit. */
+export function MandateDialog({ agentKey, mandate, principalKey, onClose }: Props) {
+  const act = useAct(AgentPutMandate, `mandate ${agentKey}`);
+  const [draft, setDraft] = useState(() => draftOf(mandate));
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const fault = (name: keyof Draft): string | undefined => faultOf(act.problem, name);
+  const send = async (): Promise<void> => {
+    if (await act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } })) onClose();
+  };
+  return (
+    <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={() => void send()} onClose={onClose}>
+      <p>
+        The most that this agent may commit in trades. An empty field is no limit. Lower limits stop new commitments,
+        and open trades go on.
+      </p>
+      <div className="grid max-h-96 gap-3 overflow-y-auto pe-1 sm:grid-cols-2">
+        <Field
+          label="Budget in stamps"
+          {...{ type: 'number', min: 0, step: 1 }}
+          value={draft.budgetStamps}
+          onChange={({ target }) => change({ budgetStamps: target.value })}
+          fault={fault('budgetStamps')}
+        />
+        <Select
+          label="Budget for"
+          value={draft.budgetPeriod}
+          onChange={({ target }) => change({ budgetPeriod: target.value as Period })}
+          options={PERIODS}
+        />
+        {NUMBERS.map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            {...{ type: 'number', min: 0, step: 1 }}
+            value={draft[name]}
+            onChange={({ target }) => change({ [name]: target.value })}
+            fault={fault(name)}
+          />
+        ))}
+        <TextField
+          label="Trade profiles"
+          help="One in a line."
+          rows={2}
+          value={draft.tradeProfiles}
+          onChange={({ target }) => change({ tradeProfiles: target.value })}
+          fault={fault('tradeProfiles')}
+        />
+        <TextField
+          label="Counterparties"
+          help="Keys of principals, prn_…, one in a line."
+          rows={2}
+          value={draft.counterparties}
+          onChange={({ target }) => change({ counterparties: target.value })}
+          fault={fault('counterparties')}
+        />
+        <Field
+          label="Ends"
+          type="datetime-local"
+          value={draft.validUntil}
+          onChange={({ target }) => change({ validUntil: target.value })}
+          fault={fault('validUntil')}
+        />
+      </div>
+      <p className="text-sm text-muted">This is free.</p>
+    </ActDialog>
+  );
+}

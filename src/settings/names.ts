@@ -25,6 +25,13 @@ export function unknownNames(environment: Environment, names: readonly string[])
     });
 }
 
+/** Whether a name begins almost with ATS_. A name of another program, such as IS_SANDBOX, can be near in the rest alone. */
+function hasOwnPrefix(name: string): boolean {
+  const [first = ''] = name.split('_');
+  const beginnings = [first, name.slice(0, 3)];
+  return beginnings.some((one) => editDistance(one, 'ATS') <= 1 || [...one].sort().join('') === 'AST');
+}
+
 /** Returns variables whose names are almost those of unset settings: DATABASE_URI, STRIPE_SECRETKEY, AST_ENV. */
 export function misspeltNames(environment: Environment, names: readonly string[]): string[] {
   const unset = names.filter((name) => name.length >= MIN_COMPARED_LENGTH || name.startsWith('ATS_'));
@@ -33,7 +40,7 @@ export function misspeltNames(environment: Environment, names: readonly string[]
     .filter((name) => !name.startsWith('ATS_') && !names.includes(name))
     .flatMap((name) => {
       const near = nearest(name, candidates);
-      if (near.edits > MAX_EDITS) return [];
+      if (near.edits > MAX_EDITS || (near.name.startsWith('ATS_') && !hasOwnPrefix(name))) return [];
       return [`${name} is not a setting, and ${near.name} is not set; did you mean ${near.name}?`];
     });
 }

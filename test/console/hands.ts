@@ -61,6 +61,10 @@ const FOCUS = `(() => {
 
 export const focusOf = (page: Page): Promise<Focus> => page.evaluate<Focus>(FOCUS);
 
+/** Runs in the page. */
+const isFocused = (element: { readonly ownerDocument: { readonly activeElement: unknown } }): boolean =>
+  element === element.ownerDocument.activeElement;
+
 const MOST_STOPS = 150;
 
 /** Presses Tab until the control has the focus. Every stop on the way must be visible. */
@@ -69,7 +73,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     const focus = await focusOf(page);
     if (focus.isPage) expect(focus).toEqual({ ...focus, isVisible: true });
-    if ((await control.evaluate('(element) => element === document.activeElement')) === true) return;
+    if (await control.evaluate(isFocused)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${String(control)}`);

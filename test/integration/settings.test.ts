@@ -168,9 +168,16 @@ describe('settings', () => {
 
   test('variables of other programs are no misspelt settings', () => {
     expect(faultsOf({ ...PRODUCTION, DATABASE_URI: 'postgres://other' })).toEqual([]);
-    expect(faultsOf({ ...PRODUCTION, HOSTNAME: 'a', PGHOST: 'b', STRIPE_PUBLISHABLE_KEY: 'c', EXPORT: 'd' })).toEqual(
-      [],
-    );
+    expect(
+      faultsOf({
+        ...PRODUCTION,
+        HOSTNAME: 'a',
+        PGHOST: 'b',
+        IS_SANDBOX: 'yes',
+        STRIPE_PUBLISHABLE_KEY: 'c',
+        EXPORT: 'd',
+      }),
+    ).toEqual([]);
   });
 
   test('should refuse a Stripe key without its webhook secret', () => {

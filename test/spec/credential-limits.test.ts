@@ -250,7 +250,7 @@ describe('A credential with an end', () => {
     const { principal } = await agent.queryOrThrow<{ principal: { credentials: { nodes: { status: string }[] } } }>(
       '{ principal { credentials { nodes { status } } } }',
     );
-    expect(principal.credentials.nodes.map(({ status }) => status)).toEqual(['EXPIRED', 'ACTIVE']);
+    expect(principal.credentials.nodes.map(({ status }) => status)).toEqual(['REVOKED', 'ACTIVE']);
     expect(await use()).toBe(1);
     const mutation = mutate(client, 'reserveBond', { amountStamps: 1 }, 'principal { id }');
     expect(await refusalOf(mutation)).toMatchObject({ status: 401, code: 'credential_invalid' });

@@ -26,6 +26,16 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
      WHERE p.trade_id = f.trade_id AND p.fact_no = 1 AND f.fact_no = 2 AND f.trade_id = ${executingTrades};
      UPDATE trade_step SET fee_stamps = 7 WHERE trade_id = ${executingTrades}`,
   ],
+  [
+    'a commitment under a mandate changed',
+    ['M1'],
+    `UPDATE mandate_commitment SET stamps = stamps + 1 WHERE ${one('mandate_commitment', 'open')}`,
+  ],
+  [
+    'a commitment under a mandate lost',
+    ['M1'],
+    `DELETE FROM mandate_commitment WHERE ${one('mandate_commitment', 'NOT open')}`,
+  ],
   ['the last fact lost', ['F2'], `DELETE FROM trade_fact WHERE fact_no = 2 AND trade_id = ${executingTrades}`],
   ['a trade without facts', ['F2'], `DELETE FROM trade_fact WHERE trade_id = ${executingTrades}`],
   [
@@ -60,7 +70,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
     ['T1'],
     `UPDATE trade_participant SET open = false WHERE ${one('trade_participant', `trade_id = ${executingTrades}`)}`,
   ],
-  ['a proposal that forgot its trade', ['T1'], `UPDATE proposal SET trade_id = NULL WHERE trade_id = ${ended}`],
+  ['a proposal that forgot its trade', ['T1', 'M1'], `UPDATE proposal SET trade_id = NULL WHERE trade_id = ${ended}`],
   [
     'a step without its number',
     ['F2', 'T1', 'T2', 'E2'],

@@ -523,7 +523,7 @@ export interface Credential {
   readonly scopes: ReadonlyArray<CredentialScope>;
   /** Time from which the credential is refused. Null for a credential without an end. */
   readonly expiresAt: DateTime | null;
-  /** Whether the credential is active, revoked or expired. */
+  /** Whether the credential can sign requests. */
   readonly status: CredentialStatus;
   /** The only agent that the credential acts for. Null for a credential of the whole principal. */
   readonly agent: Agent | null;
@@ -557,7 +557,7 @@ export interface CredentialEdge {
 export type CredentialScope = 'READ' | 'TRADE' | 'MONEY';
 
 /** Status of a credential. */
-export type CredentialStatus = 'ACTIVE' | 'REVOKED' | 'EXPIRED';
+export type CredentialStatus = 'ACTIVE' | 'REVOKED';
 
 /** Currency of a price, ISO 4217. */
 export type Currency = 'USD';

@@ -29,6 +29,7 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
     selection: 'agent { notificationUrl }',
     acknowledges: () => ({ values: { [`url ${agentKey}`]: notificationUrl } }),
   });
+  await bound(lane, { key, principalKey, agentKey, budgetStamps: 1 + ((draws[1] ?? 0) % 1_000) });
   const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(lane, {
     key: `${key}-key`,
     signer: asAgent(provider),
@@ -41,6 +42,33 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
   });
   provider.secrets[webhookSigningKey.version] = webhookSigningKey.secret;
   await redeliver(lane, key);
+}
+
+interface Bound {
+  readonly key: string;
+  readonly principalKey: string;
+  readonly agentKey: string;
+  readonly budgetStamps: number;
+}
+
+/** Sets a mandate, and revokes it. */
+async function bound(lane: Lane, { key, principalKey, agentKey, budgetStamps }: Bound): Promise<void> {
+  const common = { signer: asOwner(lane, lane.spare.subject), selection: 'agent { mandate { status } }' };
+  const values = (status: string) => ({ values: { [`mandate ${agentKey}`]: `${String(budgetStamps)} ${status}` } });
+  await mutate(lane, {
+    ...common,
+    key: `${key}-mandate`,
+    field: 'putMandate',
+    input: { principalKey, agentKey, budgetStamps },
+    acknowledges: () => values('active'),
+  });
+  await mutate(lane, {
+    ...common,
+    key: `${key}-no-mandate`,
+    field: 'revokeMandate',
+    input: { principalKey, agentKey },
+    acknowledges: () => values('revoked'),
+  });
 }
 
 async function redeliver(lane: Lane, key: string): Promise<void> {

@@ -25,7 +25,10 @@ test(`nothing acknowledged is lost and nothing happens twice while servers, work
   expect(why).toBe('');
 }, 400_000);
 
-test('the scenes call every mutation of the schema', () => {
+/** A live service refuses them. */
+const OF_A_SANDBOX = ['advanceClock', 'grantTickets', 'injectFault', 'spawnCounterparty'];
+
+test('the scenes call every mutation of the schema that a live service has', () => {
   const schema = readFileSync(join(__dirname, '..', '..', '..', 'schema.graphql'), 'utf8');
   const [mutations = ''] = /^type Mutation \{[^]*?^\}/m.exec(schema) ?? [];
   const fields = [...mutations.matchAll(/^ {2}(\w+)\(/gm)].map(([, field]) => field ?? '');
@@ -33,5 +36,6 @@ test('the scenes call every mutation of the schema', () => {
   const scenes = ['scenes-agents', 'scenes-credentials', 'scenes-party', 'scenes-trade', 'trading'].map((name) =>
     readFileSync(join(__dirname, `${name}.ts`), 'utf8'),
   );
-  expect(fields.filter((field) => !scenes.some((text) => text.includes(`'${field}'`)))).toEqual([]);
+  const others = fields.filter((field) => !scenes.some((text) => text.includes(`'${field}'`)));
+  expect(others.sort()).toEqual(OF_A_SANDBOX);
 });

@@ -117,6 +117,8 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'proposal_participant',
     'proposal_revision',
     'reputation_counterparty',
+    'sandbox_clock',
+    'sandbox_fault',
     'schema_migration',
     'schema_object',
     'schema_release',

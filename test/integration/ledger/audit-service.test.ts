@@ -21,6 +21,8 @@ beforeAll(async () => {
   owner = await Connection.open(app.ownerUrl);
   const provider = await richPushedParty(app, receiver.url('/taking'), ['TRADE_CREATED', 'TRADE_COMPLETED']);
   const consumer = await richPushedParty(app, receiver.url('/refusing'), ['PROPOSAL_ACCEPTED', 'TRADE_COMPLETED']);
+  const bounded = { principalKey: consumer.principalKey, agentKey: consumer.agentKey };
+  await mutate(consumer.owner, 'putMandate', bounded, 'agent { agentKey }');
   const trade = await startTrade(provider, consumer);
   await activate(trade);
   await publishContract(trade);

@@ -2245,7 +2245,7 @@ export interface components {
              * @description Time of its last signed request, to the minute.
              */
             last_used_at: string | null;
-            /** @description Whether the credential is active, revoked or expired. */
+            /** @description Whether the credential can sign requests. */
             status: components["schemas"]["CredentialStatus"];
             /** @description Key of the only agent that the credential acts for. Null for a credential of the whole principal. */
             agent_key: string | null;
@@ -2279,11 +2279,10 @@ export interface components {
          * @description Status of a credential.
          *
          *     - `active`: The credential can sign requests.
-         *     - `revoked`: Requests signed with the credential are refused with 401.
-         *     - `expired`: The credential has passed its end. It is refused as a revoked one is.
+         *     - `revoked`: Requests signed with the credential are refused with 401. It was revoked, or it has passed its end.
          * @enum {string}
          */
-        CredentialStatus: "active" | "revoked" | "expired";
+        CredentialStatus: "active" | "revoked";
         /**
          * @description Currency of a price, ISO 4217.
          *

@@ -208,10 +208,10 @@ export class PrincipalCredentialsResolver {
 
 @Resolver(() => CredentialView)
 export class CredentialResolver {
-  @FieldResolver(() => CredentialStatusEnum, { description: 'Whether the credential is active, revoked or expired.' })
-  async status(@Root() { row }: CredentialView, @Ctx() context: Context): Promise<'active' | 'revoked' | 'expired'> {
+  @FieldResolver(() => CredentialStatusEnum, { description: 'Whether the credential can sign requests.' })
+  async status(@Root() { row }: CredentialView, @Ctx() context: Context): Promise<'active' | 'revoked'> {
     if (row.revokedAt !== null) return 'revoked';
-    return row.expiresAt !== null && hasExpired(row, await context.now()) ? 'expired' : 'active';
+    return row.expiresAt !== null && hasExpired(row, await context.now()) ? 'revoked' : 'active';
   }
 
   @FieldResolver(() => AgentView, {

@@ -30,8 +30,7 @@ export const BindingRoleEnum = enumOf('BindingRole', 'Role of a human for a prin
 });
 export const CredentialStatusEnum = enumOf('CredentialStatus', 'Status of a credential.', {
   active: 'The credential can sign requests.',
-  revoked: 'Requests signed with the credential are refused with 401.',
-  expired: 'The credential has passed its end. It is refused as a revoked one is.',
+  revoked: 'Requests signed with the credential are refused with 401. It was revoked, or it has passed its end.',
 });
 export const CredentialScopeEnum = enumOf('CredentialScope', 'Kind of calls that a credential may make.', {
   read: 'Queries and subscriptions. The answer of a mutation needs no such scope.',

@@ -45,7 +45,8 @@ export interface TypedDocument<T, V = never> {
 }
 
 /** The variables of a typed document. They may be left out if none is required. */
-type TypedArguments<V, O> = Record<string, never> extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
+type TypedArguments<V, O> =
+  Record<string, never> extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
 
 /** Sends a text with the type that the caller names, or a typed document. */
 export interface Send<O> {

@@ -71,6 +71,16 @@ export function credentialOf(issued: Record<string, unknown>): Credential {
   return { apiKey: String(issued['api_key']), signingSecret: String(issued['signing_secret']) };
 }
 
+/** Sets and revokes a mandate of the company's agent. At the end it has one without limits, with which it can trade. */
+export async function setMandates(call: Call, { p, owner, agent, agentKey }: Company): Promise<void> {
+  const mandate = `${p}/agents/${agentKey}/mandate`;
+  const limited = await call(owner, 'put', mandate, { budget_stamps: 0, budget_period: 'week' });
+  expect(limited).toMatchObject({ status: 'active', budget_stamps: 0, budget_period: 'week', headroom_stamps: 0 });
+  expect(await call(agent, 'get', mandate)).toEqual(limited);
+  expect(await call(owner, 'delete', mandate)).toMatchObject({ status: 'revoked' });
+  expect(await call(owner, 'put', mandate, {})).toMatchObject({ status: 'active', budget_stamps: null });
+}
+
 /** Calls the paths of a sandbox. */
 export async function practise(call: Call): Promise<void> {
   const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
-import { type Company, createCompany, credentialOf, type Method, practise } from './company';
+import { type Company, createCompany, credentialOf, type Method, practise, setMandates } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
 import { departures, routeOf, routes } from '../../support/conforms';
 import { type Receiver, startReceiver } from '../../support/receiver';
@@ -72,14 +72,7 @@ it('Principals, bindings, anchors and credentials', async () => {
   expect((await call<List>(owner, 'get', `${p}/bindings`)).data).toHaveLength(2);
   expect(await call(owner, 'delete', `${p}/bindings/${String(bound['binding_id'])}`)).toEqual(bound);
 
-  const mandate = `${p}/agents/${seller.agentKey}/mandate`;
-  const limited = await call(owner, 'put', mandate, { budget_stamps: 0, budget_period: 'week' });
-  expect(limited).toMatchObject({ status: 'active', budget_stamps: 0, budget_period: 'week', headroom_stamps: 0 });
-  expect(await call(seller.agent, 'get', mandate)).toEqual(limited);
-  expect(await call(owner, 'delete', mandate)).toMatchObject({ status: 'revoked' });
-  // The seller trades below, so its agent gets a mandate without limits.
-  expect(await call(owner, 'put', mandate, {})).toMatchObject({ status: 'active', budget_stamps: null });
-
+  await setMandates(call, seller);
   const second = await call(owner, 'post', `${p}/credentials`);
   const listed = await call<List>(owner, 'get', `${p}/credentials`);
   expect(listed.data.map(({ credential_id: id }) => id)).toContain(second['credential_id']);

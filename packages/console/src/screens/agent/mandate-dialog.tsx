@@ -4,7 +4,7 @@ import { ActDialog } from '../../ui/act-dialog';
 import { Field, faultOf, Select, TextField } from '../../ui/field';
 import { instantOf, localInput } from '../trading/span';
 import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
-import type { Mandate } from './mandate';
+import type { Mandate } from './types';
 
 type Input = AgentPutMandateMutationVariables['input'];
 type Period = Mandate['budgetPeriod'];

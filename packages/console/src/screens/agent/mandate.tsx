@@ -9,9 +9,7 @@ import { Money } from '../../ui/money';
 import { Time } from '../../ui/time';
 import { AgentRevokeMandate } from './agent.documents';
 import { MandateDialog } from './mandate-dialog';
-import type { AgentOfPage, PartProps } from './types';
-
-export type Mandate = NonNullable<AgentOfPage['mandate']>;
+import type { Mandate, PartProps } from './types';
 
 /** The limits of what the agent may commit in trades, with their use. */
 export function MandateCard({ agent, principalKey, isOwner }: PartProps) {

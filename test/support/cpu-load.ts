@@ -22,8 +22,11 @@ export interface Busy {
   readonly credentialId: string;
 }
 
-/** @param inOrder whether rows lie in the order of their ids; otherwise their order is random */
-export async function startBusy(inOrder: boolean): Promise<Busy> {
+/**
+ * @param inOrder whether rows lie in the order of their ids; otherwise their order is random
+ * @param options.settled whether the copied trades are settled; otherwise they are open
+ */
+export async function startBusy(inOrder: boolean, { settled = false } = {}): Promise<Busy> {
   const app = await startTestApp({ ATS_ROLE: 'api' });
   const { provider, consumer } = await twoParties(app);
   await startTrade(provider, consumer);
@@ -41,7 +44,8 @@ export async function startBusy(inOrder: boolean): Promise<Busy> {
       : `(CASE WHEN n <= ${PAST} THEN '0' ELSE '1' END || right(md5('${of}' || n), 31))::uuid`;
   const ofWhom = (id: keyof Whose): string =>
     `CASE WHEN n <= ${PAST} THEN '${old[id]}' WHEN n % 2 = 0 THEN '${busy[id]}' ELSE md5('owner' || n % ${OTHERS})::uuid END`;
-  const rows = copies(idOfCopy, ofWhom).map((copy) => copying(copy, ofWhom('principalId')));
+  const tables = copies(idOfCopy, ofWhom, settled);
+  const rows = tables.map((copy) => copying(copy, ofWhom('principalId')));
   await app.sql(`BEGIN; SET LOCAL session_replication_role = replica; ${rows.join(';')}; COMMIT`);
   await app.sql('VACUUM ANALYZE');
   return { app, busy, old, credentialId: credential?.credential_id ?? '' };
@@ -60,7 +64,8 @@ const ENTRY = 'account_id, seq, posting_id, principal_id, amount, balance_before
 
 const aRow = (table: string, where = 'true'): string => `(SELECT t FROM ${table} t WHERE ${where} LIMIT 1)`;
 
-function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => string): Copies[] {
+function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => string, settled: boolean): Copies[] {
+  const ended = settled ? { open: 'false', outcome: `'completed'`, settled_at: 'now()' } : {};
   const trade = { trade_id: idOfCopy('trade') };
   const proposal = { proposal_id: idOfCopy('proposal') };
   const journal = { journal_id: idOfCopy('journal') };
@@ -70,7 +75,7 @@ function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => s
     { table: 'proposal', like: aRow('proposal'), own: { ...proposal, trade_id: 'NULL' } },
     { table: 'proposal_participant', like: aRow('proposal_participant', 'revision_no = 1'), own: proposal },
     { table: 'trade', like: aRow('trade'), own: { ...trade, proposal_id: trade.trade_id } },
-    { table: 'trade_participant', like: aRow('trade_participant'), own: trade },
+    { table: 'trade_participant', like: aRow('trade_participant'), own: { ...trade, ...ended } },
     {
       table: 'agent',
       like: aRow('agent'),

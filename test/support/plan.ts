@@ -1,6 +1,7 @@
 import { escapeLiteral } from 'pg';
 import type { Db, Statement } from '../../src/database/transactions/statement';
 import type { Database } from '../../src/database/transactions/database';
+import type { TestApp } from './app';
 import type { Connection } from './ledger';
 import { openStore } from './service';
 
@@ -21,6 +22,16 @@ const EXPLAIN = 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, COSTS OFF)';
 
 export async function explained(db: Db, { text, values = [] }: Statement): Promise<Plan> {
   return planIn(await db.query<Line>({ text: `${EXPLAIN} ${text}`, values }));
+}
+
+/** The most rows of a part of the plan. Filtered statements are never prepared, so they are planned with their values. */
+export async function rowsOf(app: TestApp, statement: Statement): Promise<number> {
+  const store = await openStore(app.ownerUrl);
+  try {
+    return (await explained(store, statement)).rows;
+  } finally {
+    await store.close();
+  }
 }
 
 /** The generic plan, which a prepared statement gets after a few executions. */

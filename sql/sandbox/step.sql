@@ -4,7 +4,7 @@
 -- which work is due, rounded up to a second, or to the target. arrived: the target is reached and nothing is due.
 -- A long way is made in such steps, so work happens in the order and at the times of real life.
 --
--- Callers: src/sandbox/clock-task.ts.
+-- Callers: src/sandbox/clock.ts.
 -- Locks: the advisory lock of the test clock, exclusive. It waits 500 ms at most, because all requests wait behind it.
 CREATE OR REPLACE FUNCTION sandbox_step() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createClient, type Credential } from '../client';
+import { createClient } from '../client';
 import { keyOf } from '../domain/keys';
 import { rows } from '../settings/rows';
 import { readSettings } from '../settings/settings';
@@ -29,16 +29,6 @@ function sandboxContext(context: CliContext): CliContext {
   };
 }
 
-interface Provisioned {
-  readonly provisionPrincipal: {
-    readonly principal: { readonly principalKey: string };
-    readonly credential: Credential | null;
-  };
-}
-
-const PROVISION = `mutation { provisionPrincipal(input: {displayName: "Sandbox"}) {
-  principal { principalKey } credential { apiKey signingSecret } } }`;
-const REGISTER = `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { agent { agentId } } }`;
 const CARD = {
   name: 'Sandbox agent',
   description: 'The first agent of this sandbox.',
@@ -53,15 +43,12 @@ async function createAgent(url: string, file: string, context: CliContext): Prom
     // A name of its own for each file, because provisioning again returns no credential.
     const acting = { provider: 'sandbox', subject: keyOf('crd', issued.credentialId) };
     const owner = createClient({ url, credential: issued, acting });
-    const { principal, credential } = (await owner.mutate<Provisioned>(PROVISION)).provisionPrincipal;
+    const { principal, credential } = await owner.principals.provision({ displayName: 'Sandbox' });
     const { principalKey } = principal;
-    const input = { principalKey, card: CARD };
-    const { registerAgent } = await owner.mutate<{ registerAgent: { agent: { agentId: string } } }>(REGISTER, {
-      input,
-    });
+    const { agent } = await owner.agents.register({ principalKey, card: CARD });
     const fields = {
       principal_key: principalKey,
-      agent_id: registerAgent.agent.agentId,
+      agent_id: agent.agentId,
       api_key: credential?.apiKey,
       signing_secret: credential?.signingSecret,
     };

@@ -105,9 +105,11 @@ export const settingChecks: readonly StartCheck<SettingFacts>[] = [
     'sandbox-not-in-production',
     'sandbox',
     'A sandbox is no production service and takes no payments.',
-    (isSandbox, { env, stripeSecretKey }) => {
+    (isSandbox, { env, role, stripeSecretKey }) => {
       if (!isSandbox) return undefined;
       if (env === 'production') return 'ATS_SANDBOX must not be true in production: it moves the time of all trades';
+      if (role !== 'all')
+        return 'ATS_ROLE must be all in a sandbox: its counterparties trade in the process that serves';
       return stripeSecretKey === undefined
         ? undefined
         : 'STRIPE_SECRET_KEY must be unset in a sandbox: it takes no payments';

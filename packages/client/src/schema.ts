@@ -440,7 +440,7 @@ export interface Counterparty {
   readonly side: ListingSide;
   /** Trade profile of its listing. */
   readonly tradeProfile: string;
-  /** Seed of its price and its choices. */
+  /** Seed of its price. */
   readonly seed: number;
   /** Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000. */
   readonly priceStamps: Stamps;
@@ -2950,7 +2950,7 @@ export interface SpawnCounterpartyInput {
   readonly side: ListingSide;
   /** Trade profile of its listing. A listing of yours with the same profile matches. */
   readonly tradeProfile: string;
-  /** Seed of its price and its choices. The same seed trades alike. */
+  /** Seed of its price. The same seed trades alike. */
   readonly seed: number;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;

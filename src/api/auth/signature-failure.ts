@@ -12,7 +12,8 @@ export function failureDetail({
   values,
 }: Pick<ParsedEnvelope, 'keyId' | 'signature' | 'values'>): string {
   if (/^sk_(live|test)_/.test(keyId)) return SECRET_SENT;
-  if (!API_KEY.test(keyId)) return 'keyid must be the API key of a credential: ak_live_ and 26 characters.';
+  if (!API_KEY.test(keyId))
+    return 'keyid must be the API key of a credential: ak_live_ (in a sandbox ak_test_) and 26 characters.';
   if (signature.length !== MAC_BYTES) {
     return `The signature has ${String(signature.length)} bytes, and an HMAC-SHA256 has ${String(MAC_BYTES)}. Encode its bytes in base64, not its hex text.`;
   }
@@ -29,8 +30,8 @@ const MAC_BYTES = 32;
 export const PREFIX_LENGTH = 'sk_live_'.length;
 
 const SECRET_SENT =
-  'keyid is a signing secret. Send the API key (ak_live_…) in keyid, and rotate the credential, because its secret was sent.';
+  'keyid is a signing secret. Send the API key (ak_…) in keyid, and rotate the credential, because its secret was sent.';
 
 /** Only the owner of the secret can get this text, because the MAC proves the rest of it. */
 export const PREFIX_MISSING =
-  'The signature was made without the prefix of the secret. The HMAC key is the whole text, including sk_live_.';
+  'The signature was made without the prefix of the secret. The HMAC key is the whole text, including its prefix.';

@@ -227,7 +227,8 @@ export class Database implements TimedDb {
 
   /** The SQL columns with the times of a transaction. */
   timesSql(): string {
-    return `${this.nowSql()} AS at, ${this.realNowSql()} AS real_at`;
+    const realTime = this.clock.isTestClock ? `, ${this.realNowSql()} AS real_at` : '';
+    return `${this.nowSql()} AS at${realTime}`;
   }
 
   private realNowSql(): string {

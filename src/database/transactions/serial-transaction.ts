@@ -20,7 +20,8 @@ export interface Tx extends Db {
 /** The columns that BEGIN returns (`Database.timesSql`). */
 export interface TransactionTimes {
   readonly at: Date;
-  readonly real_at: Date;
+  /** Only of a sandbox. */
+  readonly real_at?: Date;
 }
 
 /** Runs the statements of a transaction one after the other. Base of the transactions alone and in a batch. */
@@ -41,7 +42,7 @@ export abstract class SerialTransaction implements Tx {
     readonly beginResult: unknown,
   ) {
     this.now = at;
-    this.realNow = realAt;
+    this.realNow = realAt ?? at;
   }
 
   protected abstract runStatement(statement: Statement): Promise<object[]>;

@@ -86,7 +86,7 @@ function checkMembers(check: Validator, input: ListingMembers, side: ListingSide
   }
 }
 
-function checkProfile(check: Validator, pointer: string, profile: string): void {
+export function checkProfile(check: Validator, pointer: string, profile: string): void {
   if (!check.text(pointer, profile, { min: 1, max: 80 })) return;
   check.that(
     TRADE_PROFILE.test(profile),

@@ -8,7 +8,6 @@ import { VIEW, type View } from './view';
 export class Actor {
   /** Acts that were made or refused. Each is tried once. */
   private readonly made = new Set<string>();
-  private readonly ordinals = new Map<string, number>();
   /** Acts that wait until their trade has passed the deadline. */
   private readonly late = new Map<string, Decision>();
 
@@ -16,15 +15,13 @@ export class Actor {
     private readonly party: Party,
     private readonly conduct: Conduct,
     private readonly seed: number,
+    private readonly refused: (operation: string, error: ApiError) => void,
   ) {}
 
   /** Makes the acts that are possible now. Returns how many. */
   async act(): Promise<number> {
     const view = await this.party.api.queryOrThrow<View>(VIEW);
     const { proposals, trades } = view.principal;
-    // Lists begin with the newest.
-    for (const { tradeKey } of trades.nodes.toReversed())
-      if (!this.ordinals.has(tradeKey)) this.ordinals.set(tradeKey, this.ordinals.size + 1);
     const deciding = this.deciding(view);
     const decisions = [
       ...proposals.nodes.map((proposal) => decideProposal(proposal, deciding)),
@@ -40,9 +37,7 @@ export class Actor {
       seed: this.seed,
       conduct: this.conduct,
       principalKey: this.party.principalKey,
-      nowMs: Date.parse(service.serverTime),
       thresholdBps: service.coverageThresholdBps,
-      ordinal: (tradeKey) => this.ordinals.get(tradeKey) ?? 0,
     };
   }
 
@@ -60,13 +55,14 @@ export class Actor {
   private async perform({ operation, input, key }: Decision): Promise<boolean> {
     if (this.made.has(key)) return false;
     this.made.add(key);
-    const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input`;
-    const document = `mutation ($input: ${type}!) { ${operation}(input: $input) { __typename } }`;
     try {
-      await this.party.api.mutate(document, { input }, { idempotencyKey: key });
+      await this.party.api.act({ operation, input }, {}, { idempotencyKey: key });
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return false;
+      if (error instanceof ApiError && error.recovery !== 'transient') {
+        this.refused(operation, error);
+        return false;
+      }
       // The next look tries the act again, with the same key.
       this.made.delete(key);
       throw error;

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Credential } from '../../client';
+import { checkProfile } from '../../domain/market/listing-input';
+import { Validator } from '../../domain/validator';
 import type { MutationContext, Services } from '../../operations/context';
 import type { Counterparty, SpawnCounterpartyInput } from '../../operations/sandbox';
 import type { Log } from '../../operations/ports';
@@ -18,21 +20,31 @@ export class Counterparties {
   /** @param credential returns the credential of a console, which provisions the principals */
   constructor(private readonly credential: (services: Services) => Promise<Credential>) {}
 
-  private log: Pick<Log, 'warn'> = { warn: () => undefined };
+  private log: Pick<Log, 'info' | 'warn'> = { info: () => undefined, warn: () => undefined };
 
   /** Creates a counterparty over the public API. A repeated request finds its first counterparty. */
   async spawn({ services, requestKey }: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty> {
     const conduct = conductOf(input.strategy, input.side);
+    const check = new Validator();
+    checkProfile(check, '/trade_profile', input.tradeProfile);
+    check.done();
     const name = `counterparty-${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`;
     const founding = { url: services.publicUrl(), console: await this.credential(services), name };
     const party = await createParty(input, founding);
-    if (!this.actors.has(name)) this.actors.set(name, new Actor(party, conduct, input.seed));
+    if (!this.actors.has(name)) this.actors.set(name, new Actor(party, conduct, input.seed, this.noteRefusal(name)));
     const { principalKey, agentKey, listingKey, priceStamps } = party;
     return { ...input, principalKey, agentKey, listingKey, priceStamps };
   }
 
+  private noteRefusal(counterparty: string) {
+    return (operation: string, error: Error): void =>
+      this.log.info({ err: error, counterparty, operation }, 'an act of a counterparty was refused');
+  }
+
   /** Lets every counterparty act until none has anything to do. One caller at a time. */
   async settle(): Promise<void> {
+    // A look that has begun may have read what was there before the last act of the caller.
+    await this.acting;
     while ((await this.actOnce()) > 0);
   }
 

@@ -1,9 +1,9 @@
 import { answer, counterPrice, ITEMS, onActive, onDelivery, rebuts } from './conduct';
-import { random, type Random } from './random';
+import { random } from './random';
 import type { Conduct } from './strategies';
 import type { OfferedAct, ProposalSeen, StepSeen, TradeSeen } from './view';
 
-/** The acts of a counterparty, from its conduct and what it sees. Pure: equal seeds decide alike. */
+/** The acts of a counterparty, from its conduct and what it sees. Pure. */
 
 export interface Decision {
   readonly operation: string;
@@ -18,11 +18,7 @@ export interface Deciding {
   readonly seed: number;
   readonly conduct: Conduct;
   readonly principalKey: string;
-  /** The time of the service, in milliseconds. */
-  readonly nowMs: number;
   readonly thresholdBps: number;
-  /** The number of the trade among those of the counterparty, so that its chance does not depend on its key. */
-  readonly ordinal: (tradeKey: string) => number;
 }
 
 function offered(acts: readonly OfferedAct[], operation: string): OfferedAct | undefined {
@@ -67,14 +63,8 @@ function stepOf(trade: TradeSeen, act: OfferedAct): StepSeen | undefined {
   return trade.steps.find(({ stepNo }) => stepNo === act.input['stepNo']);
 }
 
-/** Seconds until the deadline of the trade. */
-function leftOf({ nextDeadlineAt }: TradeSeen, { nowMs }: Deciding): number {
-  return nextDeadlineAt === null ? 0 : Math.floor((Date.parse(nextDeadlineAt) - nowMs) / 1000);
-}
-
-function chanceOf({ tradeKey }: TradeSeen, { stepNo }: StepSeen, { seed, ordinal }: Deciding): Random {
-  return random('counterparty', seed, ordinal(tradeKey), stepNo);
-}
+/** A counterparty acts as soon as it can, so the times that a conduct draws do not matter. */
+const AT_ONCE = { left: 0, chance: random('counterparty') };
 
 function decideAsProvider(
   trade: TradeSeen,
@@ -86,8 +76,7 @@ function decideAsProvider(
   const rebut = offered(allowedActions, 'fileRebuttal');
   const step = stepOf(trade, publish ?? rebut ?? { operation: '', input: {} });
   if (!step) return undefined;
-  const left = leftOf(trade, deciding);
-  const move = onActive(conduct, ITEMS, left, chanceOf(trade, step, deciding));
+  const move = onActive(conduct, ITEMS, AT_ONCE.left, AT_ONCE.chance);
   const key = `${tradeKey}-${String(step.stepNo)}`;
   if (publish) {
     if (move.move === 'nothing') return undefined;
@@ -131,10 +120,12 @@ function decideAsConsumer(
   }
   if (!step?.contract) return undefined;
   const { items } = step.contract;
-  const found = { metItems: ITEMS, thresholdBps: deciding.thresholdBps, left: leftOf(trade, deciding) };
-  const check = onDelivery(conduct, found, chanceOf(trade, step, deciding));
+  const found = { metItems: ITEMS, thresholdBps: deciding.thresholdBps, left: AT_ONCE.left };
+  const check = onDelivery(conduct, found, AT_ONCE.chance);
   if (check === null) return undefined;
-  const metCount = Math.round((check.metItems / ITEMS) * items.length);
+  // A confirmed checkpoint has a met item.
+  const fewest = check.status === 'confirmed' ? 1 : 0;
+  const metCount = Math.max(Math.round((check.metItems / ITEMS) * items.length), fewest);
   const input = {
     ...submit?.input,
     status: check.status.toUpperCase(),

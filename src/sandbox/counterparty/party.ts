@@ -19,42 +19,29 @@ interface Founding {
   readonly name: string;
 }
 
-const PROVISION = `mutation ($input: ProvisionPrincipalInput!) { provisionPrincipal(input: $input) {
-  principal { principalKey } credential { apiKey signingSecret } } }`;
-const REGISTER = `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { agent { agentKey agentId } } }`;
-const GRANT = `mutation ($input: GrantTicketsInput!) { grantTickets(input: $input) { purchase { status } } }`;
-const PUBLISH = `mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { listingKey } } }`;
-
-interface Answers {
-  readonly provisionPrincipal: { principal: { principalKey: string }; credential: Credential | null };
-  readonly registerAgent: { agent: { agentKey: string; agentId: string } };
-  readonly publishListing: { listing: { listingKey: string } };
-}
-
 /** Creates a principal with an agent, tickets and a listing, over the public API. */
-export async function createParty(input: SpawnCounterpartyInput, founding: Founding): Promise<Party> {
+export async function createParty(spawned: SpawnCounterpartyInput, founding: Founding): Promise<Party> {
   const { url, console, name } = founding;
-  const { strategy, seed } = input;
+  const { strategy, seed } = spawned;
   const owner = createClient({ url, credential: console, acting: { provider: 'sandbox', subject: name } });
-  const mutate = (api: Client, document: string, values: object, what: string) =>
-    api.mutate<Answers>(document, { input: values }, { idempotencyKey: `${name}-${what}` });
+  const once = (what: string) => ({ idempotencyKey: `${name}-${what}` });
   const displayName = `${titleOf(strategy)} ${String(seed)}`;
-  const made = (await mutate(owner, PROVISION, { displayName }, 'provision')).provisionPrincipal;
-  const { principalKey } = made.principal;
-  if (!made.credential) throw new Error('the credential of a new counterparty is in the answer');
+  const { principal, credential } = await owner.principals.provision({ displayName }, once('provision'));
+  if (!credential) throw new Error('the credential of a new counterparty is in the answer');
+  const { principalKey } = principal;
   const card = {
     name: displayName,
     description: 'A counterparty of the sandbox.',
     version: '1.0.0',
     capabilities: { pushNotifications: false },
   };
-  const { agent } = (await mutate(owner, REGISTER, { principalKey, card }, 'register')).registerAgent;
-  const api = createClient({ url, credential: made.credential, agentId: agent.agentId });
-  await mutate(api, GRANT, { principalKey, pack: 'SCALE' }, 'grant');
-  const listing = listingOf(input, agent.agentId);
-  const published = (await mutate(api, PUBLISH, listing, 'publish')).publishListing;
-  const { listingKey } = published.listing;
-  return { api, principalKey, agentKey: agent.agentKey, listingKey, priceStamps: BigInt(listing.priceStamps) };
+  const { agent } = await owner.agents.register({ principalKey, card }, once('register'));
+  const { agentId, agentKey } = agent;
+  const api = createClient({ url, credential, agentId });
+  await api.sandbox.grantTickets({ principalKey, pack: 'SCALE' }, once('grant'));
+  const input = listingOf(spawned, agentId);
+  const { listingKey } = await api.listings.publish(input, once('publish'));
+  return { api, principalKey, agentKey, listingKey, priceStamps: BigInt(input.priceStamps) };
 }
 
 function titleOf(strategy: CounterpartyStrategy): string {
@@ -73,7 +60,7 @@ function listingOf({ side, seed, tradeProfile }: SpawnCounterpartyInput, agentId
   return {
     agentId,
     tradeProfile,
-    side: side.toUpperCase(),
+    side: side === 'provide' ? ('PROVIDE' as const) : ('CONSUME' as const),
     title: side === 'provide' ? 'Work of a counterparty' : 'Work for a counterparty',
     description: 'A listing of the sandbox.',
     tags: ['sandbox'],

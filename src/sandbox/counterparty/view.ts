@@ -40,13 +40,12 @@ export interface StepSeen {
 export interface TradeSeen {
   readonly tradeKey: string;
   readonly settledAt: string | null;
-  readonly nextDeadlineAt: string | null;
   readonly steps: readonly StepSeen[];
   readonly allowedActions: readonly OfferedAct[];
 }
 
 export interface View {
-  readonly service: { readonly serverTime: string; readonly coverageThresholdBps: number };
+  readonly service: { readonly coverageThresholdBps: number };
   readonly principal: {
     readonly proposals: { readonly nodes: readonly ProposalSeen[] };
     readonly trades: { readonly nodes: readonly TradeSeen[] };
@@ -57,7 +56,7 @@ const ACTS = 'allowedActions { operation input }';
 const ITEM = 'itemId description weight';
 
 export const VIEW = `{
-  service { serverTime coverageThresholdBps }
+  service { coverageThresholdBps }
   principal {
     proposals(first: 20, filter: {states: [PROPOSED, COUNTERED, ACCEPTED]}) { nodes {
       proposalKey ${ACTS}
@@ -65,7 +64,7 @@ export const VIEW = `{
         stepNo title priceStamps activation notBefore contractWindowSeconds checkpointWindowSeconds
         providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId items { ${ITEM} } } } } } }
     trades(first: 20) { nodes {
-      tradeKey settledAt nextDeadlineAt ${ACTS}
+      tradeKey settledAt ${ACTS}
       steps { stepNo coverageBps items { ${ITEM} } contract { items { itemId } } } } }
   }
 }`;

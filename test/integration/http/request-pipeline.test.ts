@@ -46,10 +46,8 @@ describe('Bodies', () => {
   );
 
   it('with parameters of application/json are accepted', async () => {
-    const sent = await send(app, signer, {
-      body: READ,
-      headers: { 'content-type': 'Application/JSON; charset=utf-8' },
-    });
+    const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
+    const sent = await send(app, signer, { body: READ, headers });
     expect(sent.status).toBe(200);
   });
 
@@ -222,8 +220,8 @@ describe('A refused envelope is 401 for the whole request', () => {
     await mutate(rotated.api, 'rotateCredential', {}, 'credential { credentialId }');
     const wrong = { credential: { ...party.credential, signingSecret: unknown.credential.signingSecret } };
     const answers = [];
-    for (const as of [unknown, wrong, signerOf(revoked), signerOf(rotated)]) {
-      const sent = await send(app, { credential: as.credential }, { body: READ });
+    for (const { credential } of [unknown, wrong, signerOf(revoked), signerOf(rotated)]) {
+      const sent = await send(app, { credential }, { body: READ });
       refusedAs(sent, 'credential_invalid');
       challenged(sent);
       answers.push(sent.text.replace(/req_[0-9a-z]{26}/g, 'req'));
@@ -249,24 +247,25 @@ describe('A refused envelope is 401 for the whole request', () => {
 
     it('a secret without its prefix, to its owner only', async () => {
       const bare = party.credential.signingSecret.slice('sk_live_'.length);
-      expect(await detailFor(ofSecret(bare))).toMatch(/prefix of the secret.* including sk_live_/);
-      const other = unknown.credential.signingSecret.slice('sk_live_'.length);
+      expect(await detailFor(ofSecret(bare))).toMatch(/prefix of the secret.* including its prefix/);
+      const signingSecret = unknown.credential.signingSecret.slice('sk_live_'.length);
       const generic = await detailFor(unknown);
-      expect(await detailFor(ofSecret(other))).toBe(generic);
-      expect(await detailFor({ credential: { ...unknown.credential, signingSecret: other } })).toBe(generic);
+      expect(await detailFor(ofSecret(signingSecret))).toBe(generic);
+      expect(await detailFor({ credential: { ...unknown.credential, signingSecret } })).toBe(generic);
     });
 
     it('an API key without its prefix, and a secret in its place, which it does not repeat', async () => {
       const { apiKey, signingSecret } = party.credential;
-      expect(await detailFor(ofKey(apiKey.slice('ak_live_'.length)))).toContain('ak_live_ and 26 characters');
+      const bare = ofKey(apiKey.slice('ak_live_'.length));
+      expect(await detailFor(bare)).toContain('ak_live_ (in a sandbox ak_test_) and 26 characters');
       const detail = await detailFor(ofKey(signingSecret));
       expect(detail).toContain('keyid is a signing secret');
       expect(detail).not.toContain(signingSecret.slice('sk_live_'.length));
     });
 
     it('a signature in hex', async () => {
-      const hex = Buffer.from('ab'.repeat(32)).toString('base64');
-      expect(await detailFor(signerOf(party), { unsigned: { signature: `ats=:${hex}:` } })).toContain('has 64 bytes');
+      const signature = `ats=:${Buffer.from('ab'.repeat(32)).toString('base64')}:`;
+      expect(await detailFor(signerOf(party), { unsigned: { signature } })).toContain('has 64 bytes');
     });
   });
 

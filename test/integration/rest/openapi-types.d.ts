@@ -2179,7 +2179,7 @@ export interface components {
             trade_profile: string;
             /**
              * Format: int32
-             * @description Seed of its price and its choices.
+             * @description Seed of its price.
              */
             seed: number;
             /**
@@ -4075,7 +4075,7 @@ export interface components {
             trade_profile: string;
             /**
              * Format: int32
-             * @description Seed of its price and its choices. The same seed trades alike.
+             * @description Seed of its price. The same seed trades alike.
              */
             seed: number;
         };

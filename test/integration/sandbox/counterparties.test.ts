@@ -258,6 +258,17 @@ test('should refuse a strategy that the side does not have', async () => {
   }
 });
 
+test('should refuse an invalid trade profile before it creates anything', async () => {
+  const party = await trader();
+  const count = async () => (await app.sql<{ n: string }>('SELECT count(*)::text AS n FROM principal'))[0]?.n;
+  const before = await count();
+  const input = { strategy: 'HONEST', side: 'PROVIDE', tradeProfile: 'Not a profile', seed: 1 };
+  expect(await codeOf(mutate(party.api, 'spawnCounterparty', input, 'counterparty { seed }'))).toBe(
+    'validation_failed',
+  );
+  expect(await count()).toBe(before);
+});
+
 // @spec SB8
 test('should leave a clean audit after all of it', async () => {
   const party = await trader();

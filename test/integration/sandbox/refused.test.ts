@@ -85,6 +85,7 @@ test('should refuse a sandbox in production and a sandbox with a Stripe key', ()
   };
   expect(faults({})).toBe('');
   expect(faults({ ATS_ENV: 'production' })).toContain('ATS_SANDBOX must not be true in production');
+  expect(faults({ ATS_ROLE: 'worker' })).toContain('ATS_ROLE must be all in a sandbox');
   const stripe = { STRIPE_SECRET_KEY: ['sk', 'test_1'].join('_'), STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   expect(faults(stripe)).toContain('STRIPE_SECRET_KEY must be unset in a sandbox');
 });

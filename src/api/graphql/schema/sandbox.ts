@@ -124,7 +124,7 @@ export class SpawnCounterpartyInput {
   })
   tradeProfile: string;
 
-  @Field(() => Int, { description: 'Seed of its price and its choices. The same seed trades alike.' })
+  @Field(() => Int, { description: 'Seed of its price. The same seed trades alike.' })
   seed: number;
 }
 
@@ -148,7 +148,7 @@ export class CounterpartyView implements Counterparty {
   @Field(() => String, { description: 'Trade profile of its listing.' })
   tradeProfile: string;
 
-  @Field(() => Int, { description: 'Seed of its price and its choices.' })
+  @Field(() => Int, { description: 'Seed of its price.' })
   seed: number;
 
   @Field(() => StampsScalar, {

@@ -38,8 +38,8 @@ export interface Client extends GraphqlClient, Operations {
    */
   follow(handler: EventHandler, options: FollowOptions): Promise<void>;
   /**
-   * Accepts a proposal, and creates and activates its trade when every participant has accepted. Null: the others have
-   * not. It is safe to call again.
+   * Accepts a proposal, and creates its trade and activates the first step when every participant has accepted. Null: the
+   * others have not. It is safe to call again: it never activates a later step.
    */
   acceptAndStart(proposalKey: string, options?: StartOptions): Promise<TradeFragment | null>;
 }

@@ -11,12 +11,20 @@ export interface StartOptions {
 type Call = { readonly signal?: AbortSignal };
 type AgreedProposal = Pick<ProposalFragment, 'proposalKey' | 'state' | 'tradeKey'>;
 
+/** Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on. */
+const NOT_TO_ACTIVATE: ReadonlySet<unknown> = new Set([
+  'consumer_activates',
+  'not_before',
+  'no_pending_step',
+  'trade_terminal',
+]);
+
 /**
- * Accepts a proposal, and creates and activates its trade when every participant has accepted.
+ * Accepts a proposal, and creates its trade and activates the first step when every participant has accepted.
  *
- * Every effect is unique: one acceptance of a revision, one trade of a proposal, one activation of a step. A second run
- * after a crash therefore goes on where the first one stopped. The result is null until every participant has accepted.
- * The trade is not activated if only its consumer may do that, or if its time has not come.
+ * Each call reads the state before it acts, so a second run after a crash goes on where the first one stopped. It activates
+ * no later step: only a trade whose state is `BOND_RESERVED`. The result is null until every participant has accepted.
+ * The first step stays pending if only its consumer may activate it, or if its time has not come.
  */
 export async function acceptAndStart(
   operations: Operations,
@@ -26,9 +34,8 @@ export async function acceptAndStart(
   const call: Call = signal ? { signal } : {};
   const proposal = await accept(operations, await read(operations, proposalKey, call), expectedRevisionNo, call);
   if (proposal.tradeKey === null && proposal.state !== 'ACCEPTED') return null;
-  const tradeKey = proposal.tradeKey ?? (await create(operations, proposalKey, call));
-  const trade = await unless('trade_state_conflict', operations.trades.activate({ tradeKey }, call));
-  return trade instanceof ApiError ? operations.trades.get({ tradeKey }, call) : trade;
+  const trade = await readOrCreate(operations, proposal, call);
+  return trade?.state === 'BOND_RESERVED' ? activate(operations, trade.tradeKey, call) : trade;
 }
 
 async function read({ proposals }: Operations, proposalKey: string, call: Call): Promise<ProposalFragment> {
@@ -56,13 +63,25 @@ async function accept(
   return accepted instanceof ApiError ? read(operations, proposalKey, call) : accepted;
 }
 
-async function create({ trades }: Operations, proposalKey: string, call: Call): Promise<string> {
+async function readOrCreate(
+  { trades }: Operations,
+  { proposalKey, tradeKey }: AgreedProposal,
+  call: Call,
+): Promise<TradeFragment | null> {
+  if (tradeKey !== null) return trades.get({ tradeKey }, call);
   const created = await unless('trade_state_conflict', trades.create({ proposalKey }, call));
-  if (!(created instanceof ApiError)) return created.tradeKey;
+  if (!(created instanceof ApiError)) return created;
   // Another participant was faster. The error names its trade.
-  const { tradeKey } = created.members;
-  if (typeof tradeKey !== 'string') throw created;
-  return tradeKey;
+  const existing = created.members['tradeKey'];
+  if (typeof existing !== 'string') throw created;
+  return trades.get({ tradeKey: existing }, call);
+}
+
+async function activate({ trades }: Operations, tradeKey: string, call: Call): Promise<TradeFragment | null> {
+  const activated = await unless('trade_state_conflict', trades.activate({ tradeKey }, call));
+  if (!(activated instanceof ApiError)) return activated;
+  if (!NOT_TO_ACTIVATE.has(activated.members['reason'])) throw activated;
+  return trades.get({ tradeKey }, call);
 }
 
 /** Resolves to the error if it has this code, instead of throwing it. */

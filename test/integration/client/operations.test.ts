@@ -73,6 +73,25 @@ describe('acceptAndStart', () => {
     expect(await ats.ben.acceptAndStart(proposalKey)).toMatchObject({ state: 'EXECUTING' });
   });
 
+  it('should throw when the proposal was rejected after the own acceptance', async () => {
+    const { proposalKey } = await propose(ann, ben);
+    expect(await ats.ann.acceptAndStart(proposalKey)).toBeNull();
+    await ats.ben.proposals.respond({ proposalKey, decision: 'REJECT' });
+    for (const options of [{}, { expectedRevisionNo: 1 }]) {
+      expect(await codeOf(ats.ann.acceptAndStart(proposalKey, options))).toBe('proposal_state_conflict');
+    }
+  });
+
+  it('should create no trade of another revision than the expected one after all have accepted', async () => {
+    const { proposalKey } = await agree({ steps: [{ provider: ann, consumer: ben, price: 100 }] });
+    expect(await codeOf(ats.ben.acceptAndStart(proposalKey, { expectedRevisionNo: 1 }))).toBe(
+      'proposal_revision_conflict',
+    );
+    expect(await ats.ben.proposals.get({ proposalKey })).toMatchObject({ state: 'ACCEPTED', tradeKey: null });
+    const started = await ats.ben.acceptAndStart(proposalKey, { expectedRevisionNo: 2 });
+    expect(started).toMatchObject({ state: 'EXECUTING' });
+  });
+
   it('should not activate the next step when it is called again', async () => {
     const step = { provider: ann, consumer: ben, price: 100 };
     const { proposalKey } = await agree({ steps: [step, step] });

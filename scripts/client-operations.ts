@@ -47,7 +47,7 @@ const SCALARS = {
 };
 
 /** Root fields that are null without an error. */
-const NULLABLE_ROOTS = new Set(['node']);
+export const NULLABLE_ROOTS: ReadonlySet<string> = new Set(['node', 'sandbox']);
 
 /** One generated function. */
 export interface ClientOperation {

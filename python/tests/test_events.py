@@ -7,7 +7,7 @@ from pathlib import Path
 from agent_trading import Credential, Event, EventStreamClosed, FileCursorStore, RetryPolicy, StopFollowing, errors
 
 from .proxies import TcpProxy
-from .support import CONFIG, URL, Case, Party, agree, create_party, run, until
+from .support import CONFIG, URL, Case, Party, agree, buy_tickets, create_party, run, until
 
 FAST = RetryPolicy(attempts=5, base_seconds=0.01, maximum_seconds=0.1)
 ALL = "{ principal { events(first: 200) { nodes { cursor sequence } } } }"
@@ -98,9 +98,45 @@ class Events(Case):
         self.assertEqual([event.sequence for event in seen], [first, second, third, third, fourth])
         self.assertEqual((seen[0].type, seen[0].data["principal_key"]), ("PROPOSAL_CREATED", self.ann.principal_key))
 
-    def test_follows_new_events_without_a_stored_cursor(self) -> None:
-        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.new")
-        newest = self.start()
+    def test_follows_from_the_first_event_without_a_stored_cursor(self) -> None:
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.first")
+        agree(self.ann, self.ben)
+        self.start()
+        older = len(self.stored(self.ann))
+        seen: list[Event] = []
+
+        def handle(event: Event) -> None:
+            seen.append(event)
+            if len(seen) == older:
+                agree(self.ann, self.ben)
+            if len(seen) > older:
+                raise StopFollowing
+
+        with self.ann.client() as client:
+            client.follow(handle, store)
+        expected = [(node["sequence"], node["cursor"]) for node in self.stored(self.ann)][: older + 1]
+        self.assertEqual([(event.sequence, event.cursor) for event in seen], expected)
+        self.assertEqual(store.load(), seen[-1].cursor)
+
+    def test_repeats_the_first_event_after_its_handler_failed(self) -> None:
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.failed")
+        self.start()
+        types: list[str] = []
+
+        def handle(event: Event) -> None:
+            types.append(event.type)
+            raise RuntimeError("the handler failed")
+
+        with self.ann.client() as client:
+            for _ in range(2):
+                with self.assertRaisesRegex(RuntimeError, "the handler failed"):
+                    client.follow(handle, store)
+        self.assertIsNone(store.load())
+        self.assertEqual(types, ["TICKETS_CREDITED", "TICKETS_CREDITED"])
+
+    def test_stores_a_cursor_before_the_first_event(self) -> None:
+        party = create_party("New", tickets=False)
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{party.agent_id}.new")
         types: list[str] = []
 
         async def handle(event: Event) -> None:
@@ -108,16 +144,15 @@ class Events(Case):
             raise StopFollowing
 
         async def follow() -> None:
-            async with self.ann.async_client() as client:
-                following = asyncio.ensure_future(client.follow(handle, store, types=["PROPOSAL_CREATED"]))
+            async with party.async_client() as client:
+                following = asyncio.ensure_future(client.follow(handle, store, types=["TICKETS_CREDITED"]))
                 while store.load() is None:
                     await asyncio.sleep(0.01)
-                self.assertEqual(store.load(), newest)
-                await asyncio.get_running_loop().run_in_executor(None, agree, self.ann, self.ben)
+                await asyncio.get_running_loop().run_in_executor(None, buy_tickets, party)
                 await following
 
         run(follow())
-        self.assertEqual(types, ["PROPOSAL_CREATED"])
+        self.assertEqual(types, ["TICKETS_CREDITED"])
 
     def test_signs_connection_params_and_follows_the_ends_of_trades(self) -> None:
         after = self.start()

@@ -93,12 +93,22 @@ class Service(Case):
         for saved in [
             {"api_key": "a", "signing_secret": "s", "agent_id": "g"},
             {"credential": {"apiKey": "a", "signingSecret": "s", "agentId": "g"}},
+            {"data": {"createCredential": {"credential": {"apiKey": "a", "signingSecret": "s", "agentId": "g"}}}},
         ]:
             file.write_text(json.dumps(saved), encoding="utf-8")
             self.assertEqual(read_credential(file), Signer(Credential("a", "s"), agent_id="g"))
-        file.write_text("{}", encoding="utf-8")
-        with self.assertRaisesRegex(ValueError, "api_key and signing_secret"):
-            read_credential(file)
+        own = {"api_key": "a", "signing_secret": "sk_live_hidden"}
+        for text, message in [
+            ("{}", "api_key and signing_secret"),
+            ('["sk_live_hidden", null, 1]', "api_key and signing_secret"),
+            ('{"credential": "sk_live_hidden"}', "api_key and signing_secret"),
+            ('{"sk_live_hidden', "is not JSON"),
+            (json.dumps([own, {"other": own}]), "several credentials"),
+        ]:
+            file.write_text(text, encoding="utf-8")
+            with self.subTest(message), self.assertRaisesRegex(ValueError, message) as caught:
+                read_credential(file)
+            self.assertNotIn("sk_live_hidden", str(caught.exception))
 
     def test_digests_bytes(self) -> None:
         self.assertEqual(content_digest(b""), "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:")

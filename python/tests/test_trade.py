@@ -159,6 +159,17 @@ class Trades(Case):
             self.assertEqual(ben.proposals.reject(key).state, "REJECTED")
             self.assertIsNone(ben.accept_and_start(key).trade)
 
+    def test_starts_no_other_revision_than_the_expected_one(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben, 100)
+            for client in (ann, ben):
+                client.proposals.accept(key, expected_revision_no=1)
+            with self.assertRaises(errors.ProposalRevisionConflict) as caught:
+                ann.accept_and_start(key, expected_revision_no=2)
+            self.assertEqual((caught.exception.current_state, caught.exception.current_revision_no), ("ACCEPTED", 1))
+            self.assertIsNone(ann.proposals.get(key).trade_key)
+            self.assertIsNotNone(ann.accept_and_start(key, expected_revision_no=1).trade)
+
     def test_changes_a_listing(self) -> None:
         with self.ann.client() as ann:
             listing = ann.listings.publish(

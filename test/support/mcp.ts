@@ -24,6 +24,8 @@ export interface McpProcess {
   call(tool: string, args?: Json): Promise<ToolAnswer>;
   /** Calls a tool and returns its answer; fails if the call is refused. */
   done<T = Json>(tool: string, args?: Json): Promise<T>;
+  /** All that the process has written to standard error. */
+  errors(): string;
   close(): Promise<void>;
 }
 
@@ -59,7 +61,12 @@ export async function startMcp(app: TestApp, party: McpParty, options: McpOption
   const args = await mcpArguments({ url: options.url ?? app.url }, party, options.args);
   const client = new Client({ name: 'test', version: '1.0.0' }, options.client);
   options.prepare?.(client);
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    process.stderr.write(chunk);
+  });
   await client.connect(transport);
   const call = async (name: string, input: Json = {}): Promise<ToolAnswer> =>
     answerOf(await client.callTool({ name, arguments: input }));
@@ -72,6 +79,7 @@ export async function startMcp(app: TestApp, party: McpParty, options: McpOption
       if (isError) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
       return body as T;
     },
+    errors: () => said,
     close: () => client.close(),
   };
 }

@@ -2,6 +2,7 @@ import { type EventHandler, followEvents, type FollowOptions } from './event-fol
 import { type ClientOptions, createGraphqlClient, type GraphqlClient, type MutateOptions } from './graphql-client';
 import type { TradeFragment } from './operation-types';
 import type { MutationResults, Operations } from './operations';
+import { DEFAULT_RETRY } from './retry';
 import { acceptAndStart, type StartOptions } from './trade-start';
 import { createOperations, mutateByName } from './typed-operations';
 
@@ -38,8 +39,9 @@ export interface Client extends GraphqlClient, Operations {
    */
   follow(handler: EventHandler, options: FollowOptions): Promise<void>;
   /**
-   * Accepts a proposal, and creates and activates its trade when every participant has accepted. Null: the others have
-   * not. It is safe to call again.
+   * Accepts a proposal, and creates its trade and activates the first step when every participant has accepted. Null: the
+   * others have not. It throws if the proposal was rejected or expired. It is safe to call again: it never activates a
+   * later step. Name `expectedRevisionNo`, or a repeated call also accepts a counter that you have not read.
    */
   acceptAndStart(proposalKey: string, options?: StartOptions): Promise<TradeFragment | null>;
 }
@@ -48,8 +50,7 @@ export interface Client extends GraphqlClient, Operations {
 export function createClient(options: ClientOptions): Client {
   const api = createGraphqlClient(options);
   const { url, credential, agentId, acting, clock, retry } = options;
-  const pauses = retry && { baseMs: 200, maximumMs: 30_000, ...retry };
-  const connection = { url, credential, agentId, acting, clock, retry: pauses };
+  const connection = { url, credential, agentId, acting, clock, retry: { ...DEFAULT_RETRY, ...retry } };
   const operations = createOperations(api, connection);
   return {
     ...api,

@@ -18,7 +18,10 @@ export interface EventStreamOptions extends SubscriptionConnection {
   readonly principalKey?: string | undefined;
   /** For `events` only: `['TRADE_COMPLETED', …]`; default all. */
   readonly types?: readonly EventType[] | undefined;
-  /** Cursor of the last handled event. Default: new events only. */
+  /**
+   * Cursor of the last handled event. Default: new events only. Without it, events are missed if the connection is lost
+   * before the first one. `follow` has a cursor from its start.
+   */
   readonly after?: string | undefined;
   /** Fields of `Event`, including `cursor`. */
   readonly selection?: string;
@@ -34,8 +37,8 @@ export interface EventStream<E extends { readonly cursor: string } = TradingEven
 const SELECTION = 'id cursor type sequence subjectKey timestamp data';
 
 /**
- * Streams the principal's events over graphql-transport-ws without gaps. After a lost connection it opens a new socket with
- * a new signature and resumes after the last event. Iterate once. Throws EventStreamClosed or ApiError for permanent errors.
+ * Streams the principal's events over graphql-transport-ws, without gaps after a cursor. After a lost connection it opens a
+ * new socket with a new signature and resumes after the last event. Iterate once. Throws EventStreamClosed or ApiError for permanent errors.
  */
 export function createEventStream<E extends { readonly cursor: string } = TradingEvent>(
   options: EventStreamOptions,

@@ -40,7 +40,7 @@ export interface QueryAnswer<T> {
  * graphql-codegen.
  */
 export interface TypedDocument<T, V = never> {
-  toString(): string;
+  // The only member is optional, so a value without it, such as a date, is an error of the compiler.
   readonly __apiType?: (variables: V) => T;
 }
 
@@ -136,7 +136,7 @@ export function createGraphqlClient(options: ClientOptions): GraphqlClient {
   };
 }
 
-type Document = string | TypedDocument<unknown>;
+type Document = string | (TypedDocument<unknown> & { toString(): string });
 
 function textOf(document: Document): string {
   return typeof document === 'object' && 'kind' in document ? printDocument(document) : document.toString();

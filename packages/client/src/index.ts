@@ -4,6 +4,7 @@
  */
 export { idempotencyLink } from './apollo';
 export { createClient, type ActResult, type AllowedAct, type Client } from './client';
+export { parseCredentialFile, type SavedCredential } from './credential-file';
 export { createFileStore, createMemoryStore, type CursorStore } from './cursor-store';
 export { toCurl } from './curl';
 export { errorCodes, type ErrorCode, type ErrorTypes, type FieldFault } from './error-codes';

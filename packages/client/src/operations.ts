@@ -532,7 +532,7 @@ export interface Operations {
     status(
       variables?: Readonly<Record<string, never>>,
       options?: CallOptions,
-    ): Promise<NonNullable<Types.SandboxStatusQuery['sandbox']>>;
+    ): Promise<NonNullable<Types.SandboxStatusQuery['sandbox']> | null>;
     /**
      * Moves the clock of a sandbox forward. It answers when the clock has arrived, every due trade is settled and its webhooks are delivered or given up. After 20 seconds it answers 503, and the same request waits on.
      * Mutation `advanceClock`.

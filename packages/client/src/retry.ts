@@ -27,7 +27,8 @@ export async function retrying<T>(attempt: () => Promise<T>, policy: RetryPolicy
       signal?.throwIfAborted();
       const wait = waitAfter(error, attempts, policy);
       if (wait === undefined) throw error;
-      await sleep(wait, undefined, signal ? { signal } : {});
+      // The error of a stopped pause is not the reason of the signal.
+      await sleep(wait, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
     }
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, errorOfGraphQL } from './errors';
 import { endpoint } from './graphql-client';
-import { isTransient, jitter } from './retry';
+import { DEFAULT_RETRY, isTransient, jitter } from './retry';
 import type { Signer } from './sign';
 import { openSubscription, type SignaturePlacement, type Subscription, SubscriptionEnded } from './socket';
 
@@ -51,7 +51,7 @@ export async function* subscribe<T>(
   field: string,
   signal: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
-  const retry = connection.retry ?? { baseMs: 200, maximumMs: 30_000 };
+  const retry = connection.retry ?? DEFAULT_RETRY;
   const maximumFailures = connection.maximumFailures ?? Infinity;
   const closed = (): boolean => signal.aborted;
   for (let failures = 1; !closed(); failures += 1) {

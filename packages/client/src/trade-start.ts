@@ -3,20 +3,31 @@ import type { ProposalFragment, TradeFragment } from './operation-types';
 import type { Operations } from './operations';
 
 export interface StartOptions {
-  /** Accept only this revision. Default: the current one. */
+  /**
+   * Accept and start only this revision. Default: the one that the call reads. Then a repeated call also accepts a counter
+   * that you have not read.
+   */
   readonly expectedRevisionNo?: number;
   readonly signal?: AbortSignal;
 }
 
 type Call = { readonly signal?: AbortSignal };
-type AgreedProposal = Pick<ProposalFragment, 'proposalKey' | 'state' | 'tradeKey'>;
+
+/** Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on. */
+const NOT_TO_ACTIVATE: ReadonlySet<unknown> = new Set([
+  'consumer_activates',
+  'not_before',
+  'no_pending_step',
+  'trade_terminal',
+]);
 
 /**
- * Accepts a proposal, and creates and activates its trade when every participant has accepted.
+ * Accepts a proposal, and creates its trade and activates the first step when every participant has accepted.
  *
- * Every effect is unique: one acceptance of a revision, one trade of a proposal, one activation of a step. A second run
- * after a crash therefore goes on where the first one stopped. The result is null until every participant has accepted.
- * The trade is not activated if only its consumer may do that, or if its time has not come.
+ * Each call reads the state before it acts, so a second run after a crash goes on where the first one stopped. It activates
+ * no later step: only a trade whose state is `BOND_RESERVED`. The result is null until every participant has accepted.
+ * The first step stays pending if only its consumer may activate it, or if its time has not come.
+ * @throws ApiError `proposal_state_conflict` if the proposal was rejected or expired
  */
 export async function acceptAndStart(
   operations: Operations,
@@ -25,10 +36,10 @@ export async function acceptAndStart(
 ): Promise<TradeFragment | null> {
   const call: Call = signal ? { signal } : {};
   const proposal = await accept(operations, await read(operations, proposalKey, call), expectedRevisionNo, call);
-  if (proposal.tradeKey === null && proposal.state !== 'ACCEPTED') return null;
-  const tradeKey = proposal.tradeKey ?? (await create(operations, proposalKey, call));
-  const trade = await unless('trade_state_conflict', operations.trades.activate({ tradeKey }, call));
-  return trade instanceof ApiError ? operations.trades.get({ tradeKey }, call) : trade;
+  if (proposal.state === 'REJECTED') throw rejected(proposal);
+  if (proposal.state !== 'ACCEPTED') return null;
+  const trade = await readOrCreate(operations, proposal, call);
+  return trade?.state === 'BOND_RESERVED' ? activate(operations, trade.tradeKey, call) : trade;
 }
 
 async function read({ proposals }: Operations, proposalKey: string, call: Call): Promise<ProposalFragment> {
@@ -44,25 +55,62 @@ async function read({ proposals }: Operations, proposalKey: string, call: Call):
 
 async function accept(
   operations: Operations,
-  { proposalKey, state, tradeKey, currentRevision }: ProposalFragment,
+  proposal: ProposalFragment,
   expected: number | undefined,
   call: Call,
-): Promise<AgreedProposal> {
-  if (state === 'ACCEPTED') return { proposalKey, state, tradeKey };
+): Promise<ProposalFragment> {
+  const { proposalKey, state, currentRevision } = proposal;
+  if (state === 'ACCEPTED') return assertRevision(proposal, expected);
   const expectedRevisionNo = expected ?? currentRevision.revisionNo;
   const response = operations.proposals.respond({ proposalKey, decision: 'ACCEPT', expectedRevisionNo }, call);
   const accepted = await unless('match_proposal_invalid_response', response);
+  if (!(accepted instanceof ApiError)) return accepted;
   // An earlier run has responded. The proposal says whether the others have, too.
-  return accepted instanceof ApiError ? read(operations, proposalKey, call) : accepted;
+  return assertRevision(await read(operations, proposalKey, call), expected);
 }
 
-async function create({ trades }: Operations, proposalKey: string, call: Call): Promise<string> {
+/** Refuses a revision that the caller does not expect, as the service does when it accepts one. */
+function assertRevision(proposal: ProposalFragment, expected: number | undefined): ProposalFragment {
+  const { revisionNo } = proposal.currentRevision;
+  if (expected === undefined || expected === revisionNo) return proposal;
+  throw new ApiError({
+    code: 'proposal_revision_conflict',
+    status: 409,
+    detail: `revision ${revisionNo} of the proposal is the current one, not ${expected}`,
+    recovery: 'correctable',
+    members: { currentState: proposal.state, currentRevisionNo: revisionNo },
+  });
+}
+
+function rejected({ state, closeReason }: ProposalFragment): ApiError {
+  return new ApiError({
+    code: 'proposal_state_conflict',
+    status: 409,
+    detail: closeReason === 'EXPIRED' ? 'The proposal has expired.' : 'A participant rejected the proposal.',
+    recovery: 'correctable',
+    members: { currentState: state },
+  });
+}
+
+async function readOrCreate(
+  { trades }: Operations,
+  { proposalKey, tradeKey }: ProposalFragment,
+  call: Call,
+): Promise<TradeFragment | null> {
+  if (tradeKey !== null) return trades.get({ tradeKey }, call);
   const created = await unless('trade_state_conflict', trades.create({ proposalKey }, call));
-  if (!(created instanceof ApiError)) return created.tradeKey;
+  if (!(created instanceof ApiError)) return created;
   // Another participant was faster. The error names its trade.
-  const { tradeKey } = created.members;
-  if (typeof tradeKey !== 'string') throw created;
-  return tradeKey;
+  const existing = created.members['tradeKey'];
+  if (typeof existing !== 'string') throw created;
+  return trades.get({ tradeKey: existing }, call);
+}
+
+async function activate({ trades }: Operations, tradeKey: string, call: Call): Promise<TradeFragment | null> {
+  const activated = await unless('trade_state_conflict', trades.activate({ tradeKey }, call));
+  if (!(activated instanceof ApiError)) return activated;
+  if (!NOT_TO_ACTIVATE.has(activated.members['reason'])) throw activated;
+  return trades.get({ tradeKey }, call);
 }
 
 /** Resolves to the error if it has this code, instead of throwing it. */

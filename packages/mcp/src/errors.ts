@@ -28,7 +28,35 @@ const UNREACHABLE =
   'The service did not answer. Check that it runs and that --url is its address. Then repeat the call with the same intentId.';
 const INTERNAL =
   'This is a fault of agent-trading-mcp. Repeat the call with the same intentId, and report it if it stays.';
-const NUMBERS = ['missingStamps', 'headroomStamps', 'maximum', 'used'] as const;
+
+/**
+ * Members with numbers, times, keys and enum values of the service. A remedy may name them. The other members of its error
+ * catalogue may quote a counterparty.
+ */
+export const SAFE_MEMBERS: readonly string[] = [
+  'availableAt',
+  'availableStamps',
+  'currentRevisionNo',
+  'currentState',
+  'headroomStamps',
+  'limit',
+  'listingKey',
+  'maximum',
+  'maximumBytes',
+  'principalKey',
+  'reason',
+  'requiredScope',
+  'requiredStamps',
+  'retryAfterSeconds',
+  'retryWithNewKey',
+  'revisionNo',
+  'serverTime',
+  'skewSeconds',
+  'stepNo',
+  'tradeKey',
+];
+/** The form of keys, enum values and times. */
+const TOKEN = /^[\w.:+-]{1,100}$/;
 
 /** Describes any error of a call. */
 export function describeFailure(error: unknown): Failure {
@@ -41,14 +69,19 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function describeApiError(error: ApiError): Failure {
-  const numbers = NUMBERS.filter((name) => typeof error.members[name] === 'number');
+  const safe = SAFE_MEMBERS.filter((name) => isSafe(error.members[name]));
   const members = {
-    ...Object.fromEntries(numbers.map((name) => [name, error.members[name]])),
+    ...Object.fromEntries(safe.map((name) => [name, error.members[name]])),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
   const remedy = error.remedy ?? 'Read the object again, and choose one of the allowed actions.';
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
   return { code: error.code, remedy, detail: error.detail, members, isUncertain };
+}
+
+function isSafe(value: unknown): boolean {
+  if (typeof value === 'string') return TOKEN.test(value);
+  return typeof value === 'number' || typeof value === 'boolean';
 }
 
 function isNetworkError(error: unknown): boolean {

@@ -1,4 +1,12 @@
-import { createClient, type Client, type Credential, type Variables } from 'agent-trading-client';
+import {
+  createClient,
+  createEventStream,
+  type Client,
+  type Credential,
+  type EventStream,
+  type EventStreamOptions,
+  type Variables,
+} from 'agent-trading-client';
 import { ToolError } from './errors';
 
 export interface ServiceOptions {
@@ -20,12 +28,19 @@ export interface PartyWithAgent {
   readonly agent: { readonly agentKey: string };
 }
 
+type EventSelection = Pick<EventStreamOptions, 'after' | 'types' | 'selection' | 'maximumFailures'>;
+
 /** The service as one principal sees it. It signs with the credential, which no tool can read. */
 export class TradingService {
   private readonly client: Client;
 
-  constructor(readonly options: ServiceOptions) {
+  constructor(private readonly options: ServiceOptions) {
     this.client = createClient(options);
+  }
+
+  /** Agent of the command line or of the credential file. */
+  get agentId(): string | undefined {
+    return this.options.agentId;
   }
 
   /** Reads data. @throws ApiError if a field is refused */
@@ -40,12 +55,13 @@ export class TradingService {
 
   /** Runs a mutation. The same intent takes effect once, also after a crash of this process. */
   mutate<T>(document: string, variables: Variables, { intentId, agentKey, signal }: MutationOptions): Promise<T> {
-    const agent = this.options.agentId === undefined && agentKey !== undefined ? { 'x-agent-id': agentKey } : {};
-    return this.client.mutate<T>(document, variables, {
-      idempotencyKey: `mcp:${intentId}`,
-      headers: agent,
-      signal,
-    });
+    const agentId = this.agentId ?? agentKey;
+    return this.client.mutate<T>(document, variables, { idempotencyKey: `mcp:${intentId}`, agentId, signal });
+  }
+
+  /** Streams events. Close the stream after use. */
+  events<E extends { readonly cursor: string }>(selection: EventSelection): EventStream<E> {
+    return createEventStream<E>({ ...this.options, ...selection });
   }
 }
 

@@ -39,7 +39,11 @@ export function sanitize(text: string): string {
 export function sanitizeAndCut(text: string, maximum = MAX_CHARACTERS): string {
   // Cut before the patterns run, which bounds their work. Links only get shorter.
   const clean = sanitize(text.slice(0, 4 * maximum));
-  return clean.length > maximum || text.length > 4 * maximum ? `${clean.slice(0, maximum)}${CUT}` : clean;
+  return text.length > 4 * maximum ? `${clean.slice(0, maximum)}${CUT}` : cut(clean, maximum);
+}
+
+function cut(text: string, maximum: number): string {
+  return text.length > maximum ? `${text.slice(0, maximum)}${CUT}` : text;
 }
 
 /** Sanitizes all texts of a JSON value, also the names of its members. */
@@ -58,9 +62,21 @@ export class UntrustedTexts {
   /** Adds a text. An empty one is left out. */
   add(field: string, text: string | null | undefined, maximum = MAX_CHARACTERS): void {
     if (text === null || text === undefined || text === '') return;
-    const clean = sanitizeAndCut(text, Math.min(maximum, this.left));
-    this.left = Math.max(0, this.left - clean.length);
-    this.list.push({ field, text: clean });
+    this.push(field, sanitizeAndCut(text, Math.min(maximum, this.left)));
+  }
+
+  /** Adds the text of a JSON value. Each of its texts is sanitized alone, so that no pattern spans two of them. */
+  addJson(field: string, value: unknown, maximum: number): { readonly isCut: boolean } {
+    // Without this escape, two texts could be the ends of one tag.
+    const json = JSON.stringify(sanitizeJson(value)).replaceAll('<', String.raw`\u003c`);
+    const limit = Math.min(maximum, this.left);
+    this.push(field, cut(json, limit));
+    return { isCut: json.length > limit };
+  }
+
+  private push(field: string, text: string): void {
+    this.left = Math.max(0, this.left - text.length);
+    this.list.push({ field, text });
   }
 
   get items(): readonly UntrustedText[] {

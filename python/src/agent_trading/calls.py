@@ -14,8 +14,8 @@ PRINCIPAL = f"{{ principal {{ {SELECTIONS['Principal']} }} }}"
 SETTLEMENT = (
     f"query ($key: ID!) {{ principal {{ trade(tradeKey: $key) {{ settlement {{ {SELECTIONS['Settlement']} }} }} }} }}"
 )
-NEWEST_EVENTS = """query ($after: String) { principal { events(first: 200, after: $after) {
-    pageInfo { endCursor hasNextPage } } } }"""
+FIRST_EVENTS = f"""query ($types: [EventType!]) {{ principal {{ events(first: 200, types: $types) {{
+    nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
 
 
 def document_of(operation: str) -> str:

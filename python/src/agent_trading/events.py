@@ -1,4 +1,4 @@
-"""Follows events without gaps."""
+"""Follows events, without gaps after a cursor."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class EventOptions:
     principal_key: str | None = None
     # For `events` only. Default: all.
     types: Sequence[str] | None = None
-    # Cursor of the last handled event. Default: new events only.
+    # Cursor of the last handled event. Default: new events only, which are missed while the first connection is lost.
     after: str | None = None
     # Limits of the pause before a reconnect.
     retry: RetryPolicy = field(default_factory=RetryPolicy)

@@ -8,7 +8,7 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -69,14 +69,39 @@ class SignedRequest:
 
 
 def read_credential(path: str | PathLike[str]) -> Signer:
-    """Reads a credential file, such as one of `ats demo --save`, with the agent if the file names one."""
-    saved = json.loads(Path(path).read_text(encoding="utf-8"))
-    saved = saved.get("credential", saved)
-    key = saved.get("api_key", saved.get("apiKey"))
-    secret = saved.get("signing_secret", saved.get("signingSecret"))
-    if not isinstance(key, str) or not isinstance(secret, str):
+    """
+    Reads a credential file, such as one of `ats demo --save`, with the agent if the file names one.
+
+    Raises ValueError without the text of the file.
+    """
+    try:
+        saved = json.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError:
+        # The error of the library has the text, which may be a secret.
+        raise ValueError(f"{path} is not JSON: save a credential in it") from None
+    found = list(_credentials_in(saved))
+    if not found:
         raise ValueError(f"{path} has no credential: it needs api_key and signing_secret")
-    return Signer(Credential(key, secret), agent_id=saved.get("agent_id", saved.get("agentId")))
+    if len(found) > 1:
+        raise ValueError(f"{path} has several credentials: save each in its own file")
+    return found[0]
+
+
+def _credentials_in(value: object) -> Iterator[Signer]:
+    """Finds credentials in the names of REST or GraphQL, at any depth."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _credentials_in(item)
+    if not isinstance(value, dict):
+        return
+    key = value.get("api_key", value.get("apiKey"))
+    secret = value.get("signing_secret", value.get("signingSecret"))
+    if isinstance(key, str) and isinstance(secret, str):
+        agent_id = value.get("agent_id", value.get("agentId"))
+        yield Signer(Credential(key, secret), agent_id=agent_id if isinstance(agent_id, str) else None)
+        return
+    for member in value.values():
+        yield from _credentials_in(member)
 
 
 def content_digest(body: bytes) -> str:

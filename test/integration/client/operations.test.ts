@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { ApiError, type Client, createClient, isKnownError, type TypedDocument } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { activate, createParty, propose, settled, until, type Party } from '../../support/actors';
-import { fundedParties } from '../../support/trades';
+import { agree, fundedParties } from '../../support/trades';
 
 /** The typed functions of the client, against the service. */
 
@@ -71,6 +71,41 @@ describe('acceptAndStart', () => {
     await ats.ben.proposals.respond({ proposalKey, decision: 'COUNTER', terms: counter });
     expect(await ats.ann.acceptAndStart(proposalKey)).toMatchObject({ state: 'BOND_RESERVED' });
     expect(await ats.ben.acceptAndStart(proposalKey)).toMatchObject({ state: 'EXECUTING' });
+  });
+
+  it('should throw when the proposal was rejected after the own acceptance', async () => {
+    const { proposalKey } = await propose(ann, ben);
+    expect(await ats.ann.acceptAndStart(proposalKey)).toBeNull();
+    await ats.ben.proposals.respond({ proposalKey, decision: 'REJECT' });
+    for (const options of [{}, { expectedRevisionNo: 1 }]) {
+      expect(await codeOf(ats.ann.acceptAndStart(proposalKey, options))).toBe('proposal_state_conflict');
+    }
+  });
+
+  it('should create no trade of another revision than the expected one after all have accepted', async () => {
+    const { proposalKey } = await agree({ steps: [{ provider: ann, consumer: ben, price: 100 }] });
+    expect(await codeOf(ats.ben.acceptAndStart(proposalKey, { expectedRevisionNo: 1 }))).toBe(
+      'proposal_revision_conflict',
+    );
+    expect(await ats.ben.proposals.get({ proposalKey })).toMatchObject({ state: 'ACCEPTED', tradeKey: null });
+    const started = await ats.ben.acceptAndStart(proposalKey, { expectedRevisionNo: 2 });
+    expect(started).toMatchObject({ state: 'EXECUTING' });
+  });
+
+  it('should not activate the next step when it is called again', async () => {
+    const step = { provider: ann, consumer: ben, price: 100 };
+    const { proposalKey } = await agree({ steps: [step, step] });
+    const { tradeKey = '' } = (await ats.ben.acceptAndStart(proposalKey)) ?? {};
+    const items = [{ itemId: 'all', description: 'All of it', weight: 1 }];
+    await ats.ann.trades.publishContract({ tradeKey, stepNo: 1, summary: 'Done', items });
+    await ats.ben.trades.submitCheckpoint({ tradeKey, stepNo: 1, status: 'CONFIRMED' });
+    const before = await ats.ben.principals.get();
+    for (const one of [ats.ann, ats.ben]) {
+      const again = await one.acceptAndStart(proposalKey);
+      expect(again).toMatchObject({ tradeKey, state: 'CONFIRMING' });
+      expect(again?.steps[1]).toMatchObject({ stepNo: 2, state: 'PENDING' });
+    }
+    expect((await ats.ben.principals.get()).ticketBalanceStamps).toBe(before.ticketBalanceStamps);
   });
 });
 

@@ -3,9 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { startTestApp, type TestApp } from '../../support/app';
-import { activate, createParty, type Party, propose, startTrade } from '../../support/actors';
+import { activate, createParty, type Party, propose, type StartedTrade, startTrade } from '../../support/actors';
 import { buildMcp, MCP_MAIN } from '../../support/built';
-import { answerOf, type McpProcess, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
+import { answerOf, type Json, type McpProcess, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** The surface of the server: its list of tools, its resources, its errors and its command line. */
@@ -224,19 +224,59 @@ test.each([
   expect([code, output.includes(text)]).toEqual([2, true]);
 });
 
-// @spec MC6
-test('no answer of any tool or resource has the secret', async () => {
-  const { tradeKey } = await startTrade(provider, consumer, { price: 100 });
+/** A call of each tool. The service refuses some of them, so that errors are among the answers. */
+function callsOfAllTools({ proposalKey, tradeKey }: StartedTrade): readonly (readonly [string, Json])[] {
   const credentials = '{ principal { credentials { nodes { apiKey status } } } }';
-  const answers = [
-    await mcp.client.listTools(),
-    await mcp.client.listResources(),
-    (await mcp.call('ats_overview')).result,
-    (await mcp.call('ats_trade', { tradeKey })).result,
-    (await mcp.call('ats_wait')).result,
-    (await mcp.call('ats_graphql', { query: credentials })).result,
+  const listing = { side: 'CONSUME', tradeProfile: 'secret.search', title: 'Work', priceStamps: 1 };
+  const step = { tradeKey, stepNo: 1 };
+  return [
+    ['ats_overview', {}],
+    ['ats_find_partners', { action: 'publish', ...listing }],
+    ['ats_proposal', { proposalKey }],
+    ['ats_respond', { proposalKey, decision: 'ACCEPT', revisionNo: 1 }],
+    ['ats_start_trade', { tradeKey }],
+    ['ats_trade', { tradeKey }],
+    ['ats_deliver', { ...step, summary: 'x', items: [{ description: 'x', weight: 1 }] }],
+    ['ats_check_delivery', { ...step, status: 'CONFIRMED' }],
+    ['ats_rebut', { ...step, statement: 'x' }],
+    ['ats_preview', { tradeKey, of: 'WITHDRAW' }],
+    ['ats_withdraw', { tradeKey }],
+    ['ats_settlement', { tradeKey }],
+    ['ats_wait', {}],
+    ['ats_graphql', { query: credentials }],
   ];
-  const text = JSON.stringify(answers);
+}
+
+// @spec MC6
+test('no answer, no error and no log of any tool or resource has the secret', async () => {
+  const trade = await startTrade(provider, consumer, { price: 100 });
+  const own = await startMcp(app, consumer);
+  const lost = await startMcp(app, consumer, { url: 'http://127.0.0.1:9' });
+  const calls = callsOfAllTools(trade);
+  expect(calls.map(([tool]) => tool).toSorted()).toEqual(ALL.toSorted());
+  const answers: unknown[] = [await own.client.listTools(), await own.client.listResources()];
+  const refused: unknown[] = [];
+  for (const [tool, args] of calls) {
+    const { isError, body: answer, result } = await own.call(tool, args);
+    answers.push(result);
+    if (isError) refused.push([tool, answer['code']]);
+  }
+  expect(refused).toEqual([
+    ['ats_respond', 'match_proposal_invalid_response'],
+    ['ats_deliver', 'trade_access_denied'],
+    ['ats_check_delivery', 'trade_state_conflict'],
+    ['ats_rebut', 'trade_access_denied'],
+    ['ats_withdraw', 'trade_access_denied'],
+    ['ats_settlement', 'trade_not_settled'],
+  ]);
+  for (const uri of [`ats://trade/${trade.tradeKey}`, 'ats://policy/slash_policy_v1.1', 'ats://schema'])
+    answers.push(await own.client.readResource({ uri }));
+  const { body } = await lost.call('ats_graphql', { query: '{ service { version } }' });
+  expect(body).toMatchObject({ code: 'service_unreachable' });
+  const { output } = await run('--credential', saveCredential(consumer), '--max-stamps', 'many');
+  expect(output).toContain('--max-stamps');
+  await Promise.all([own.close(), lost.close()]);
+  const text = JSON.stringify([...answers, body, own.errors(), lost.errors(), output]);
   expect(text).toContain(consumer.credential.apiKey);
   expect(text).not.toContain(consumer.credential.signingSecret);
 });

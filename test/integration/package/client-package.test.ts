@@ -132,6 +132,10 @@ const DOCUMENTS = `import { createClient } from 'agent-trading-client';
       override toString(): string & Decoration<R, V>;
     }
     interface TypedDocumentNode<R, V> extends Decoration<R, V> { kind: 'Document'; definitions: readonly object[] }
+    interface TadaDocumentNode<R, V> extends TypedDocumentNode<R, V> {
+      __ensureTypesOfVariablesAndResultMatching?: (variables: V) => R;
+    }
+    declare const tada: TadaDocumentNode<{ f: boolean }, { g?: string }>;
     declare const text: TypedDocumentString<{ a: number }, { [key: string]: never }>;
     declare const node: TypedDocumentNode<{ b: string }, { c: number }>;
     declare const ats: ReturnType<typeof createClient>;
@@ -139,11 +143,20 @@ const DOCUMENTS = `import { createClient } from 'agent-trading-client';
     const b: string = (await ats.mutate(node, { c: 1 })).b;
     const d: boolean = (await ats.mutate<{ d: boolean }>('text', { input: {} })).d;
     const e: unknown = (await ats.query('text')).data['e'];
+    const f: boolean = (await ats.query(tada)).data.f;
     // @ts-expect-error the variables are required
     void ats.query(node);
+    // @ts-expect-error the variables are an object
+    void ats.query('{ a }', 5);
+    // @ts-expect-error a date is no document
+    void ats.queryOrThrow(new Date());
+    // @ts-expect-error a number is no document
+    void ats.mutate(5);
+    // @ts-expect-error an object is no document
+    void ats.mutate({ text: '{ a }' });
     // @ts-expect-error c is a number
     void ats.query(node, { c: 'x' });
-    console.log(a, b, d, e);`;
+    console.log(a, b, d, e, f);`;
 /** Programs of a stranger that the compiler must accept, by their files. They are compiled once. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'use.mts': WITHOUT_GRAPHQL_CLIENTS,

@@ -108,6 +108,13 @@ describe('retrying', () => {
     await expect(retrying(() => Promise.reject(busy()), policy, controller.signal)).rejects.toThrow('enough');
   });
 
+  it('throws the reason of the caller who aborts in a pause', async () => {
+    const controller = new AbortController();
+    const retried = retrying(() => Promise.reject(busy(20)), { ...policy, maximumMs: 60_000 }, controller.signal);
+    setImmediate(() => controller.abort(new Error('enough')));
+    await expect(retried).rejects.toThrow('enough');
+  });
+
   it('waits longer each time, within bounds', () => {
     const most = (failures: number): number =>
       Math.max(...Array.from({ length: 500 }, () => jitter(failures, { baseMs: 100, maximumMs: 1000 })));

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { isObjectType, parse, validate } from 'graphql';
+import { getNullableType, isListType, isObjectType, parse, validate } from 'graphql';
 import { operationFragments, operationRows } from '../../../packages/client/src/operations';
+import { NULLABLE_ROOTS } from '../../../scripts/client-operations';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { createClient } from '../../../src/client';
 
@@ -21,6 +22,13 @@ it.each(['query', 'mutation', 'subscription'] as const)('should have a function 
   const fields = Object.keys(roots[kind]?.getFields() ?? {}).filter((name) => !EVENT_STREAMS.includes(name));
   const called = operationRows.filter((row) => row.kind === kind).map(({ path }) => path[0]);
   expect([...new Set(called)].toSorted()).toEqual(fields.toSorted());
+});
+
+it('should have null in the result of each query whose description says so', () => {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const objects = fields.filter(({ type }) => !isListType(getNullableType(type)));
+  const nullable = objects.filter(({ description }) => /\bNull\b/.test(description ?? ''));
+  expect(nullable.map(({ name }) => name).toSorted()).toEqual([...NULLABLE_ROOTS].toSorted());
 });
 
 it('should have a function for every list and every object by key of a principal', () => {

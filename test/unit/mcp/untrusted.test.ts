@@ -53,6 +53,22 @@ it('should sanitize a long text of brackets in bounded time, and cut it', () => 
   expect([clean.length, clean.at(-1)]).toEqual([2_001, '…']);
 });
 
+// @spec MC2
+it('should keep the members between the parts of a tag in two texts of a JSON value', () => {
+  const data = { title: 'Work <b', price: 3, listing: { title: 'hidden?' }, note: '> rest [a', last: '](https://x)' };
+  const texts = new UntrustedTexts();
+  expect(texts.addJson('data', data, 1_000)).toEqual({ isCut: false });
+  const [{ text } = { text: '' }] = texts.items;
+  expect(JSON.parse(text)).toEqual({ ...data, last: '] (https://x)' });
+  expect(text).not.toMatch(/<[a-z/!][^<>]*>|\][([:]/i);
+});
+
+it('should cut the text of a long JSON value and say so', () => {
+  const texts = new UntrustedTexts();
+  expect(texts.addJson('data', ['x'.repeat(200)], 100)).toEqual({ isCut: true });
+  expect(texts.items).toEqual([{ field: 'data', text: `["${'x'.repeat(98)}…` }]);
+});
+
 it('should bound all texts of an answer together', () => {
   const texts = new UntrustedTexts();
   for (let index = 0; index < 100; index += 1) texts.add(`t${index}`, 'x'.repeat(5_000));

@@ -55,7 +55,7 @@ async function publish(args: Input, call: Call): Promise<Answer> {
   }
   type Data = { service: { listingFeeStamps: number }; principal: { agents: { nodes: { agentKey: string }[] } } };
   const { service, principal } = await call.service.read<Data>(AGENTS, {}, call.signal);
-  const agentKey = args.agentKey ?? call.service.options.agentId ?? soleAgent(principal.agents.nodes);
+  const agentKey = args.agentKey ?? call.service.agentId ?? soleAgent(principal.agents.nodes);
   const fee = service.listingFeeStamps;
   call.permit({ stamps: fee, summary: `This publishes a listing for a fee of ${fee} stamps.`, isCommitment: true });
   const listing = { agentId: agentKey, side, tradeProfile, title, priceStamps, description, tags, steps, visibility };

@@ -2,7 +2,6 @@ import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { anyList, anyObject, answerMembers, defineTool } from '../tool';
-import { sanitizeJson } from '../untrusted';
 
 const MAX_CHARACTERS = 20_000;
 
@@ -40,11 +39,7 @@ export const graphql = defineTool({
   async run({ query, variables = {} }, { service, signal, texts }) {
     assertQuery(query);
     const { data, errors } = await service.readPartly(query, variables, signal);
-    const text = JSON.stringify(sanitizeJson(data));
-    texts.add('data', text, MAX_CHARACTERS);
-    return {
-      errors: errors.map(({ code, remedy }) => ({ code, remedy })),
-      isCut: text.length > MAX_CHARACTERS,
-    };
+    const { isCut } = texts.addJson('data', data, MAX_CHARACTERS);
+    return { errors: errors.map(({ code, remedy }) => ({ code, remedy })), isCut };
   },
 });

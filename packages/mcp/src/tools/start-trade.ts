@@ -5,7 +5,7 @@ import { ownAgent } from '../service';
 import { type Answer, type Call, defineTool, intent, proposalKey, tradeKey } from '../tool';
 import { ACTION_FIELDS } from '../views/actions';
 import { commitmentOf, describeCommitment, feeOf } from '../views/commitment';
-import { type Trade, TRADE_FIELDS, viewTrade } from '../views/trade';
+import { type Step, type Trade, TRADE_FIELDS, viewTrade } from '../views/trade';
 import { tradeOutput } from './trade';
 
 const PARTS = `${TRADE_FIELDS} ${ACTION_FIELDS}`;
@@ -41,7 +41,7 @@ async function activateNext(key: string, call: Call): Promise<Answer> {
   // A repeated call finds the step active already.
   const step =
     trade.steps.find(({ state }) => state === 'ACTIVE') ?? trade.steps.find(({ state }) => state === 'PENDING');
-  const stamps = step?.consumerPrincipalKey === principalKey ? step.priceStamps + feeOf(step, feeBps) : 0;
+  const stamps = step?.consumerPrincipalKey === principalKey ? activationCost(trade, step, feeBps) : 0;
   const summary = `Activation of the next step of ${trade.tradeKey}. It costs you ${stamps} stamps with the fee.`;
   call.permit({ stamps, summary, isCommitment: true });
   const agentKey = ownAgent(trade.participants, principalKey);
@@ -49,6 +49,12 @@ async function activateNext(key: string, call: Call): Promise<Answer> {
   const variables = { input: { tradeKey: trade.tradeKey } };
   const { activateTrade } = await call.service.mutate<Activated>(ACTIVATE, variables, { ...call, agentKey });
   return viewTrade(activateTrade.trade, principalKey, call.texts);
+}
+
+/** The cost as the service offers it. A repeated call, and a call that is too early, have no offer. */
+function activationCost({ allowedActions }: Trade, step: Step, feeBps: number): number {
+  const offer = allowedActions.find(({ operation }) => operation === 'activateTrade');
+  return step.state === 'PENDING' && offer ? offer.costStamps : step.priceStamps + feeOf(step, feeBps);
 }
 
 export const startTrade = defineTool({

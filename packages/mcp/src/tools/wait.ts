@@ -1,5 +1,6 @@
-import { createEventStream, type Schema } from 'agent-trading-client';
+import { ApiError, type EventStream, type Schema } from 'agent-trading-client';
 import { z } from 'zod';
+import { ToolError } from '../errors';
 import { type Answer, anyList, type Call, defineTool } from '../tool';
 
 const MAX_SECONDS = 50;
@@ -9,6 +10,9 @@ const MAX_EVENTS = 50;
 const GATHER_MS = 200;
 /** Events of this time are recent, and a first call returns them. */
 const RECENT_SECONDS = 600;
+/** Lost connections in a row, within about 3 s. A restart of the service takes less. */
+const MAX_FAILURES = 5;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** An event without its data, which may have text of a counterparty. */
 interface Event {
@@ -37,16 +41,30 @@ async function readRecent(types: Types, { service, signal }: Call): Promise<read
 
 /** Waits for events after the cursor. Returns early with the first ones. */
 async function follow(after: string | undefined, types: Types, seconds: number, call: Call): Promise<readonly Event[]> {
-  const stream = createEventStream<Event>({
-    ...call.service.options,
-    after,
-    selection: FIELDS,
-    ...(types && { types }),
-  });
+  const filter = { after, ...(types && { types }) };
+  const stream = call.service.events<Event>({ ...filter, selection: FIELDS, maximumFailures: MAX_FAILURES });
+  const events: Event[] = [];
+  const waiting = gather(stream, events, seconds, call.signal);
+  const failure = await waiting.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (events.length > 0) return events;
+  if (failure instanceof ApiError) throw failure;
+  // A service that is gone has no events either. It also says here whether it refuses the credential.
+  await call.service.read(NOW, {}, AbortSignal.any([call.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]));
+  if (failure === undefined) return events;
+  throw new ToolError(
+    'events_unavailable',
+    'The service answers, but it ends the stream of events. Call ats_overview to see what waits for you, and call ats_wait again later with the same `after`.',
+  );
+}
+
+/** Adds events until the time is over, or a moment after the first one. */
+async function gather(stream: EventStream<Event>, events: Event[], seconds: number, signal: AbortSignal) {
   const close = (): void => stream.close();
   let timer = setTimeout(close, seconds * 1000);
-  call.signal.addEventListener('abort', close, { once: true });
-  const events: Event[] = [];
+  signal.addEventListener('abort', close, { once: true });
   try {
     for await (const event of stream) {
       events.push(event);
@@ -57,10 +75,9 @@ async function follow(after: string | undefined, types: Types, seconds: number, 
     }
   } finally {
     clearTimeout(timer);
-    call.signal.removeEventListener('abort', close);
-    stream.close();
+    signal.removeEventListener('abort', close);
+    close();
   }
-  return events;
 }
 
 function view(events: readonly Event[], after: string | undefined): Answer {

@@ -10,12 +10,12 @@ from typing import Any
 
 import httpx
 
-from ..acts import ActResult, StartedTrade
-from ..calls import NEWEST_EVENTS, PRINCIPAL, input_of_act
+from ..acts import ActResult, StartedTrade, assert_revision
+from ..calls import FIRST_EVENTS, PRINCIPAL, input_of_act
 from ..documents import input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
-from ..models import AllowedAction, Principal, Proposal, Trade
+from ..models import AllowedAction, Event, Principal, Proposal, Trade
 from ..retry import RetryPolicy
 from ..signing import ActingHuman, Clock, Credential, Signer, read_credential
 from ..socket import SignaturePlacement, SocketOptions
@@ -119,17 +119,20 @@ class AsyncClient(AsyncTransport):
 
         The step stays pending if the terms leave its activation to the consumer or to a later time.
         It reads the state before each act, so you can repeat it after a crash.
-        Without `expected_revision_no` it accepts the revision that it reads.
+        Without `expected_revision_no` a repeated call also accepts a counter that you have not read.
+        Raises ProposalRevisionConflict for another revision than the expected one, also if all have accepted it.
         """
         proposal = await self.proposals.get(proposal_key)
         if proposal.state in ("PROPOSED", "COUNTERED"):
-            revision_no = expected_revision_no or proposal.current_revision.revision_no
+            read = proposal.current_revision.revision_no
+            expected = read if expected_revision_no is None else expected_revision_no
             try:
-                await self.proposals.accept(proposal_key, expected_revision_no=revision_no)
+                await self.proposals.accept(proposal_key, expected_revision_no=expected)
             except MatchProposalInvalidResponse:
                 # The principal has accepted this revision before.
                 pass
             proposal = await self.proposals.get(proposal_key)
+        assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
         return StartedTrade(proposal, await self._start(proposal))
@@ -165,7 +168,11 @@ class AsyncClient(AsyncTransport):
         keep_alive_seconds: float = 30.0,
         maximum_failures: int | None = None,
     ) -> AsyncEventStream:
-        """Streams events after a cursor. Default: new events only."""
+        """
+        Streams events after a cursor, without gaps. Default: new events only.
+
+        Without `after`, events are missed if the connection is lost before the first one. `follow` has a cursor from its start.
+        """
         socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
         return AsyncEventStream(
             EventOptions(socket, name, principal_key, types, after, self.retry, maximum_failures)
@@ -175,28 +182,31 @@ class AsyncClient(AsyncTransport):
         """
         Calls the handler with each event, and then saves the cursor of the event.
 
-        Without a stored cursor it begins with new events. After a crash the last event can come again.
+        Without a stored cursor it begins with the first event of the principal. After a crash the last event can come again.
         It ends if the handler raises: StopFollowing counts the event as handled, and other errors do not.
         """
         after = store.load()
         if after is None:
-            after = await self._newest_cursor()
-            if after is not None:
+            data = await self.query_or_throw(FIRST_EVENTS, {"types": None if types is None else list(types)})
+            page = data["principal"]["events"]
+            for node in page["nodes"]:
+                if not await self._handle(handler, Event.from_json(node), store):
+                    return
+            after = page["pageInfo"]["endCursor"]
+            # A page without events has a cursor too. With it, the first event is not missed after a crash.
+            if after is not None and not page["nodes"]:
                 store.save(after)
         async with self.events(after=after, types=types) as stream:
             async for event in stream:
-                try:
-                    await handler(event)
-                except StopFollowing:
-                    store.save(event.cursor)
+                if not await self._handle(handler, event, store):
                     return
-                store.save(event.cursor)
 
-    async def _newest_cursor(self) -> str | None:
-        after: str | None = None
-        while True:
-            data = await self.query_or_throw(NEWEST_EVENTS, {"after": after})
-            page = data["principal"]["events"]["pageInfo"]
-            after = page["endCursor"] or after
-            if not page["hasNextPage"]:
-                return after
+    async def _handle(self, handler: AsyncHandler, event: Event, store: CursorStore) -> bool:
+        """Handles an event and saves its cursor. Returns whether to follow on."""
+        try:
+            await handler(event)
+        except StopFollowing:
+            store.save(event.cursor)
+            return False
+        store.save(event.cursor)
+        return True

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mutate, type Party } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, refusalOf } from '../support/parties';
-import { fundedParties, termsOf } from '../support/trades';
+import { decisionsOf, fundedParties, termsOf } from '../support/trades';
 
 /** Specification: the trade profiles of a mandate, in a proposal of a consumer and the providers of two profiles. */
 let app: TestApp;
@@ -81,6 +81,7 @@ describe('The trade profiles of a mandate', () => {
     expect(await refusalOf(respond(consumer, proposed, 'ACCEPT'))).toMatchObject(REFUSED);
     await allow(consumer, two);
     expect(await refusalOf(respond(consumer, proposed, 'ACCEPT'))).toMatchObject(REFUSED);
+    expect(await decisionsOf(consumer, proposed.proposalKey)).toEqual(['REJECT']);
     const steps = [{ title: 'Two', shareBps: 10_000, tradeProfile: two }];
     await mutate(consumer.api, 'updateListing', { listingKey, steps }, 'listing { id }');
     expect(await refusalOf(respond(consumer, proposed, 'ACCEPT'))).toMatchObject(REFUSED);
@@ -113,6 +114,7 @@ describe('The trade profiles of a mandate', () => {
     expect(await refusalOf(respond(second, proposed, 'COUNTER', exchanged))).toMatchObject(REFUSED);
     await respond(consumer, proposed, 'COUNTER', exchanged);
     expect(await refusalOf(respond(second, proposed, 'ACCEPT'))).toMatchObject(REFUSED);
+    expect(await decisionsOf(second, proposed.proposalKey)).toEqual(['COUNTER', 'REJECT']);
     await respond(first, proposed, 'COUNTER', [
       [first, second],
       [second, consumer],

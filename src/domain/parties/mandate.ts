@@ -212,6 +212,19 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, now, ..
   return [{ ...on, principalId, agentId, ...cost, committedAt: now }];
 }
 
+/** The mandate without the limits that other terms of a counter can meet, to tell whether a counter is possible. */
+export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
+  const { matchedSteps, ownProfiles, proposalProfiles } = mandate;
+  const fewestProfiles = matchedSteps.length > 0 ? ownProfiles : proposalProfiles;
+  return {
+    ...mandate,
+    perTradeStamps: null,
+    budgetStamps: null,
+    bondStamps: null,
+    proposalProfiles: fewestProfiles,
+  };
+}
+
 /** Returns what the agents of all participants commit. Other callers learn nothing about a mandate but that there is a limit. */
 export function commitAll(
   mandates: readonly MandateFacts[],

@@ -240,6 +240,16 @@ describe('A mandate', () => {
     expect(JSON.stringify(refusal)).not.toMatch(/mandate|revoked|headroom/i);
   });
 
+  // @spec MA7
+  test('refuses a trade of its own principal before that of a counterparty does', async () => {
+    const [seller, buyer] = [await consumerWith({}), await consumerWith({})];
+    const deal = await propose(seller, buyer);
+    await accept(deal, seller, buyer);
+    for (const party of [seller, buyer]) await revoke(party);
+    for (const party of [seller, buyer])
+      expect(await refusalOf(create(party, deal.proposalKey))).toMatchObject(exceeded('revoked'));
+  });
+
   // @spec MA8
   test('counts a proposal that was accepted before it when the trade is created', async () => {
     const consumer = await funded('late');

@@ -225,17 +225,24 @@ export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
   };
 }
 
-/** Returns what the agents of all participants commit. Other callers learn nothing about a mandate but that there is a limit. */
+/**
+ * Returns what the agents of all participants commit.
+ *
+ * The caller's own mandate is first, so that its own errors are reported first. About the mandate of another participant, the
+ * caller learns only that a limit refuses the trade.
+ */
 export function commitAll(
   mandates: readonly MandateFacts[],
   callerPrincipalId: string,
   committing: Committing,
 ): Commitment[] {
-  return mandates.flatMap((mandate) => {
+  const isOwn = ({ principalId }: MandateFacts): boolean => principalId === callerPrincipalId;
+  const ordered = [...mandates.filter(isOwn), ...mandates.filter((mandate) => !isOwn(mandate))];
+  return ordered.flatMap((mandate) => {
     try {
       return commit(mandate, committing);
     } catch (error) {
-      if (!(error instanceof Refusal) || mandate.principalId === callerPrincipalId) throw error;
+      if (!(error instanceof Refusal) || isOwn(mandate)) throw error;
       const principal_key = keyOf('prn', mandate.principalId);
       const detail = 'The new trade would exceed a limit of another participant.';
       throw new Refusal('trade_settlement_rejected', detail, { principal_key });

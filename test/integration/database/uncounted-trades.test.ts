@@ -68,3 +68,19 @@ test('should refuse a trade that a mandate does not count, and one under a revok
   expect(await create({ commitments })).toBe(refused);
   expect(await auditOf(app)).toEqual([]);
 });
+
+test('should not report a trade that is newer than the transaction that sets the first mandate', async () => {
+  const parties = await twoParties(app);
+  const { agentId } = parties.provider;
+  app.clock.advance(30);
+  await startTrade(parties.provider, parties.consumer);
+  app.clock.advance(-30);
+  await mandate('putMandate', parties.provider);
+  const [{ is_newer } = { is_newer: false }] = await app.sql<{ is_newer: boolean }>(
+    `SELECT max(t.created_at) > m.updated_at AS is_newer FROM mandate m JOIN trade_participant USING (agent_id)
+     JOIN trade t USING (trade_id) WHERE m.agent_id = $1 GROUP BY m.agent_id`,
+    [agentId],
+  );
+  expect(is_newer).toBe(true);
+  expect(await auditOf(app)).toEqual([]);
+});

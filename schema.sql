@@ -1562,7 +1562,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 255bf0c2bad860c6255f0e84952116fb; EXECUTE: PUBLIC
+--   body: md5 dd5a9e6f015f22e221b44b8910b3f374; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1698,7 +1698,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 8e6591805de90d2831591873409318bb; EXECUTE: PUBLIC
+--   body: md5 9c2664f12c8ccb837e1121cae6c25343; EXECUTE: PUBLIC
 
 -- FUNCTION mandate_period_start(p_period text, p_at timestamp with time zone)
 --   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE

@@ -1,7 +1,8 @@
--- Writes a decision: the effects of src/domain/effects.ts as one JSON document, the ledger last.
+-- Writes a decision: the effects of src/domain/effects.ts as one JSON document. The journals follow all other rows,
+-- except that the cost of an ended commitment follows the journals.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
 -- the daily record of settled and faulted trades, reputations, and the columns and tables by which lists are filtered.
--- A commitment under a mandate ends with its acceptance, its proposal or its trade.
+-- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
 -- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
@@ -13,6 +14,7 @@ DECLARE
   v_today date := (p_at AT TIME ZONE 'UTC')::date;
   v_line  jsonb;
   v_posts jsonb := '[]';
+  v_agent uuid;
 BEGIN
   IF doc ? 'listings' THEN
     -- Closed listings come first, so that one decision can replace the active listing of an agent and profile.
@@ -90,6 +92,14 @@ BEGIN
       withdrawn_at = excluded.withdrawn_at, settled_at = excluded.settled_at;
   END IF;
   IF doc ? 'trade_participants' THEN
+    -- A process of the release before knows no mandates. The locks of its decision order this with a revocation.
+    SELECT m.agent_id INTO v_agent FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p
+    JOIN trade t USING (trade_id) JOIN mandate m ON m.agent_id = p.agent_id
+    WHERE m.revoked_at IS NOT NULL OR m.ends_at <= p_at
+      OR NOT EXISTS (SELECT FROM mandate_commitment c WHERE c.proposal_id = t.proposal_id AND c.principal_id = p.principal_id) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION 'agent % has a mandate that does not allow or count this trade', v_agent;
+    END IF;
     INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps, trade_profile)
     SELECT p.trade_id, p.principal_id, p.agent_id, p.bond_stamps, l.trade_profile
     FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p

@@ -107,14 +107,18 @@ export function isPlatformRead(path: string): path is PlatformRead {
 }
 
 /** Mutations that move stamps outside of trades. */
-const MONEY: ReadonlySet<Operation> = new Set(['reserveBond', 'releaseBond', 'purchaseTickets']);
+const MONEY: ReadonlySet<Operation> = new Set(['reserveBond', 'releaseBond', 'purchaseTickets', 'grantTickets']);
+
+/** Mutations of a sandbox that any principal may call. */
+const PRACTICE: ReadonlySet<Operation> = new Set(['advanceClock', 'spawnCounterparty', 'injectFault']);
 
 /** The scope that a credential needs for an operation; undefined: none, or no agent may call it. */
 function neededScope(operation: Operation): CredentialScope | undefined {
+  if (MONEY.has(operation)) return 'money';
+  if (PRACTICE.has(operation)) return 'trade';
   const rule: AccessRule = scope[operation];
   if (rule === 'any' || rule === 'read') return 'read';
-  if (rule !== 'act' || operation === 'revokeCredential') return undefined;
-  return MONEY.has(operation) ? 'money' : 'trade';
+  return rule === 'act' && operation !== 'revokeCredential' ? 'trade' : undefined;
 }
 
 /** Checks the limits of the caller's credential. @throws Refusal 403 `credential_restricted`, `insufficient_scope` */

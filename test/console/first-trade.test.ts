@@ -100,6 +100,7 @@ test('a mandate bounds what an agent accepts, and a higher limit allows it', asy
   const proposalKey = await matchAndOpen(ben);
   await page.getByRole('button', { name: 'Reject' }).waitFor();
   expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
+  await page.getByText('The mandate of your agent does not allow you to accept these terms.').waitFor();
   await save('400');
   await ben.open(`proposals/${proposalKey}`);
   await page.getByRole('button', { name: 'Accept', exact: true }).click();

@@ -85,3 +85,15 @@ test('should find an owner and a limit that the role of the service writes itsel
   await app.sql('SELECT authority_import_facts()');
   expect(await auditOf(app)).toEqual([]);
 });
+
+test('should keep no fact for the revocation of a revoked mandate, which changes nothing', async () => {
+  const { owner, principalKey, agentKey } = party;
+  const before = (await factsSince(0)).length;
+  await mutate(owner, 'putMandate', { principalKey, agentKey }, 'agent { id }');
+  const revoke = () =>
+    mutate(owner, 'revokeMandate', { principalKey, agentKey }, 'agent { mandate { status revokedAt } }');
+  const revoked = await revoke();
+  app.clock.advance(1);
+  expect(await revoke()).toEqual(revoked);
+  expect((await factsSince(before)).map(({ kind }) => kind)).toEqual(['mandate_put', 'mandate_revoked']);
+});

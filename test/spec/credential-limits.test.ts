@@ -215,6 +215,29 @@ describe('The scopes of a credential', () => {
   });
 
   // @spec CR18
+  test('hold for the mutations of a sandbox', async () => {
+    const { owner, principalKey } = await provisioned(app);
+    const clients = await Promise.all(
+      ['read', 'trade', 'money'].map(async (scope) => ({
+        scope,
+        client: await limited(owner, principalKey, { scopes: [scope.toUpperCase()] }),
+      })),
+    );
+    const calls: readonly (readonly [string, string, Limits])[] = [
+      ['money', 'grantTickets', { principalKey, pack: 'STARTER' }],
+      ['trade', 'advanceClock', { seconds: 1 }],
+      ['trade', 'injectFault', { kind: 'SLOW', count: 1 }],
+    ];
+    for (const [requiredScope, field, input] of calls) {
+      for (const { scope, client } of clients) {
+        const expected =
+          scope === requiredScope ? { code: 'sandbox_only' } : { code: 'insufficient_scope', requiredScope };
+        expect(await refusalOf(mutate(client, field, input, '__typename'))).toMatchObject(expected);
+      }
+    }
+  });
+
+  // @spec CR18
   test('hold for fields that every caller may read, and over REST', async () => {
     const { owner, principalKey } = await provisioned(app);
     const trader = await limited(owner, principalKey, { scopes: ['TRADE'] });

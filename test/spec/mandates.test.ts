@@ -15,7 +15,7 @@ import {
 import { startTestApp, type TestApp } from '../support/app';
 import { buy } from '../support/ledger';
 import { codeOf, refusalOf, withBooks } from '../support/parties';
-import { auditOf } from '../support/trades';
+import { auditOf, decisionsOf } from '../support/trades';
 
 /** Specification: mandates. Price 1000, fee 10, bond 200: a consumer commits 1210, and a provider 200. */
 let app: TestApp;
@@ -187,12 +187,14 @@ describe('A mandate', () => {
     }
     await put(consumer, { budgetStamps: 1_209 });
     expect(await refusalOf(respond(consumer, proposalKey, 'ACCEPT'))).toMatchObject({ headroomStamps: 1_209 });
-    const { principal } = await consumer.api.queryOrThrow<{ principal: { proposal: { allowedActions: unknown[] } } }>(
-      'query ($key: ID!) { principal { proposal(proposalKey: $key) { allowedActions { input } } } }',
-      { key: proposalKey },
-    );
-    const decision = 'REJECT';
-    expect(principal.proposal.allowedActions).toEqual([{ input: expect.objectContaining({ decision }) as unknown }]);
+    expect(await decisionsOf(consumer, proposalKey)).toEqual(['COUNTER', 'REJECT']);
+    const terms = termsOf(consumer, 500);
+    await put(consumer, { perTradeStamps: 605, budgetStamps: 605, bondStamps: 100, maxOpenTrades: 0 });
+    expect(await decisionsOf(consumer, proposalKey)).toEqual(['REJECT']);
+    await put(consumer, { perTradeStamps: 605, budgetStamps: 605, bondStamps: 100 });
+    expect(await decisionsOf(consumer, proposalKey)).toEqual(['COUNTER', 'REJECT']);
+    expect(await codeOf(respond(consumer, proposalKey, 'COUNTER', { terms }))).toBe('done');
+    await respond(provider, proposalKey, 'COUNTER', { terms: termsOf(consumer, 1_000) });
     const all = { perTradeStamps: 1_210, budgetStamps: 1_210, bondStamps: 200, maxOpenTrades: 1, minSettledTrades: 0 };
     await put(consumer, { ...all, counterparties: [provider.principalKey], validUntil: '2090-01-01T00:00:00.000Z' });
     expect(await codeOf(respond(consumer, proposalKey, 'ACCEPT'))).toBe('done');
@@ -236,6 +238,16 @@ describe('A mandate', () => {
     const refusal = await refusalOf(create(provider, proposalKey));
     expect(refusal).toMatchObject({ code: 'trade_settlement_rejected', principalKey: consumer.principalKey });
     expect(JSON.stringify(refusal)).not.toMatch(/mandate|revoked|headroom/i);
+  });
+
+  // @spec MA7
+  test('refuses a trade of its own principal before that of a counterparty does', async () => {
+    const [seller, buyer] = [await consumerWith({}), await consumerWith({})];
+    const deal = await propose(seller, buyer);
+    await accept(deal, seller, buyer);
+    for (const party of [seller, buyer]) await revoke(party);
+    for (const party of [seller, buyer])
+      expect(await refusalOf(create(party, deal.proposalKey))).toMatchObject(exceeded('revoked'));
   });
 
   // @spec MA8

@@ -180,3 +180,13 @@ export async function auditOf(app: TestApp): Promise<Finding[]> {
     await connection.close();
   }
 }
+
+/** The decisions about a proposal that `allowedActions` offers. */
+export async function decisionsOf({ api }: Party, proposalKey: string): Promise<unknown[]> {
+  type Offered = { principal: { proposal: { allowedActions: { input: { decision: string } }[] } } };
+  const { principal } = await api.queryOrThrow<Offered>(
+    'query ($key: ID!) { principal { proposal(proposalKey: $key) { allowedActions { input } } } }',
+    { key: proposalKey },
+  );
+  return principal.proposal.allowedActions.map(({ input }) => input.decision);
+}

@@ -33,7 +33,8 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
 /**
  * Checks the caller before the fields are executed.
  *
- * @throws Refusal 400 if a field needs an acting human and the console names none, 403 `insufficient_scope` for reads
+ * @throws Refusal 400 if a field needs an acting human and the console names none, 403 `insufficient_scope` for reads and
+ * mutations of a sandbox
  */
 export function assertCaller(caller: Caller, fields: readonly FieldNode[]): void {
   if (caller.kind === 'agent') {
@@ -53,7 +54,7 @@ export interface ScopeRefusal {
   readonly field: FieldNode | undefined;
 }
 
-/** Rules of queries and subscriptions. `findScopeRefusal` checks the scopes of mutations. */
+/** Rules of queries, subscriptions and mutations of a sandbox. `findScopeRefusal` checks the scopes of other mutations. */
 const READS: ReadonlySet<AccessRule | undefined> = new Set(['any', 'read']);
 
 /** Rules that look only at the kind of the caller. */

@@ -23,5 +23,13 @@ export function subscriptionKey({ documentHash, operationName, variables, caller
 
 /** Everything about the caller that a payload may depend on, except the principal. */
 function viewOf(caller: Caller): unknown {
-  return caller.kind === 'console' ? ['console', caller.human ?? null] : [caller.kind];
+  switch (caller.kind) {
+    case 'console':
+      return ['console', caller.human ?? null];
+    case 'agent':
+      // The actions that a payload offers depend on the limits of the credential.
+      return ['agent', caller.limits?.agentId ?? null, caller.limits?.scopes ?? null];
+    case 'operator':
+      return ['operator'];
+  }
 }

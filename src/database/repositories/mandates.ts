@@ -31,12 +31,18 @@ export async function mandatesOf(
   return agentIds.map((id) => mandates.find(({ agentId }) => agentId === id));
 }
 
-/** Sets the limits of an agent's mandate, and ends its revocation. The caller holds the lock of the principal. */
+/**
+ * Sets the limits of an agent's mandate, and ends its revocation. The caller holds the lock of the principal.
+ *
+ * `created_at` is not before any trade that the mandate does not count. Such a trade can be newer than this transaction,
+ * which waited for the lock.
+ */
 export async function putMandate(tx: Tx, principalId: string, agentId: string, limits: MandateLimits): Promise<void> {
   await tx.query({
     text: `INSERT INTO mandate AS m (agent_id, principal_id, per_trade_stamps, budget_stamps, budget_period, bond_stamps, max_open_trades,
         counterparties, trade_profiles, min_settled_trades, ends_at, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, greatest($12, (SELECT max(t.created_at)
+        FROM trade_participant p JOIN trade t USING (trade_id) WHERE p.principal_id = $2 AND p.agent_id = $1)), $12)
       ON CONFLICT (agent_id) DO UPDATE SET per_trade_stamps = excluded.per_trade_stamps, budget_stamps = excluded.budget_stamps,
         budget_period = excluded.budget_period, bond_stamps = excluded.bond_stamps, max_open_trades = excluded.max_open_trades,
         counterparties = excluded.counterparties, trade_profiles = excluded.trade_profiles,
@@ -59,11 +65,12 @@ export async function putMandate(tx: Tx, principalId: string, agentId: string, l
   });
 }
 
-/** Revokes a mandate; a revoked one stays as it is. Returns false if the agent has none. */
-export async function revokeMandate(tx: Tx, agentId: string): Promise<boolean> {
-  const rows = await tx.query({
-    text: 'UPDATE mandate SET revoked_at = coalesce(revoked_at, $2) WHERE agent_id = $1 RETURNING agent_id',
+/** Revokes a mandate. Returns whether it changed: a revoked one stays as it is. Undefined: the agent has none. */
+export async function revokeMandate(tx: Tx, agentId: string): Promise<boolean | undefined> {
+  const [row] = await tx.query<{ changed: boolean }>({
+    text: `WITH changed AS (UPDATE mandate SET revoked_at = $2 WHERE agent_id = $1 AND revoked_at IS NULL RETURNING agent_id)
+      SELECT EXISTS (SELECT FROM changed) AS changed FROM mandate WHERE agent_id = $1`,
     values: [agentId, tx.now],
   });
-  return rows.length > 0;
+  return row?.changed;
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
-import type { MandateFacts } from '../parties/mandate';
+import { mandateForOtherTerms, type MandateFacts } from '../parties/mandate';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
 import { assertAgent } from '../sessions/credential-limits';
@@ -78,7 +78,7 @@ export function proposalCandidates(
         participants,
         callerPrincipalId: principalId,
         boundAgentId,
-        mandate,
+        mandate: mandate && decision === 'counter' ? mandateForOtherTerms(mandate) : mandate,
       };
       const terms = decision === 'counter' ? termsInput(revision.terms) : null;
       const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {

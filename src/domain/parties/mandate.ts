@@ -44,7 +44,12 @@ export interface MandateUse {
 
 /** A mandate for the decision about a proposal, whose own commitment is not in the use. */
 export interface MandateFacts extends Mandate, MandateUse {
-  readonly tradeProfile: string;
+  /** The trade profiles of all listings of the proposal. */
+  readonly proposalProfiles: readonly string[];
+  /** The trade profiles of the agent's own listings in the proposal. */
+  readonly ownProfiles: readonly string[];
+  /** Numbers of the steps that the agent provides in revision 1. */
+  readonly matchedSteps: readonly number[];
   /** The settled trades of the counterparty that has the fewest. */
   readonly fewestSettledTrades: number;
   /** The agent's commitment for this proposal; null: none. */
@@ -135,17 +140,36 @@ function costOf(
   return { bondStamps, stamps: sum([...prices, ...fees]) + bondStamps };
 }
 
-/** The limits that a commitment exceeds, by their names in REST, in the order of the checks. */
+/**
+ * The trade profiles that terms need in a mandate.
+ *
+ * Steps have no profile, and a counter can give a participant any steps. So only an agent that provides the steps of the
+ * match needs no more than the profiles of its own listings.
+ */
+function neededProfiles(mandate: MandateFacts, { steps }: Terms): readonly string[] {
+  const { principalId, matchedSteps } = mandate;
+  const isAsMatched = steps.every((step) =>
+    step.provider_principal_id === principalId
+      ? matchedSteps.includes(step.step_no)
+      : step.consumer_principal_id !== principalId,
+  );
+  return isAsMatched ? mandate.ownProfiles : mandate.proposalProfiles;
+}
+
+/** The limit that a commitment exceeds, by its name in REST; the first one in the order of the checks. */
 function exceededLimit(
   mandate: MandateFacts,
   { stamps, bondStamps }: Pick<Commitment, 'stamps' | 'bondStamps'>,
-  counterparties: readonly string[],
+  terms: Terms,
 ): string | undefined {
   const above = (amount: bigint | number, limit: bigint | number | null): boolean => limit !== null && amount > limit;
-  const { counterparties: allowed, tradeProfiles, minSettledTrades } = mandate;
+  const { principalId, counterparties, tradeProfiles, minSettledTrades } = mandate;
+  const parties = terms.steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]);
   const limits: Readonly<Record<string, boolean>> = {
-    counterparties: allowed !== null && !counterparties.every((id) => allowed.includes(id)),
-    trade_profiles: tradeProfiles !== null && !tradeProfiles.includes(mandate.tradeProfile),
+    counterparties:
+      counterparties !== null && !parties.every((id) => id === principalId || counterparties.includes(id)),
+    trade_profiles:
+      tradeProfiles !== null && !neededProfiles(mandate, terms).every((profile) => tradeProfiles.includes(profile)),
     min_settled_trades: minSettledTrades !== null && mandate.fewestSettledTrades < minSettledTrades,
     max_open_trades: above(mandate.openTrades + 1, mandate.maxOpenTrades),
     per_trade_stamps: above(stamps, mandate.perTradeStamps),
@@ -183,27 +207,42 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, now, ..
   const { principalId, agentId } = mandate;
   const cost = costOf(terms, principalId, activationFeeBps);
   if (mandate.committedStamps === cost.stamps) return [];
-  const parties = terms.steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]);
-  const limit = exceededLimit(
-    mandate,
-    cost,
-    parties.filter((id) => id !== principalId),
-  );
+  const limit = exceededLimit(mandate, cost, terms);
   if (limit !== undefined) throw exceeded(mandate, limit);
   return [{ ...on, principalId, agentId, ...cost, committedAt: now }];
 }
 
-/** Returns what the agents of all participants commit. Other callers learn nothing about a mandate but that there is a limit. */
+/** The mandate without the limits that other terms of a counter can meet, to tell whether a counter is possible. */
+export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
+  const { matchedSteps, ownProfiles, proposalProfiles } = mandate;
+  const fewestProfiles = matchedSteps.length > 0 ? ownProfiles : proposalProfiles;
+  return {
+    ...mandate,
+    perTradeStamps: null,
+    budgetStamps: null,
+    bondStamps: null,
+    proposalProfiles: fewestProfiles,
+  };
+}
+
+/**
+ * Returns what the agents of all participants commit.
+ *
+ * The caller's own mandate is first, so that its own errors are reported first. About the mandate of another participant, the
+ * caller learns only that a limit refuses the trade.
+ */
 export function commitAll(
   mandates: readonly MandateFacts[],
   callerPrincipalId: string,
   committing: Committing,
 ): Commitment[] {
-  return mandates.flatMap((mandate) => {
+  const isOwn = ({ principalId }: MandateFacts): boolean => principalId === callerPrincipalId;
+  const ordered = [...mandates.filter(isOwn), ...mandates.filter((mandate) => !isOwn(mandate))];
+  return ordered.flatMap((mandate) => {
     try {
       return commit(mandate, committing);
     } catch (error) {
-      if (!(error instanceof Refusal) || mandate.principalId === callerPrincipalId) throw error;
+      if (!(error instanceof Refusal) || isOwn(mandate)) throw error;
       const principal_key = keyOf('prn', mandate.principalId);
       const detail = 'The new trade would exceed a limit of another participant.';
       throw new Refusal('trade_settlement_rejected', detail, { principal_key });

@@ -26,15 +26,16 @@ export async function putMandate(
   return agent;
 }
 
-/** Revokes a mandate. The agent may commit nothing until an owner sets a mandate again. */
+/** Revokes a mandate. The agent may commit nothing until an owner sets a mandate again. A revoked one stays as it is. */
 export async function revokeMandate(
   context: MutationContext,
   principalId: string,
   agentKey: string,
 ): Promise<AgentRow> {
   const agent = await lockForChange(context, principalId, agentKey);
-  if (!(await store.revokeMandate(context.tx, agent.agentId))) throw new Refusal('mandate_not_found');
-  recordAuthority(context, 'mandate_revoked', { object: 'mandate', id: agent.agentId });
+  const hasChanged = await store.revokeMandate(context.tx, agent.agentId);
+  if (hasChanged === undefined) throw new Refusal('mandate_not_found');
+  if (hasChanged) recordAuthority(context, 'mandate_revoked', { object: 'mandate', id: agent.agentId });
   return agent;
 }
 

@@ -1,4 +1,5 @@
-import type { Caller } from '../../../src/domain/sessions/caller';
+import type { AgentCaller, Caller } from '../../../src/domain/sessions/caller';
+import { credentialScopes } from '../../../src/domain/sessions/credential-limits';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { subscriptionKey } from '../../../src/api/subscriptions/subscription-key';
 import type { Statement } from '../../../src/database/transactions/statement';
@@ -21,7 +22,7 @@ import {
 
 /** Subscribers of one principal share reads, and subscribers with equal payloads share executions. */
 
-const agent: Caller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
+const agent: AgentCaller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
 const human = { provider: 'test', subject: 'one', humanId: newId(), bindings: [] };
 const consoleOf = (subject: string): Caller => {
   return {
@@ -46,12 +47,20 @@ test('should group subscribers by document, operation, variables and view', () =
   expect(keyOf(EVENTS.replace('type }', '}'), variables)).not.toBe(key);
   const named = subscriptionKey({ documentHash: EVENTS, operationName: 'named', variables, caller: agent });
   expect(named).not.toBe(key);
-  const views = [
+  const agentId = newId();
+  const views: Caller[] = [
     agent,
+    { ...agent, limits: { agentId, scopes: credentialScopes } },
+    { ...agent, limits: { agentId: newId(), scopes: credentialScopes } },
+    { ...agent, limits: { agentId, scopes: ['read'] } },
     consoleOf('one'),
     consoleOf('two'),
-    { kind: 'operator', credentialId: 'o', agentText: undefined } as Caller,
+    { kind: 'operator', credentialId: 'o', agentText: undefined },
   ];
+  const limits = { agentId, scopes: ['read'] } as const;
+  expect(keyOf(EVENTS, variables, { ...agent, limits, credentialId: newId() })).toBe(
+    keyOf(EVENTS, variables, { ...agent, limits }),
+  );
   expect(new Set(views.map((caller) => keyOf(EVENTS, {}, caller))).size).toBe(views.length);
 });
 

@@ -5,6 +5,7 @@ import { ActDialog } from '../../ui/act-dialog';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { ActList, type AllowedAct, Cost, type Offer } from '../trading/acts';
+import { TextLink } from '../trading/text-link';
 import { ProposalCreateTrade, ProposalRespond } from './proposal.documents';
 import type { Owner, Proposal } from './types';
 
@@ -41,12 +42,26 @@ export function Acts({ owner, of, onCounter }: Props) {
   const close = (): void => setOpen(undefined);
   return (
     <Card title={offers.length > 0 ? 'What you can do' : 'Nothing for you to do now'}>
+      {reject && !accept && <MandateNote of={of} />}
       <ActList offers={offers} blocked={of.blockedActions} names={NAMES} />
       {open?.kind === 'CREATE' && <CreateDialog owner={owner} of={of} act={open.act} onClose={close} />}
       {open && open.kind !== 'CREATE' && (
         <RespondDialog owner={owner} of={of} act={open.act} decision={open.kind} onClose={close} />
       )}
     </Card>
+  );
+}
+
+/** Why the acceptance is missing: only the mandate of the own agent refuses it while a rejection is possible. */
+function MandateNote({ of: { currentRevision } }: Pick<Props, 'of'>) {
+  const { principalKey } = usePrincipal();
+  const own = currentRevision.participants.find((one) => one.principalKey === principalKey);
+  if (own?.responseState !== 'PENDING') return null;
+  return (
+    <p className="text-sm">
+      The mandate of your agent does not allow you to accept these terms.{' '}
+      <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>
+    </p>
   );
 }
 

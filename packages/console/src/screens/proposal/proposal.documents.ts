@@ -69,7 +69,11 @@ export type ProposalPageQuery = {
           readonly role: Schema.ParticipantRole;
           readonly responseState: Schema.ResponseState;
           readonly bondStamps: number;
-          readonly agent: { readonly name: string | null; readonly description: string | null };
+          readonly agent: {
+            readonly agentKey: string;
+            readonly name: string | null;
+            readonly description: string | null;
+          };
           readonly principal: {
             readonly principalKey: string;
             readonly displayName: string;
@@ -214,7 +218,7 @@ export type TradingBlockFragment = {
 
 /** The query of service, principal. */
 export const ProposalPage = storedDocument<ProposalPageQuery, ProposalPageQueryVariables>(
-  'sha256:d686f416cdfa180fbff45a408732cab570cde623202d282fe2a1cc0f04e97591',
+  'sha256:8d4ab95c6405f1e1be646235df72ec2a2fd2d94b7441be341a1d714f40c7fdcb',
 );
 
 /** The mutation of respondToProposal. */

@@ -34,6 +34,45 @@ COMMENT ON COLUMN agent.event_types_since IS 'since when the agent subscribes to
 COMMENT ON CONSTRAINT agent_push_needs_url ON agent IS 'if pushNotifications is enabled, notification_url is not null';
 GRANT INSERT, SELECT ON agent TO ats_app;
 
+CREATE TABLE approval (
+  approval_id uuid NOT NULL,
+  principal_id uuid NOT NULL,
+  agent_id uuid NOT NULL,
+  proposal_id uuid NOT NULL,
+  revision_no integer NOT NULL,
+  terms jsonb NOT NULL,
+  committed_stamps bigint NOT NULL,
+  bond_stamps bigint NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  decision text,
+  decided_by uuid,
+  CONSTRAINT approval_pkey PRIMARY KEY (approval_id),
+  CONSTRAINT approval_of_participant UNIQUE (proposal_id, principal_id),
+  CONSTRAINT approval_human FOREIGN KEY (decided_by) REFERENCES human(human_id),
+  CONSTRAINT approval_mandate FOREIGN KEY (agent_id) REFERENCES mandate(agent_id),
+  CONSTRAINT approval_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
+  CONSTRAINT approval_decided CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)))),
+  CONSTRAINT approval_decision CHECK ((decision = ANY (ARRAY['approved'::text, 'denied'::text]))),
+  CONSTRAINT approval_range CHECK (((bond_stamps >= 0) AND (committed_stamps >= bond_stamps) AND (revision_no > 0)))
+);
+CREATE INDEX approval_by_agent ON approval USING btree (agent_id, approval_id);
+CREATE INDEX approval_by_principal ON approval USING btree (principal_id, approval_id);
+COMMENT ON COLUMN approval.decided_by IS 'the owner who decided';
+COMMENT ON COLUMN approval.expires_at IS 'when a request without a decision, or an approval, counts no more';
+COMMENT ON COLUMN approval.revision_no IS 'the revision that the agent commits to; that of a counter does not exist yet';
+COMMENT ON COLUMN approval.terms IS 'what the owner decides about; those of a counter are in no revision';
+COMMENT ON CONSTRAINT approval_decided ON approval IS 'a decision has its time and its owner';
+COMMENT ON CONSTRAINT approval_decision ON approval IS 'what an owner can decide';
+COMMENT ON CONSTRAINT approval_human ON approval IS 'the owner is a human of the service';
+COMMENT ON CONSTRAINT approval_mandate ON approval IS 'the agent has a mandate';
+COMMENT ON CONSTRAINT approval_of_participant ON approval IS 'a new request of a participant replaces its last one';
+COMMENT ON CONSTRAINT approval_proposal ON approval IS 'the proposal exists';
+COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions are numbered from 1';
+COMMENT ON TABLE approval IS 'the last request of an agent for its participation in a proposal, and the decision of an owner';
+GRANT INSERT, SELECT ON approval TO ats_app;
+
 CREATE TABLE authority_fact (
   principal_id uuid NOT NULL,
   fact_no integer NOT NULL,
@@ -137,7 +176,7 @@ CREATE TABLE event (
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
-  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
+  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'approval.requested'::text, 'approval.decided'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
 CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_by_time ON event USING btree (principal_id, created_at) WHERE (sequence IS NOT NULL);
@@ -494,14 +533,18 @@ CREATE TABLE mandate (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
+  approval_above_stamps bigint,
   CONSTRAINT mandate_pkey PRIMARY KEY (agent_id),
   CONSTRAINT mandate_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
+  CONSTRAINT mandate_approval_range CHECK ((approval_above_stamps >= 0)),
   CONSTRAINT mandate_budget_period CHECK ((budget_period = ANY (ARRAY['day'::text, 'week'::text, 'month'::text, 'total'::text]))),
   CONSTRAINT mandate_range CHECK ((LEAST(per_trade_stamps, budget_stamps, bond_stamps, (max_open_trades)::bigint, (min_settled_trades)::bigint) >= 0))
 );
+COMMENT ON COLUMN mandate.approval_above_stamps IS 'a commitment of more stamps needs an approval; null: none does';
 COMMENT ON COLUMN mandate.counterparties IS 'the principals with whom the agent may trade';
 COMMENT ON COLUMN mandate.created_at IS 'when the agent got its first mandate';
 COMMENT ON CONSTRAINT mandate_agent ON mandate IS 'the agent belongs to the principal';
+COMMENT ON CONSTRAINT mandate_approval_range ON mandate IS 'the threshold is not negative';
 COMMENT ON CONSTRAINT mandate_budget_period ON mandate IS 'the periods of a budget, by the calendar in UTC';
 COMMENT ON CONSTRAINT mandate_range ON mandate IS 'no limit is negative';
 COMMENT ON TABLE mandate IS 'what an agent may commit in trades; a limit of null is none';
@@ -1372,6 +1415,9 @@ GRANT SELECT ON audit_a7_operator_acts TO ats_app;
 -- VIEW audit_a8_mandates (detail text)
 GRANT SELECT ON audit_a8_mandates TO ats_app;
 
+-- VIEW audit_a9_approvals (detail text)
+GRANT SELECT ON audit_a9_approvals TO ats_app;
+
 -- VIEW audit_account (account_id bigint, kind text, mode text, principal_id uuid, human_id uuid, trade_id uuid, step_no integer)
 GRANT SELECT ON audit_account TO ats_app;
 
@@ -1562,7 +1608,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 dd5a9e6f015f22e221b44b8910b3f374; EXECUTE: PUBLIC
+--   body: md5 aef9a859f536ebbf81752740c6674d99; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1698,7 +1744,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 9c2664f12c8ccb837e1121cae6c25343; EXECUTE: PUBLIC
+--   body: md5 d17bb0e166c90cada57714b9b93e468d; EXECUTE: PUBLIC
 
 -- FUNCTION mandate_period_start(p_period text, p_at timestamp with time zone)
 --   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE
@@ -1763,6 +1809,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION refuse_change()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 580ec8c81340400ef39f54fa6d30b2ea; EXECUTE: owner
+
+-- FUNCTION request_approval(doc jsonb)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 3f0c9a0f531c8012cb149588df2cfc98; EXECUTE: PUBLIC
 
 -- FUNCTION sandbox_clock_lock()
 --   RETURNS bigint LANGUAGE sql IMMUTABLE

@@ -5,7 +5,7 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/(Stamps|Seconds|No|Bytes|^maximum)$/, 'number'],
   [/(Ids|^missing)$/, 'readonly string[]'],
   [/^fields$/, 'readonly FieldFault[]'],
-  [/(Key|Time|At|State|Url|^url|Scope|^limit|^reason)$/, 'string'],
+  [/(Key|Time|At|State|Status|Url|^url|Scope|^limit|^reason)$/, 'string'],
 ];
 
 /** Renders the error codes of the client, with their status, recovery and extra members. */

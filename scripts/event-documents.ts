@@ -7,6 +7,7 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   evt: 'evt_01k0c3r7h2e8x9m4qz5v6w7y8a',
   prn: 'prn_01k0c3q1b4d5f6g7h8j9k0m1n2',
   prp: 'prp_01k0c3qc3e5f7g9h1j3k5m7n9p',
+  apr: 'apr_01k0c3qf5g7h9j1k3m5n7p9q1r',
   trd: 'trd_01k0c3qv7h9j1k3m5n7p9q1r3s',
   agt: 'agt_01k0c3q5w1x3y5z7a9b1c3d5e7',
   stl: 'stl_01k0c3r7gze2f4g6h8j0k2m4n6',
@@ -50,7 +51,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   rule_version: 'rules_v1.1',
   evidence_sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
 };
-const NUMBERS: Readonly<Record<string, number>> = { sequence: 42, tickets_stamps: 1000, seconds: 1800, amount: 100 };
+const NUMBERS: Readonly<Record<string, number>> = {
+  ...{ sequence: 42, tickets_stamps: 1000, seconds: 1800, amount: 100 },
+  ...{ committed_stamps: 1210, bond_stamps: 200 },
+};
 
 /** Builds an example that fits a schema. `name` is the member that has the value. */
 function example(schema: JsonSchema, name: string, type: EventType): unknown {

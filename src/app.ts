@@ -123,11 +123,11 @@ async function boot(
   const payments = await createPaymentAdapter(settings, log, listeningUrl, parts);
   const guard = createWebhookGuard(settings, overrides);
   const services: Services = {
-    ...{ settings, secrets, sessionTokens, log, metrics, newWebhookSecret },
+    ...{ settings, secrets, sessionTokens, log, metrics, newWebhookSecret, sandbox },
     newCredential: settings.sandbox ? newTestCredential : newCredential,
-    sandbox,
     checkout: payments.checkout,
     addresses: guard,
+    consoleUrl: () => (later.http?.hasConsole === true ? `${services.publicUrl()}/console` : undefined),
     publicUrl: () => (settings.publicUrlGiven ? settings.publicUrl : (listeningUrl() ?? settings.publicUrl)),
     newId: newUuidV7,
     notifyWorker: (topic) => {

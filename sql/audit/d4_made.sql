@@ -5,8 +5,8 @@
 CREATE OR REPLACE VIEW audit_d4_made AS
   WITH wanted AS MATERIALIZED (
     SELECT e.event_id, e.principal_id, e.type, e.sequence, e.created_at, e.trade_id,
-      CASE WHEN e.type LIKE 'proposal.%' THEN (e.data->>'proposal_id')::uuid END AS proposal_id,
-      CASE WHEN e.type LIKE 'proposal.%' THEN (e.data->>'revision_no')::integer END AS revision_no
+      CASE WHEN e.type LIKE 'proposal.%' OR e.type LIKE 'approval.%' THEN (e.data->>'proposal_id')::uuid END AS proposal_id,
+      CASE WHEN e.type LIKE 'proposal.%' OR e.type LIKE 'approval.%' THEN (e.data->>'revision_no')::integer END AS revision_no
     FROM audit_event e
     WHERE e.sequence IS NOT NULL AND e.type <> 'webhook.disabled'
       AND e.created_at > greatest(now(), (SELECT newest_event_at())) - interval '29 days'
@@ -19,7 +19,7 @@ CREATE OR REPLACE VIEW audit_d4_made AS
     WHERE p.revision_no <= w.revision_no
     UNION ALL
     SELECT w.*, a.agent_id FROM wanted w JOIN agent a USING (principal_id)
-    WHERE a.push_notifications AND w.type NOT LIKE 'trade.%' AND w.type NOT LIKE 'proposal.%'
+    WHERE a.push_notifications AND w.type NOT LIKE 'trade.%' AND w.proposal_id IS NULL
   )
   SELECT DISTINCT format('event %s (%s), number %s of principal %s: no delivery to agent %s', c.event_id, c.type, c.sequence, c.principal_id, a.agent_id) AS detail
   -- IS NOT DISTINCT FROM keeps the planner from joining by principal, which may have thousands of agents.

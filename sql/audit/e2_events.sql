@@ -1,4 +1,4 @@
--- E2: each trade step, credit and disabled endpoint has its event for each principal concerned
+-- E2: each trade step, credit, approval and disabled endpoint has its event for each principal concerned
 --
 -- I8 checks the ends of trades. An agent that was enabled again since has no trace of its disabling, so events may exceed
 -- agents.
@@ -24,6 +24,14 @@ CREATE OR REPLACE VIEW audit_e2_events AS
   FROM (SELECT principal_id, notifications_disabled_at AS at, count(*) AS agents FROM agent
     WHERE notifications_disabled_at >= audit_since() GROUP BY 1, 2) d
   LEFT JOIN (SELECT principal_id, created_at AS at, count(*) AS n FROM audit_event WHERE type = 'webhook.disabled' GROUP BY 1, 2) e USING (principal_id, at)
-  WHERE coalesce(e.n, 0) < d.agents;
+  WHERE coalesce(e.n, 0) < d.agents
+  UNION ALL
+  SELECT format('approval %s of principal %s: %s events %s', d.approval_id, d.principal_id, coalesce(e.n, 0), d.type)
+  FROM (SELECT a.approval_id, a.principal_id, h.type FROM approval a
+    CROSS JOIN LATERAL (VALUES ('approval.requested', a.requested_at), ('approval.decided', a.decided_at)) AS h (type, at)
+    WHERE h.at >= audit_since()) d
+  LEFT JOIN (SELECT principal_id, type, subject_key, count(*) AS n FROM audit_event WHERE type LIKE 'approval.%' GROUP BY 1, 2, 3) e
+    ON e.principal_id = d.principal_id AND e.type = d.type AND e.subject_key = audit_key_of('apr', d.approval_id)
+  WHERE coalesce(e.n, 0) <> 1;
 
 GRANT SELECT ON audit_e2_events TO ats_app;

@@ -26,10 +26,19 @@ CREATE OR REPLACE VIEW authority_row AS
       'retired_at', extract(epoch FROM k.retired_at))
   FROM webhook_signing_key k JOIN agent a USING (agent_id)
   UNION ALL
-  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at}'::text[]
+  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at,approval_above_stamps}'::text[]
+    -- Absent without a threshold, so that facts from before it still give the state.
+    || jsonb_strip_nulls(jsonb_build_object('approval_above_stamps', m.approval_above_stamps))
     || jsonb_build_object('ends_at', extract(epoch FROM m.ends_at), 'created_at', extract(epoch FROM m.created_at),
       'updated_at', extract(epoch FROM m.updated_at), 'revoked_at', extract(epoch FROM m.revoked_at))
   FROM mandate m
+  UNION ALL
+  -- Only decisions: the request of an agent changes nothing about who may act.
+  SELECT 'approval', p.approval_id, 0, p.principal_id, jsonb_build_object('agent_id', p.agent_id, 'proposal_id', p.proposal_id,
+    'revision_no', p.revision_no, 'terms_sha256', encode(sha256(convert_to(p.terms::text, 'UTF8')), 'hex'),
+    'committed_stamps', p.committed_stamps, 'bond_stamps', p.bond_stamps, 'expires_at', extract(epoch FROM p.expires_at),
+    'decision', p.decision, 'decided_at', extract(epoch FROM p.decided_at), 'decided_by', p.decided_by)
+  FROM approval p WHERE p.decided_at IS NOT NULL
   UNION ALL
   SELECT 'anchor', p.principal_id, 0, p.principal_id, to_jsonb(p) - 'principal_id' - 'display_name' - 'created_at'
   FROM principal p

@@ -5,7 +5,8 @@
 -- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
--- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
+-- Locks: the approval of a request, which has no other row; proposal_pair by consumer and provider listing; principal_record by
+-- principal; those of count_reputation.
 -- Then principal_spend by principal, and those of ledger_post for each journal in document order.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
@@ -64,6 +65,9 @@ BEGIN
     FROM jsonb_populate_recordset(NULL::mandate_commitment, doc->'commitments') c
     ON CONFLICT (proposal_id, principal_id) DO UPDATE SET
       revision_no = excluded.revision_no, stamps = excluded.stamps, bond_stamps = excluded.bond_stamps, committed_at = excluded.committed_at;
+  END IF;
+  IF doc ? 'approvals' THEN
+    PERFORM request_approval(value) FROM jsonb_array_elements(doc->'approvals');
   END IF;
   IF doc ? 'proposal_participants' THEN
     INSERT INTO proposal_participant (proposal_id, revision_no, principal_id, agent_id, role, response_state, bond_stamps, listing_id)

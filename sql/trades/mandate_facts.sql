@@ -1,4 +1,5 @@
--- Reads the mandates of the participants of a proposal, with their use, for a decision. p_principal: only that participant.
+-- Reads the mandates of the participants of a proposal, with their use and the last approval, for a decision.
+-- p_principal: only that participant.
 -- A participant whose agent has no mandate is left out: this costs one look-up of the participant and one of its agent.
 -- Callers: load_facts, which holds the principals' locks when the decision needs them; src/database/repositories/mandates.ts.
 -- Locks: none.
@@ -14,7 +15,9 @@ BEGIN
       LEFT JOIN principal_reputation s ON s.principal_id = o.principal_id
       WHERE o.proposal_id = p_proposal AND o.revision_no = 1 AND o.principal_id <> p.principal_id),
     'committed_stamps', (SELECT c.stamps FROM mandate_commitment c
-      WHERE c.proposal_id = p_proposal AND c.principal_id = p.principal_id))), '[]')
+      WHERE c.proposal_id = p_proposal AND c.principal_id = p.principal_id),
+    'approval', (SELECT to_jsonb(a) FROM approval a
+      WHERE a.proposal_id = p_proposal AND a.principal_id = p.principal_id))), '[]')
   FROM proposal_participant p JOIN mandate m ON m.agent_id = p.agent_id
   -- The profile of a listing never changes, but its steps do. Each profile of the consumer's steps has a listing of a provider.
   CROSS JOIN LATERAL (SELECT jsonb_agg(DISTINCT l.trade_profile) AS proposal_profiles,

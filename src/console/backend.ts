@@ -20,6 +20,7 @@ const SENSITIVE = new Set([
   'putBinding',
   'createCredential',
   'putMandate',
+  'decideApproval',
   'rotateCredential',
   'rotateWebhookSigningKey',
   'setEconomicAnchor',

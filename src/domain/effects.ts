@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from './parties/approval-types';
 import type { NewFact } from './trades/fact-types';
 import type {
   Listing,
@@ -37,6 +38,8 @@ export interface Effects {
   readonly spends?: readonly Spend[];
   /** Commitments of agents with a mandate. The database removes or ends a commitment with its proposal or trade. */
   readonly commitments?: readonly Commitment[];
+  /** Requests for approvals, which a refused decision writes. */
+  readonly approvals?: readonly ApprovalRequest[];
   readonly events?: readonly NewEvent[];
   /** Written last. The list has no journal without lines. */
   readonly journals?: readonly Journal[];
@@ -126,6 +129,8 @@ export const eventTypes = [
   'trade.rebuttal_filed',
   'trade.deadline_extended',
   'policy.announced',
+  'approval.requested',
+  'approval.decided',
   'tickets.credited',
   'webhook.disabled',
 ] as const;

@@ -14,6 +14,7 @@ export const prefixes = {
   lst: 'listing',
   mrn: 'match run',
   prp: 'proposal',
+  apr: 'approval',
   trd: 'trade',
   stl: 'settlement',
   xfr: 'ledger transfer',

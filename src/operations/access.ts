@@ -44,6 +44,7 @@ export const scope = {
   updateAgentNotificationUrl: 'owner',
   putMandate: 'owner',
   revokeMandate: 'owner',
+  decideApproval: 'owner',
   setAgentEventTypes: 'act',
   rotateWebhookSigningKey: 'act',
   redeliverWebhook: 'act',

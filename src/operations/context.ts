@@ -33,6 +33,8 @@ export interface Services {
   readonly metrics: Metrics;
   /** The public URL of the service: ATS_PUBLIC_URL, else the listening address. All links use it. */
   publicUrl(): string;
+  /** The address of the console. Undefined if this process does not serve it. */
+  consoleUrl(): string | undefined;
   /** Creates a UUIDv7 of this instant. */
   newId(now: Date): string;
   newCredential(): { readonly apiKey: string; readonly signingSecret: string };

@@ -42,6 +42,7 @@ const ownRefusals = {
   updateAgentNotificationUrl: ['agent_not_found'],
   putMandate: ['principal_not_found', 'agent_not_found'],
   revokeMandate: ['agent_not_found', 'mandate_not_found'],
+  decideApproval: ['approval_not_found', 'approval_state_conflict'],
   setAgentEventTypes: ['agent_not_found'],
   rotateWebhookSigningKey: ['agent_not_found'],
   redeliverWebhook: ['agent_not_found', 'webhook_delivery_not_found', 'webhook_delivery_state_conflict'],
@@ -70,6 +71,7 @@ const ownRefusals = {
     'match_proposal_invalid_response',
     'proposal_state_conflict',
     'mandate_exceeded',
+    'approval_required',
   ],
 
   createTrade: [
@@ -78,6 +80,7 @@ const ownRefusals = {
     'trade_state_conflict',
     'trade_settlement_rejected',
     'mandate_exceeded',
+    'approval_required',
     'principal_bond_insufficient_balance',
   ],
   activateTrade: [

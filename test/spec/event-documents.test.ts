@@ -8,6 +8,7 @@ import { deadlineExtended, describePeriod } from '../../src/domain/trades/closed
 import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { newId } from '../support/ledger';
+import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
 import {
   activate,
@@ -52,9 +53,18 @@ beforeAll(async () => {
   await mutate(provider.api, 'withdrawFromTrade', { tradeKey: bad.tradeKey }, 'trade { state }');
   await settled(bad);
   const { proposalKey } = await propose(provider, consumer);
+  await decideRequest(consumer, proposalKey);
   await mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'REJECT' }, 'proposal { state }');
 });
 afterAll(() => app.stop());
+
+/** The agent asks for an approval, and its owner denies it. */
+async function decideRequest({ api, owner, principalKey, agentKey }: Party, proposalKey: string): Promise<void> {
+  await mutate(owner, 'putMandate', { principalKey, agentKey, approvalAboveStamps: 0 }, 'agent { id }');
+  const accepting = mutate(api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }');
+  const { approvalKey } = await refusalOf(accepting);
+  await mutate(owner, 'decideApproval', { principalKey, approvalKey, decision: 'DENY' }, 'approval { status }');
+}
 
 /** All events of a party over REST, when the relay has numbered the last one. */
 async function events(party: Party, last: EventType): Promise<readonly Event[]> {

@@ -3,6 +3,7 @@ import type { Client } from '../../src/client';
 import { type Prefix, prefixes } from '../../src/domain/keys';
 import { createSchema } from '../../src/api/graphql/schema';
 import { startTestApp, type TestApp } from '../support/app';
+import { approvalKeyOf, putMandate, respond } from '../support/mandates';
 import { twoParties } from '../support/trades';
 import { pushedTo } from '../support/webhook-agents';
 import {
@@ -10,6 +11,7 @@ import {
   checkpoint,
   createParty,
   mutate,
+  propose,
   publishContract,
   settled,
   startTrade,
@@ -32,6 +34,7 @@ const TYPES: Partial<Record<Prefix, string>> = {
   lst: 'Listing',
   mrn: 'MatchRun',
   prp: 'Proposal',
+  apr: 'Approval',
   trd: 'Trade',
   stl: 'Settlement',
   pst: 'Posting',
@@ -61,7 +64,7 @@ const keysIn = (answer: unknown): string[] => [
 const EVERYTHING = `query ($p: ID!) { principal(principalKey: $p) { id
   credentials { nodes { id } } bindings { nodes { id } } agents { nodes { id webhookDeliveries { nodes { id } } } }
   listings { nodes { id } } proposals { nodes { id } } postings { nodes { id transferKey } } events { nodes { id } }
-  trades { nodes { id settlement { id } } } } }`;
+  trades { nodes { id settlement { id } } } approvals { nodes { id } } } }`;
 
 // @spec G1
 test('every prefix has a type that implements Node, or is listed as one without a type', () => {
@@ -85,6 +88,8 @@ test('should find every key that a caller is shown, and return null to another p
   await publishContract(trade);
   await checkpoint(trade);
   await settled(trade);
+  await putMandate(provider, { approvalAboveStamps: 0 });
+  await approvalKeyOf(respond(provider, (await propose(provider, consumer)).proposalKey, 'ACCEPT'));
   const { matchRun } = await mutate<{ matchRun: { matchRunId: string } }>(
     consumer.api,
     'runMatch',

@@ -38,6 +38,7 @@ export const TABLE = `
   updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   putMandate                | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   revokeMandate             | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  decideApproval            | approval_not_found | owners | denied | owners | denied | 401     | owners   | acting
   setAgentEventTypes        | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied  | acting
   rotateWebhookSigningKey   | agent_not_found | owners | denied | agent_not_found | denied | 401 | denied | acting
   redeliverWebhook          | webhook_delivery_not_found | owners | denied | webhook_delivery_not_found | denied | 401 | denied | acting
@@ -85,6 +86,8 @@ export const BELOW = `
   principal.agents                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent                         | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent.mandate                 | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.approvals                     | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
+  principal.approval                      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent.webhookSigningKeys      | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.agent.webhookDeliveries       | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting
   principal.events                        | yes   | yes    | denied      | yes       | denied      | 401     | yes      | acting

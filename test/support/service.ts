@@ -55,6 +55,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     metrics: silentMetrics,
     woken,
     publicUrl: () => settings.publicUrl,
+    consoleUrl: () => undefined,
     newId: newUuidV7,
     newCredential,
     newWebhookSecret,

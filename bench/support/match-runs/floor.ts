@@ -32,6 +32,8 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
         return tx.query(statement);
       },
       rollbackToSavepoint: () => tx.rollbackToSavepoint(),
+      afterRollback: (write) => tx.afterRollback(write),
+      hasRollbackWrites: false,
       beforeCommit: (sql) => tx.beforeCommit(sql),
       afterCommit: (hook) => tx.afterCommit(hook),
     };

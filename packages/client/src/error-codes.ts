@@ -121,6 +121,8 @@ export interface ErrorTypes {
   readonly agent_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Mandate not found. */
   readonly mandate_not_found: ErrorType<404, 'correctable', CommonMembers>;
+  /** Approval not found. */
+  readonly approval_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Credential not found. */
   readonly credential_not_found: ErrorType<404, 'correctable', CommonMembers>;
   /** Listing not found. */
@@ -175,6 +177,19 @@ export interface ErrorTypes {
     'correctable',
     CommonMembers & { readonly limit?: string; readonly headroomStamps?: number }
   >;
+  /** Approval required. */
+  readonly approval_required: ErrorType<
+    409,
+    'correctable',
+    CommonMembers & {
+      readonly approvalKey?: string;
+      readonly approvalStatus?: string;
+      readonly committedStamps?: number;
+      readonly url?: string;
+    }
+  >;
+  /** Approval state conflict. */
+  readonly approval_state_conflict: ErrorType<409, 'correctable', CommonMembers & { readonly approvalStatus?: string }>;
   /** Trade state conflict. */
   readonly trade_state_conflict: ErrorType<
     409,
@@ -278,6 +293,7 @@ export const errorCodes: readonly ErrorCode[] = [
   'principal_not_found',
   'agent_not_found',
   'mandate_not_found',
+  'approval_not_found',
   'credential_not_found',
   'listing_not_found',
   'match_run_not_found',
@@ -293,6 +309,8 @@ export const errorCodes: readonly ErrorCode[] = [
   'principal_bond_insufficient_balance',
   'trade_proposal_not_fully_accepted',
   'mandate_exceeded',
+  'approval_required',
+  'approval_state_conflict',
   'trade_state_conflict',
   'trade_settlement_rejected',
   'principal_quota_exceeded',

@@ -130,6 +130,34 @@ export type AgentsRevokeMandateMutation = {
   readonly revokeMandate: { readonly agent: { readonly agentKey: string; readonly mandate: MandateFragment | null } };
 };
 
+export type AgentsApprovalQueryVariables = Exact<{
+  approvalKey: string;
+  principalKey?: string | null | undefined;
+}>;
+
+export type AgentsApprovalQuery = { readonly principal: { readonly approval: ApprovalFragment | null } | null };
+
+export type AgentsApprovalsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: Schema.ApprovalFilter | null | undefined;
+  principalKey?: string | null | undefined;
+}>;
+
+export type AgentsApprovalsQuery = {
+  readonly principal: {
+    readonly approvals: { readonly nodes: ReadonlyArray<ApprovalFragment>; readonly pageInfo: PageFragment };
+  } | null;
+};
+
+export type AgentsDecideApprovalMutationVariables = Exact<{
+  input: Schema.DecideApprovalInput;
+}>;
+
+export type AgentsDecideApprovalMutation = { readonly decideApproval: { readonly approval: ApprovalFragment } };
+
 export type CredentialsListQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -632,6 +660,7 @@ export type MandateFragment = {
   readonly counterparties: ReadonlyArray<string> | null;
   readonly tradeProfiles: ReadonlyArray<string> | null;
   readonly minSettledTrades: number | null;
+  readonly approvalAboveStamps: number | null;
   readonly validUntil: string | null;
   readonly usedStamps: number;
   readonly headroomStamps: number | null;
@@ -639,6 +668,20 @@ export type MandateFragment = {
   readonly openBondStamps: number;
   readonly updatedAt: string;
   readonly revokedAt: string | null;
+};
+
+export type ApprovalFragment = {
+  readonly approvalKey: string;
+  readonly status: Schema.ApprovalStatus;
+  readonly agentKey: string;
+  readonly proposalKey: string;
+  readonly revisionNo: number;
+  readonly committedStamps: number;
+  readonly bondStamps: number;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+  readonly decidedAt: string | null;
+  readonly terms: TermsFragment;
 };
 
 export type ListingsGetQueryVariables = Exact<{
@@ -1216,6 +1259,7 @@ export type ServiceNodeQuery = {
     | { readonly __typename: 'Trade'; readonly id: string }
     | { readonly __typename: 'Listing'; readonly id: string }
     | { readonly __typename: 'Agent'; readonly id: string }
+    | { readonly __typename: 'Approval'; readonly id: string }
     | { readonly __typename: 'Binding'; readonly id: string }
     | { readonly __typename: 'Credential'; readonly id: string }
     | { readonly __typename: 'TicketPurchase'; readonly id: string }
@@ -1232,6 +1276,8 @@ export type ServiceNodeQuery = {
     | { readonly __typename: 'TradeRebuttalFiledEvent'; readonly id: string }
     | { readonly __typename: 'TradeDeadlineExtendedEvent'; readonly id: string }
     | { readonly __typename: 'PolicyAnnouncedEvent'; readonly id: string }
+    | { readonly __typename: 'ApprovalRequestedEvent'; readonly id: string }
+    | { readonly __typename: 'ApprovalDecidedEvent'; readonly id: string }
     | { readonly __typename: 'TicketsCreditedEvent'; readonly id: string }
     | { readonly __typename: 'WebhookDisabledEvent'; readonly id: string }
     | { readonly __typename: 'MatchRun'; readonly id: string }
@@ -1256,6 +1302,7 @@ export type ServiceNodesQuery = {
     | { readonly __typename: 'Trade'; readonly id: string }
     | { readonly __typename: 'Listing'; readonly id: string }
     | { readonly __typename: 'Agent'; readonly id: string }
+    | { readonly __typename: 'Approval'; readonly id: string }
     | { readonly __typename: 'Binding'; readonly id: string }
     | { readonly __typename: 'Credential'; readonly id: string }
     | { readonly __typename: 'TicketPurchase'; readonly id: string }
@@ -1272,6 +1319,8 @@ export type ServiceNodesQuery = {
     | { readonly __typename: 'TradeRebuttalFiledEvent'; readonly id: string }
     | { readonly __typename: 'TradeDeadlineExtendedEvent'; readonly id: string }
     | { readonly __typename: 'PolicyAnnouncedEvent'; readonly id: string }
+    | { readonly __typename: 'ApprovalRequestedEvent'; readonly id: string }
+    | { readonly __typename: 'ApprovalDecidedEvent'; readonly id: string }
     | { readonly __typename: 'TicketsCreditedEvent'; readonly id: string }
     | { readonly __typename: 'WebhookDisabledEvent'; readonly id: string }
     | { readonly __typename: 'MatchRun'; readonly id: string }

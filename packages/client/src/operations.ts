@@ -108,6 +108,28 @@ export interface Operations {
       input: Schema.RevokeMandateInput,
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.AgentsRevokeMandateMutation['revokeMandate']>['agent']>>;
+    /**
+     * One approval of the principal. Null when there is none that the caller may read.
+     */
+    approval(
+      variables: Types.AgentsApprovalQueryVariables,
+      options?: CallOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsApprovalQuery['principal']>['approval']> | null>;
+    /**
+     * Approvals for which agents of the principal have asked, newest first. A credential of one agent sees those of its agent. Empty for operators.
+     */
+    approvals(
+      variables?: Types.AgentsApprovalsQueryVariables,
+      options?: CallOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsApprovalsQuery['principal']>['approvals']>>;
+    /**
+     * Approves or denies a pending request of an agent. The agent then gets the event `approval.decided`. Only owners may call it, through the console.
+     * Mutation `decideApproval`.
+     */
+    decideApproval(
+      input: Schema.DecideApprovalInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsDecideApprovalMutation['decideApproval']>['approval']>>;
   };
   readonly credentials: {
     /**
@@ -729,6 +751,7 @@ export interface MutationResults {
   readonly redeliverWebhook: NonNullable<NonNullable<Types.AgentsRedeliverMutation['redeliverWebhook']>['delivery']>;
   readonly putMandate: NonNullable<NonNullable<Types.AgentsPutMandateMutation['putMandate']>['agent']>;
   readonly revokeMandate: NonNullable<NonNullable<Types.AgentsRevokeMandateMutation['revokeMandate']>['agent']>;
+  readonly decideApproval: NonNullable<NonNullable<Types.AgentsDecideApprovalMutation['decideApproval']>['approval']>;
   readonly createCredential: NonNullable<
     NonNullable<Types.CredentialsCreateMutation['createCredential']>['credential']
   >;
@@ -785,6 +808,7 @@ export interface MutationInputs {
   readonly redeliverWebhook: Schema.RedeliverWebhookInput;
   readonly putMandate: Schema.PutMandateInput;
   readonly revokeMandate: Schema.RevokeMandateInput;
+  readonly decideApproval: Schema.DecideApprovalInput;
   readonly createCredential: Schema.CreateCredentialInput;
   readonly rotateCredential: Schema.RotateCredentialInput;
   readonly revokeCredential: Schema.RevokeCredentialInput;
@@ -893,7 +917,9 @@ export const operationFragments: Readonly<Record<string, string>> = {
     'fragment OperatorAct on OperatorAct{actKey operation subjectKey before after credentialId requestId actedAt}',
   QueueStatus: 'fragment QueueStatus on OperatorQueueStatus{queue count oldestAt nextDeadlineAt}',
   Mandate:
-    'fragment Mandate on Mandate{status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt}',
+    'fragment Mandate on Mandate{status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt}',
+  Approval:
+    'fragment Approval on Approval{approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms{...Terms}requestedAt expiresAt decidedAt}',
 };
 
 export const operationRows: readonly OperationRow[] = [
@@ -992,6 +1018,30 @@ export const operationRows: readonly OperationRow[] = [
     path: ['revokeMandate', 'agent'],
     text: 'mutation AgentsRevokeMandate($input:RevokeMandateInput!){revokeMandate(input:$input){agent{agentKey mandate{...Mandate}}}}',
     fragments: ['Mandate'],
+  },
+  {
+    group: 'agents',
+    method: 'approval',
+    kind: 'query',
+    path: ['principal', 'approval'],
+    text: 'query AgentsApproval($approvalKey:ID!$principalKey:ID){principal(principalKey:$principalKey){approval(approvalKey:$approvalKey){...Approval}}}',
+    fragments: ['Approval', 'Item', 'Terms'],
+  },
+  {
+    group: 'agents',
+    method: 'approvals',
+    kind: 'query',
+    path: ['principal', 'approvals'],
+    text: 'query AgentsApprovals($first:Int$after:String$last:Int$before:String$filter:ApprovalFilter$principalKey:ID){principal(principalKey:$principalKey){approvals(first:$first after:$after last:$last before:$before filter:$filter){nodes{...Approval}pageInfo{...Page}}}}',
+    fragments: ['Approval', 'Item', 'Page', 'Terms'],
+  },
+  {
+    group: 'agents',
+    method: 'decideApproval',
+    kind: 'mutation',
+    path: ['decideApproval', 'approval'],
+    text: 'mutation AgentsDecideApproval($input:DecideApprovalInput!){decideApproval(input:$input){approval{...Approval}}}',
+    fragments: ['Approval', 'Item', 'Terms'],
   },
   {
     group: 'credentials',

@@ -217,6 +217,131 @@ export interface AllowedAction {
   readonly payer: PublicPrincipal | null;
 }
 
+/** Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. A new request for the same proposal replaces it. */
+export interface Approval {
+  readonly __typename?: 'Approval';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the approval, `apr_…`. */
+  readonly approvalKey: string;
+  /** Status of the approval. */
+  readonly status: ApprovalStatus;
+  /** Key of the agent that asked. */
+  readonly agentKey: string;
+  /** Key of the proposal. */
+  readonly proposalKey: string;
+  /** Number of the revision that the agent commits to. That of a counter does not exist yet. */
+  readonly revisionNo: number;
+  /** Terms that the owner decides about. */
+  readonly terms: Terms;
+  /** Stamps that the agent commits: prices and fees of its steps, and its bond. */
+  readonly committedStamps: Stamps;
+  /** Stamps of the bond. */
+  readonly bondStamps: Stamps;
+  /** Time of the request. */
+  readonly requestedAt: DateTime;
+  /** Time until which an owner can decide, and after an approval the time until which it counts. */
+  readonly expiresAt: DateTime;
+  /** Time of the decision. Null before it. */
+  readonly decidedAt: DateTime | null;
+  /** The agent that asked. */
+  readonly agent: Agent;
+  /** The proposal, as it is now. */
+  readonly proposal: Proposal;
+}
+
+/** A page of a list of Approval, newest first (Relay). */
+export interface ApprovalConnection {
+  readonly __typename?: 'ApprovalConnection';
+  /** Number of rows with this filter, up to 10,000. */
+  readonly totalCount: number;
+  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  readonly totalCountIsExact: boolean;
+  /** Edges of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<ApprovalEdge>;
+  /** Nodes of the page. */
+  readonly nodes: ReadonlyArray<Approval>;
+  /** Position of the page in the list. */
+  readonly pageInfo: PageInfo;
+}
+
+/** An owner approved or denied what an agent asked for. */
+export interface ApprovalDecidedEvent {
+  readonly __typename?: 'ApprovalDecidedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The approval, as it is now. Null after a later request, and if the caller may not read it. */
+  readonly approval: Approval | null;
+}
+
+/** Decision of an owner about an approval. */
+export type ApprovalDecision = 'APPROVE' | 'DENY';
+
+/** One Approval of a page, with its cursor. */
+export interface ApprovalEdge {
+  readonly __typename?: 'ApprovalEdge';
+  /** Cursor of the row. Pass it as `after` or `before`. */
+  readonly cursor: string;
+  /** The Approval of this edge. */
+  readonly node: Approval;
+}
+
+/** Selects approvals. Members are combined with AND; values of a list with OR. */
+export interface ApprovalFilter {
+  /** One of these statuses. */
+  readonly statuses?: ReadonlyArray<ApprovalStatus> | null;
+  /** Key or UUID of one’s own agent. */
+  readonly agentKey?: string | null;
+}
+
+/** An agent asked for an approval of an owner. */
+export interface ApprovalRequestedEvent {
+  readonly __typename?: 'ApprovalRequestedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** The approval, as it is now. Null after a later request, and if the caller may not read it. */
+  readonly approval: Approval | null;
+}
+
+/** Status of an approval. */
+export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'DENIED' | 'USED' | 'EXPIRED';
+
 /** Something that waits for the principal, with the act that answers to it. */
 export interface AttentionItem {
   readonly __typename?: 'AttentionItem';
@@ -565,6 +690,25 @@ export type Currency = 'USD';
 /** A point in time, RFC 3339 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
 export type DateTime = string;
 
+/** Approves or denies what an agent asks for. */
+export interface DecideApprovalInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the approval, `apr_…`. */
+  readonly approvalKey: string;
+  /** Decision of the owner. */
+  readonly decision: ApprovalDecision;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `decideApproval`. */
+export interface DecideApprovalPayload {
+  readonly __typename?: 'DecideApprovalPayload';
+  /** The approval with its decision. */
+  readonly approval: Approval;
+}
+
 /** Decision of a participant about a proposal. */
 export type Decision = 'ACCEPT' | 'COUNTER' | 'REJECT';
 
@@ -697,6 +841,7 @@ export type ErrorCode =
   | 'PRINCIPAL_NOT_FOUND'
   | 'AGENT_NOT_FOUND'
   | 'MANDATE_NOT_FOUND'
+  | 'APPROVAL_NOT_FOUND'
   | 'CREDENTIAL_NOT_FOUND'
   | 'LISTING_NOT_FOUND'
   | 'MATCH_RUN_NOT_FOUND'
@@ -712,6 +857,8 @@ export type ErrorCode =
   | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
   | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
   | 'MANDATE_EXCEEDED'
+  | 'APPROVAL_REQUIRED'
+  | 'APPROVAL_STATE_CONFLICT'
   | 'TRADE_STATE_CONFLICT'
   | 'TRADE_SETTLEMENT_REJECTED'
   | 'PRINCIPAL_QUOTA_EXCEEDED'
@@ -764,6 +911,8 @@ export type Event =
   | TradeRebuttalFiledEvent
   | TradeDeadlineExtendedEvent
   | PolicyAnnouncedEvent
+  | ApprovalRequestedEvent
+  | ApprovalDecidedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent;
 
@@ -820,6 +969,8 @@ export type EventType =
   | 'TRADE_REBUTTAL_FILED'
   | 'TRADE_DEADLINE_EXTENDED'
   | 'POLICY_ANNOUNCED'
+  | 'APPROVAL_REQUESTED'
+  | 'APPROVAL_DECIDED'
   | 'TICKETS_CREDITED'
   | 'WEBHOOK_DISABLED';
 
@@ -1182,6 +1333,8 @@ export interface Mandate {
   readonly tradeProfiles: ReadonlyArray<string> | null;
   /** Fewest settled, bonded trades that each counterparty must have. */
   readonly minSettledTrades: number | null;
+  /** Most stamps that one trade may commit without an approval of an owner. */
+  readonly approvalAboveStamps: Stamps | null;
   /** Time from which the agent may commit nothing. */
   readonly validUntil: DateTime | null;
   /** Stamps that count in the budget period: open commitments, and the costs of ended trades. */
@@ -1281,6 +1434,8 @@ export interface Mutation {
   readonly renamePrincipal: RenamePrincipalPayload;
   /** Changes the limits of a principal. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly setEconomicAnchor: SetEconomicAnchorPayload;
+  /** Approves or denies a pending request of an agent. The agent then gets the event `approval.decided`. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly decideApproval: DecideApprovalPayload;
   /** Sets what an agent may commit in trades. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly putMandate: PutMandatePayload;
   /** Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -1364,6 +1519,7 @@ export type Node =
   | Trade
   | Listing
   | Agent
+  | Approval
   | Binding
   | Credential
   | TicketPurchase
@@ -1380,6 +1536,8 @@ export type Node =
   | TradeRebuttalFiledEvent
   | TradeDeadlineExtendedEvent
   | PolicyAnnouncedEvent
+  | ApprovalRequestedEvent
+  | ApprovalDecidedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent
   | MatchRun
@@ -1705,6 +1863,10 @@ export interface Principal {
   readonly agents: AgentConnection;
   /** One agent of the principal. Null when the key is not one of its agents. */
   readonly agent: Agent | null;
+  /** Approvals for which agents of the principal have asked, newest first. A credential of one agent sees those of its agent. Empty for operators. */
+  readonly approvals: ApprovalConnection;
+  /** One approval of the principal. Null when there is none that the caller may read. */
+  readonly approval: Approval | null;
   /** List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
   readonly attention: ReadonlyArray<AttentionItem>;
   /** Events after the cursor, oldest first. */
@@ -2306,6 +2468,8 @@ export interface PutMandateInput {
   readonly tradeProfiles?: ReadonlyArray<string> | null;
   /** Fewest settled, bonded trades that each counterparty must have. */
   readonly minSettledTrades?: number | null;
+  /** Most stamps that one trade may commit without an approval of an owner. Default: no approval is needed. */
+  readonly approvalAboveStamps?: Stamps | null;
   /** Time from which the agent may commit nothing. Default: no end. */
   readonly validUntil?: DateTime | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */

@@ -34,8 +34,11 @@ const INTERNAL =
  * catalogue may quote a counterparty.
  */
 export const SAFE_MEMBERS: readonly string[] = [
+  'approvalKey',
+  'approvalStatus',
   'availableAt',
   'availableStamps',
+  'committedStamps',
   'currentRevisionNo',
   'currentState',
   'headroomStamps',
@@ -54,9 +57,12 @@ export const SAFE_MEMBERS: readonly string[] = [
   'skewSeconds',
   'stepNo',
   'tradeKey',
+  'url',
 ];
 /** The form of keys, enum values and times. */
 const TOKEN = /^[\w.:+-]{1,100}$/;
+/** The form of an address of the service. */
+const ADDRESS = /^https?:\/\/[\w.:[\]/-]{1,200}$/;
 
 /** Describes any error of a call. */
 export function describeFailure(error: unknown): Failure {
@@ -80,7 +86,7 @@ function describeApiError(error: ApiError): Failure {
 }
 
 function isSafe(value: unknown): boolean {
-  if (typeof value === 'string') return TOKEN.test(value);
+  if (typeof value === 'string') return TOKEN.test(value) || ADDRESS.test(value);
   return typeof value === 'number' || typeof value === 'boolean';
 }
 

@@ -22,6 +22,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
     FROM proposal_revision WHERE revision_no > 1`,
   response: `SELECT 'prp:' || proposal_id || ':' || revision_no || ':prn:' || principal_id AS id, response_state AS value
     FROM proposal_participant WHERE response_state <> 'pending'`,
+  approval: `SELECT 'apr:' || approval_id AS id, coalesce(decision, 'pending') AS value FROM approval`,
   trade: `SELECT 'trd:' || trade_id AS id FROM trade`,
   activation: `SELECT 'trd:' || trade_id || ':' || step_no AS id FROM trade_step WHERE activated_at IS NOT NULL`,
   contract: `SELECT 'trd:' || trade_id || ':' || step_no AS id, contract ->> 'summary' AS tag

@@ -56,6 +56,8 @@ export const EVENT_TYPES = [
   'TRADE_FAILED',
   'TICKETS_CREDITED',
   'POLICY_ANNOUNCED',
+  'APPROVAL_REQUESTED',
+  'APPROVAL_DECIDED',
 ];
 
 export const asAgent = (party: Party) => (): Signer => ({ credential: party.credential, agentId: party.agentId });

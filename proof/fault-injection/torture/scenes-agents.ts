@@ -1,6 +1,7 @@
-import { asAgent, asOwner, EVENT_TYPES, type Lane, mutate } from './parties';
+import { asAgent, asOwner, EVENT_TYPES, type Lane, mutate, mutationRequest } from './parties';
 import type { Scene } from './plan';
 import { registerAgent } from './scenes-party';
+import { propose, response } from './trading';
 
 /** Scenes of agents and their webhooks. */
 
@@ -30,6 +31,7 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
     acknowledges: () => ({ values: { [`url ${agentKey}`]: notificationUrl } }),
   });
   await bound(lane, { key, principalKey, agentKey, budgetStamps: 1 + ((draws[1] ?? 0) % 1_000) });
+  await approved(lane, key);
   const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(lane, {
     key: `${key}-key`,
     signer: asAgent(provider),
@@ -68,6 +70,44 @@ async function bound(lane: Lane, { key, principalKey, agentKey, budgetStamps }: 
     field: 'revokeMandate',
     input: { principalKey, agentKey },
     acknowledges: () => values('revoked'),
+  });
+}
+
+/** Sets a threshold, asks for an approval, approves, and accepts. */
+async function approved(lane: Lane, key: string): Promise<void> {
+  const { spare } = lane;
+  const { principalKey, agentKey } = spare;
+  const owner = asOwner(lane, spare.subject);
+  const proposalKey = await propose({ ...lane, consumer: spare }, `${key}-large`, 100);
+  await mutate(lane, {
+    key: `${key}-threshold`,
+    signer: owner,
+    field: 'putMandate',
+    input: { principalKey, agentKey, budgetStamps: 1_000_000, approvalAboveStamps: 0 },
+    selection: 'agent { mandate { status } }',
+    acknowledges: () => ({ values: { [`mandate ${agentKey}`]: '1000000 active' } }),
+  });
+  const input = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 };
+  const accept = { signer: asAgent(spare), field: 'respondToProposal', input, selection: 'proposal { state }' };
+  const { code, members } = await lane.calls.ask(mutationRequest({ ...accept, key: `${key}-ask` }));
+  if (code !== 'approval_required') throw new Error(`${key}: the acceptance was answered with ${code}`);
+  const approvalKey = String(members['approvalKey']);
+  await mutate(lane, {
+    key: `${key}-approve`,
+    signer: owner,
+    field: 'decideApproval',
+    input: { principalKey, approvalKey, decision: 'APPROVE' },
+    selection: 'approval { status }',
+    acknowledges: () => ({
+      effects: [{ kind: 'approval', id: approvalKey, value: 'approved' }],
+      // The refused call acknowledges nothing, although it wrote the request.
+      events: ['requested', 'decided'].map((what) => `${principalKey} approval.${what} ${approvalKey}`),
+    }),
+  });
+  await mutate(lane, {
+    ...accept,
+    key: `${key}-accept`,
+    acknowledges: () => ({ effects: [response(proposalKey, 1, spare, 'accepted')] }),
   });
 }
 

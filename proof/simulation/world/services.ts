@@ -59,6 +59,7 @@ export function worldServices(seed: number, policy: string, time: VirtualTime): 
     metrics: silentMetrics,
     woken,
     publicUrl: () => settings.publicUrl,
+    consoleUrl: () => undefined,
     newId: (now) => generator.generateOrResetWithTs(now.getTime()).toString(),
     newCredential,
     newWebhookSecret,

@@ -39,6 +39,8 @@ function at(tx: Tx, now: Date): Tx {
     rollbackToSavepoint: () => tx.rollbackToSavepoint(),
     beforeCommit: (sql) => tx.beforeCommit(sql),
     afterCommit: (hook) => tx.afterCommit(hook),
+    afterRollback: (write) => tx.afterRollback(write),
+    hasRollbackWrites: tx.hasRollbackWrites,
   };
 }
 

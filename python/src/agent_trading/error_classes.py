@@ -41,6 +41,7 @@ __all__ = [
     "PrincipalNotFound",
     "AgentNotFound",
     "MandateNotFound",
+    "ApprovalNotFound",
     "CredentialNotFound",
     "ListingNotFound",
     "MatchRunNotFound",
@@ -56,6 +57,8 @@ __all__ = [
     "PrincipalBondInsufficientBalance",
     "TradeProposalNotFullyAccepted",
     "MandateExceeded",
+    "ApprovalRequired",
+    "ApprovalStateConflict",
     "TradeStateConflict",
     "TradeSettlementRejected",
     "PrincipalQuotaExceeded",
@@ -427,6 +430,15 @@ class MandateNotFound(ApiError):
     code: Literal["mandate_not_found"]
 
 
+class ApprovalNotFound(ApiError):
+    """
+    You cannot see a approval with this key. It does not exist, or it belongs to another principal. Check the key. List
+    the collection to find the keys that you can use.
+    """
+
+    code: Literal["approval_not_found"]
+
+
 class CredentialNotFound(ApiError):
     """
     You cannot see a credential with this key. It does not exist, or it belongs to another principal. Check the key.
@@ -593,6 +605,45 @@ class MandateExceeded(ApiError):
     @property
     def headroom_stamps(self) -> Any:
         return self.members.get("headroom_stamps")
+
+
+class ApprovalRequired(ApiError):
+    """
+    The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status`
+    is its status. Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency
+    key.
+    """
+
+    code: Literal["approval_required"]
+
+    @property
+    def approval_key(self) -> Any:
+        return self.members.get("approval_key")
+
+    @property
+    def approval_status(self) -> Any:
+        return self.members.get("approval_status")
+
+    @property
+    def committed_stamps(self) -> Any:
+        return self.members.get("committed_stamps")
+
+    @property
+    def url(self) -> Any:
+        return self.members.get("url")
+
+
+class ApprovalStateConflict(ApiError):
+    """
+    An owner has decided the approval, or it has expired. Read the approval. If it has expired, let the agent repeat its
+    call with a new idempotency key, which makes a new request.
+    """
+
+    code: Literal["approval_state_conflict"]
+
+    @property
+    def approval_status(self) -> Any:
+        return self.members.get("approval_status")
 
 
 class TradeStateConflict(ApiError):
@@ -857,6 +908,7 @@ ApiError.catalogue.update(
         "principal_not_found": PrincipalNotFound,
         "agent_not_found": AgentNotFound,
         "mandate_not_found": MandateNotFound,
+        "approval_not_found": ApprovalNotFound,
         "credential_not_found": CredentialNotFound,
         "listing_not_found": ListingNotFound,
         "match_run_not_found": MatchRunNotFound,
@@ -872,6 +924,8 @@ ApiError.catalogue.update(
         "principal_bond_insufficient_balance": PrincipalBondInsufficientBalance,
         "trade_proposal_not_fully_accepted": TradeProposalNotFullyAccepted,
         "mandate_exceeded": MandateExceeded,
+        "approval_required": ApprovalRequired,
+        "approval_state_conflict": ApprovalStateConflict,
         "trade_state_conflict": TradeStateConflict,
         "trade_settlement_rejected": TradeSettlementRejected,
         "principal_quota_exceeded": PrincipalQuotaExceeded,

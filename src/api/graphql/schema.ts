@@ -9,6 +9,7 @@ import {
   TradeActionsResolver,
 } from './schema/action-resolvers';
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
+import { ApprovalResolver, PrincipalApprovalsResolver } from './schema/approval';
 import { AgentMandateResolver, MandateMutations } from './schema/mandate';
 import { AgentMutations } from './schema/agent-mutations';
 import { AttentionItemResolver, AttentionResolver } from './schema/attention';
@@ -91,6 +92,8 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   AgentMutations,
   AgentResolver,
   AllowedActionResolver,
+  ApprovalResolver,
+  PrincipalApprovalsResolver,
   AttentionItemResolver,
   AttentionResolver,
   BindingMutations,

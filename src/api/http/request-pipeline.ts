@@ -269,14 +269,14 @@ export class RequestPipeline {
       return success;
     }
     const isFull = caller.kind !== 'operator' && this.answerBudget.isExceeded(claim.scope);
-    // A refusal has no effect. So past the quota it is not stored, and the request may run again.
+    // A refusal has no effect, or one that a second run does not repeat. So past the quota it is not stored.
     const isStored = refusals.every(isStorable) && !isFull;
     // The effects are rolled back, so the data is removed from the response.
     const withoutData = { ...outcome, data: outcome.data && null };
     const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
-    if (!isStored) throw new UncachedResponse(refused);
+    if (!isStored && !tx.hasRollbackWrites) throw new UncachedResponse(refused);
     await tx.rollbackToSavepoint();
-    this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
+    if (isStored) this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
     return refused;
   }
 

@@ -125,11 +125,10 @@ export class BatchedTransaction extends SerialTransaction {
     return this.batch.enqueue(this, statement);
   }
 
-  async rollbackToSavepoint(): Promise<void> {
-    await this.tail;
-    if (this.hasWritten || this.firstError instanceof NotBatchable)
-      throw new NotBatchable('its rows cannot be told from those of other members');
-    this.reset();
+  protected undo(): Promise<void> {
+    if (this.hasWritten || this.hasRollbackWrites || this.firstError instanceof NotBatchable)
+      return Promise.reject(new NotBatchable('its rows cannot be told from those of other members'));
+    return Promise.resolve();
   }
 
   /** Runs the member's work, then leaves the batch. */

@@ -3,7 +3,8 @@ import { literal, type Tx } from '../transactions/database';
 
 /** An object that says who may act. The view `authority_row` has its state. */
 export interface AuthorityObject {
-  readonly object: 'binding' | 'credential' | 'agent' | 'mandate' | 'signing_key' | 'anchor' | 'operator_act';
+  readonly object:
+    'binding' | 'credential' | 'agent' | 'mandate' | 'approval' | 'signing_key' | 'anchor' | 'operator_act';
   readonly id: string;
   /** The version of a signing key, whose id is that of its agent. */
   readonly version?: number;
@@ -22,6 +23,7 @@ export type AuthorityKind =
   | 'agent_changed'
   | 'mandate_put'
   | 'mandate_revoked'
+  | 'approval_decided'
   | 'signing_key_issued'
   | 'signing_key_retired'
   | 'secret_encrypted'

@@ -17,6 +17,7 @@ import { batchable } from '../batching/batchable';
 import { isContention } from '../connection/transient';
 import type { Db, Statement, StatementBatching } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
+import { decodeMandates } from './mandates';
 
 /** Selects the facts to load and lock. The SQL function `load_facts` defines the lock order. */
 export interface FactsRequest {
@@ -177,7 +178,7 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
     steps: decodeAll(facts.steps),
     tradeFacts: facts.facts ?? [],
     principals: decodeAll(facts.principals),
-    mandates: decodeAll(facts.mandates ?? null),
+    mandates: decodeMandates(facts.mandates),
     policyVersion: facts.policy_version,
   };
 }
@@ -195,6 +196,7 @@ const TABLES = {
   settlements: 'settlements',
   settlementParties: 'settlement_parties',
   commitments: 'commitments',
+  approvals: 'approvals',
   spends: 'spends',
   events: 'events',
 } as const satisfies Partial<Record<keyof Effects, string>>;

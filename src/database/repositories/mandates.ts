@@ -1,9 +1,18 @@
+import type { Approval } from '../../domain/parties/approval-types';
 import type { Mandate, MandateFacts, MandateLimits, MandateUse } from '../../domain/parties/mandate';
-import { decode, decodeAll } from '../sql/codec';
+import { decode } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
 export type MandateWithUse = Mandate & MandateUse;
+
+/** Decodes what `mandate_facts` returns. */
+export function decodeMandates(rows: readonly object[] | null | undefined): MandateFacts[] {
+  return (rows ?? []).map((row) => {
+    const { approval, ...mandate } = decode<Omit<MandateFacts, 'approval'> & { readonly approval: object | null }>(row);
+    return { ...mandate, approval: approval && decode<Approval>(approval) };
+  });
+}
 
 /** Reads the mandates of the participants of proposals, without locks. */
 export async function readMandateFacts(db: Db, proposalIds: readonly string[], now: Date): Promise<MandateFacts[][]> {
@@ -13,7 +22,7 @@ export async function readMandateFacts(db: Db, proposalIds: readonly string[], n
       FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, n) ORDER BY n`,
     values: [[...proposalIds], now],
   });
-  return rows.map((row) => decodeAll<MandateFacts>(row.mandates));
+  return rows.map((row) => decodeMandates(row.mandates));
 }
 
 /** Reads the mandates of agents with their use; undefined for an agent without one. */
@@ -40,13 +49,13 @@ export async function mandatesOf(
 export async function putMandate(tx: Tx, principalId: string, agentId: string, limits: MandateLimits): Promise<void> {
   await tx.query({
     text: `INSERT INTO mandate AS m (agent_id, principal_id, per_trade_stamps, budget_stamps, budget_period, bond_stamps, max_open_trades,
-        counterparties, trade_profiles, min_settled_trades, ends_at, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, greatest($12, (SELECT max(t.created_at)
-        FROM trade_participant p JOIN trade t USING (trade_id) WHERE p.principal_id = $2 AND p.agent_id = $1)), $12)
+        counterparties, trade_profiles, min_settled_trades, approval_above_stamps, ends_at, created_at, updated_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, greatest($13, (SELECT max(t.created_at)
+        FROM trade_participant p JOIN trade t USING (trade_id) WHERE p.principal_id = $2 AND p.agent_id = $1)), $13)
       ON CONFLICT (agent_id) DO UPDATE SET per_trade_stamps = excluded.per_trade_stamps, budget_stamps = excluded.budget_stamps,
         budget_period = excluded.budget_period, bond_stamps = excluded.bond_stamps, max_open_trades = excluded.max_open_trades,
         counterparties = excluded.counterparties, trade_profiles = excluded.trade_profiles,
-        min_settled_trades = excluded.min_settled_trades, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
+        min_settled_trades = excluded.min_settled_trades, approval_above_stamps = excluded.approval_above_stamps, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
         revoked_at = NULL`,
     values: [
       agentId,
@@ -59,6 +68,7 @@ export async function putMandate(tx: Tx, principalId: string, agentId: string, l
       limits.counterparties,
       limits.tradeProfiles,
       limits.minSettledTrades,
+      limits.approvalAboveStamps,
       limits.endsAt,
       tx.now,
     ],

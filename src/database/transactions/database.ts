@@ -74,9 +74,7 @@ class Transaction extends SerialTransaction {
     );
   }
 
-  async rollbackToSavepoint(): Promise<void> {
-    await this.tail;
-    this.reset();
+  protected async undo(): Promise<void> {
     await this.client.query('ROLLBACK TO SAVEPOINT work');
   }
 

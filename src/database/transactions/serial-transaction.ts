@@ -9,8 +9,12 @@ export interface Tx extends Db {
   readonly realNow: Date;
   /** The row that the begin call returned, if there was one. */
   readonly beginResult: unknown;
-  /** Undoes everything since the savepoint, which BEGIN has set. */
+  /** Undoes everything since the savepoint, which BEGIN has set. Then the writes of `afterRollback` run. */
   rollbackToSavepoint(): Promise<void>;
+  /** Adds a write of a refusal. It has no locks of the work that is rolled back, so it checks what the work has read. */
+  afterRollback(write: () => Promise<void>): void;
+  /** Whether writes follow a rollback to the savepoint. */
+  readonly hasRollbackWrites: boolean;
   /** SQL to run in the same round trip as COMMIT. */
   beforeCommit(sql: string): void;
   /** Called after the commit, never after a rollback. */
@@ -33,6 +37,7 @@ export abstract class SerialTransaction implements Tx {
   /** SQL that runs in the round trip of COMMIT. */
   commitSql = '';
   readonly hooks: (() => void)[] = [];
+  private rollbackWrites: (() => Promise<void>)[] = [];
 
   readonly now: Date;
   readonly realNow: Date;
@@ -46,7 +51,8 @@ export abstract class SerialTransaction implements Tx {
   }
 
   protected abstract runStatement(statement: Statement): Promise<object[]>;
-  abstract rollbackToSavepoint(): Promise<void>;
+  /** Undoes everything since the savepoint, in the database. */
+  protected abstract undo(): Promise<void>;
 
   query<T>(statement: Statement): Promise<T[]> {
     const run = (): Promise<object[]> => {
@@ -69,6 +75,23 @@ export abstract class SerialTransaction implements Tx {
     this.hooks.push(hook);
   }
 
+  afterRollback(write: () => Promise<void>): void {
+    this.rollbackWrites.push(write);
+  }
+
+  get hasRollbackWrites(): boolean {
+    return this.rollbackWrites.length > 0;
+  }
+
+  async rollbackToSavepoint(): Promise<void> {
+    await this.tail;
+    await this.undo();
+    this.reset();
+    const writes = this.rollbackWrites;
+    this.rollbackWrites = [];
+    for (const write of writes) await write();
+  }
+
   /** Runs the work. Throws its first database error, even if the work caught it. */
   async perform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const result = await work(this);
@@ -82,7 +105,7 @@ export abstract class SerialTransaction implements Tx {
     await this.tail;
   }
 
-  protected reset(): void {
+  private reset(): void {
     this.firstError = undefined;
     this.commitSql = '';
     this.hooks.length = 0;

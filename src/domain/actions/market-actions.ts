@@ -3,6 +3,7 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
+import { ApprovalRequired } from '../parties/approval';
 import { mandateForOtherTerms, type MandateFacts } from '../parties/mandate';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
@@ -47,6 +48,18 @@ function termsInput({ steps, ...terms }: Terms): TermsInput {
   };
 }
 
+/** An act that lacks an approval is possible if its call requests one, and not while the request waits or is denied. */
+function orRequest(consequence: Consequence, attempt: () => Trial): () => Trial {
+  return () => {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!(error instanceof ApprovalRequired) || !error.effects.approvals) throw error;
+      return { effects: error.effects, consequence };
+    }
+  };
+}
+
 /** The acts of a participant in a proposal. */
 export function proposalCandidates(
   facts: ProposalActionFacts,
@@ -70,7 +83,7 @@ export function proposalCandidates(
     ...base,
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
-    attempt: () => {
+    attempt: orRequest(plain(`respondToProposal.${decision}`), () => {
       const current = {
         proposal,
         revision,
@@ -86,14 +99,14 @@ export function proposalCandidates(
         activationFeeBps: settings.activationFeeBps,
       });
       return { effects, consequence: plain(`respondToProposal.${decision}`) };
-    },
+    }),
   });
-  const create = (): Trial => {
+  const create = orRequest(plain('createTrade'), () => {
     const caller = { principalId, agentText: undefined, boundAgentId };
     const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};
     return { effects, consequence: { summary: 'createTrade', tradeState: after.trade.state, preview } };
-  };
+  });
   return [
     respond('accept'),
     respond('counter'),

@@ -115,6 +115,7 @@ export const accessErrors = {
   principal_not_found: notFound('Principal'),
   agent_not_found: notFound('Agent'),
   mandate_not_found: notFound('Mandate'),
+  approval_not_found: notFound('Approval'),
   credential_not_found: notFound('Credential'),
   listing_not_found: notFound('Listing'),
   match_run_not_found: notFound('Match run'),

@@ -39,6 +39,22 @@ export const stateErrors = {
     'correctable',
     ['limit', 'headroom_stamps'],
   ),
+  approval_required: entry(
+    409,
+    'Approval required',
+    'The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.',
+    'Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency key.',
+    'correctable',
+    ['approval_key', 'approval_status', 'committed_stamps', 'url'],
+  ),
+  approval_state_conflict: entry(
+    409,
+    'Approval state conflict',
+    'An owner has decided the approval, or it has expired.',
+    'Read the approval. If it has expired, let the agent repeat its call with a new idempotency key, which makes a new request.',
+    'correctable',
+    ['approval_status'],
+  ),
   trade_state_conflict: entry(
     409,
     'Trade state conflict',

@@ -11,7 +11,7 @@ export interface EventForm {
   /** Principals that get it, each an event of its own. */
   readonly recipients: string;
   /** Object that `subject_key` names. */
-  readonly subject: 'trade' | 'proposal' | 'principal' | 'agent';
+  readonly subject: 'trade' | 'proposal' | 'approval' | 'principal' | 'agent';
   /** Members of `data`. */
   readonly members: Readonly<Record<string, JsonSchema>>;
   /** Members that can be absent. */
@@ -73,6 +73,25 @@ const proposal = (when: string): EventForm => ({
   optional: [],
 });
 
+const approval = (when: string, statuses: readonly string[]): EventForm => ({
+  when,
+  recipients: 'The principal of the agent.',
+  subject: 'approval',
+  members: {
+    principal_key: principalKey,
+    approval_key: key('apr', 'Key of the approval.'),
+    agent_key: key('agt', 'Key of the agent that asked.'),
+    proposal_key: key('prp', 'Key of the proposal.'),
+    proposal_id: id('UUID of the proposal.'),
+    revision_no: count('Number of the revision that the agent commits to. That of a counter does not exist yet.'),
+    status: oneOf(statuses, 'Status of the approval after the change.'),
+    committed_stamps: count('Stamps that the agent would commit, with the bond.', 0),
+    bond_stamps: count('Stamps of the bond.', 0),
+    expires_at: time('Time until which an owner can decide, or until which the approval counts.'),
+  },
+  optional: [],
+});
+
 const { step_no: _, ...withoutStep } = ofTrade;
 
 export const eventForms: Readonly<Record<EventType, EventForm>> = {
@@ -122,6 +141,8 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
     },
     optional: ['step_no'],
   }),
+  'approval.requested': approval('An agent asked for an approval of an owner.', ['pending']),
+  'approval.decided': approval('An owner approved or denied what an agent asked for.', ['approved', 'denied']),
   'tickets.credited': {
     when: 'The payment of a purchase was verified, and its tickets were credited.',
     recipients: 'The principal of the purchase.',
@@ -146,7 +167,7 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
   },
 };
 
-const SUBJECT_PREFIX = { trade: 'trd', proposal: 'prp', principal: 'prn', agent: 'agt' } as const;
+const SUBJECT_PREFIX = { trade: 'trd', proposal: 'prp', approval: 'apr', principal: 'prn', agent: 'agt' } as const;
 
 /** JSON Schema of a whole event: the body of a webhook, and an item of `GET …/events`. */
 export function eventSchema(type: EventType): JsonSchema {

@@ -1,5 +1,6 @@
 import type { EventType, DecisionContext, NewEvent } from '../effects';
 import { keyOf } from '../keys';
+import type { Approval, ApprovalStatus } from '../parties/approval-types';
 import type { Proposal, Settlement, SettlementParty, Trade } from '../types';
 import type { DisableReason } from './webhook';
 
@@ -112,6 +113,46 @@ export function proposalEvents(
       revision_no: proposal.currentRevisionNo,
     },
   }));
+}
+
+/** An event of an approval. Only the principal of the agent gets it. */
+export function approvalEvent(
+  type: Extract<EventType, `approval.${string}`>,
+  approval: Pick<
+    Approval,
+    | 'approvalId'
+    | 'principalId'
+    | 'agentId'
+    | 'proposalId'
+    | 'revisionNo'
+    | 'committedStamps'
+    | 'bondStamps'
+    | 'expiresAt'
+  >,
+  status: ApprovalStatus,
+  context: Pick<DecisionContext, 'newId'>,
+): NewEvent {
+  const { principalId, proposalId } = approval;
+  const approvalKey = keyOf('apr', approval.approvalId);
+  return {
+    eventId: context.newId(),
+    principalId,
+    type,
+    subjectKey: approvalKey,
+    tradeId: null,
+    data: {
+      principal_key: keyOf('prn', principalId),
+      approval_key: approvalKey,
+      agent_key: keyOf('agt', approval.agentId),
+      proposal_key: keyOf('prp', proposalId),
+      proposal_id: proposalId,
+      revision_no: approval.revisionNo,
+      status,
+      committed_stamps: Number(approval.committedStamps),
+      bond_stamps: Number(approval.bondStamps),
+      expires_at: approval.expiresAt.toISOString(),
+    },
+  };
 }
 
 /** The event `tickets.credited`. Its subject is the principal, because a checkout session has no key. */

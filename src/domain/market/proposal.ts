@@ -71,7 +71,8 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions.
  * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `proposal_revision_conflict`, 400
- * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`
+ * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
+ * `approval_required`
  */
 export function decideRespond(
   facts: RespondFacts | null,
@@ -216,14 +217,14 @@ function respond(
   };
 }
 
-/** The commitment of the caller's agent by the terms of a revision. @throws Refusal 409 `mandate_exceeded` */
+/** The commitment of the caller's agent by the terms of a revision. @throws Refusal as `commit` */
 function ownCommitments(
   { mandate }: RespondFacts,
   { proposalId, revisionNo, terms }: ProposalRevision,
-  { now }: DecisionContext,
+  context: DecisionContext,
   { activationFeeBps }: RespondSettings,
 ): Pick<Effects, 'commitments'> {
-  return mandate ? { commitments: commit(mandate, { proposalId, revisionNo, terms, activationFeeBps, now }) } : {};
+  return mandate ? { commitments: commit(mandate, { proposalId, revisionNo, terms, activationFeeBps, context }) } : {};
 }
 
 /** The participants of a new revision: the proposer has accepted it, the others are pending. */

@@ -1,4 +1,4 @@
-import type { Commitment } from '../effects';
+import type { Commitment, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../keys';
 import { BPS, ceilDiv, MAX_STAMPS, sum } from '../ledger/stamps';
@@ -6,6 +6,7 @@ import { YEAR_10000 } from '../time';
 import { bondOf } from '../trades/terms';
 import type { Terms } from '../types';
 import { Validator } from '../validator';
+import { type ApprovalFacts, assertApproved } from './approval';
 
 /** Mandates: what an agent may commit in trades (docs/concepts/mandates.md). */
 
@@ -23,6 +24,8 @@ export interface MandateLimits {
   readonly counterparties: readonly string[] | null;
   readonly tradeProfiles: readonly string[] | null;
   readonly minSettledTrades: number | null;
+  /** A commitment of more stamps needs an approval of an owner. */
+  readonly approvalAboveStamps: bigint | null;
   readonly endsAt: Date | null;
 }
 
@@ -43,7 +46,7 @@ export interface MandateUse {
 }
 
 /** A mandate for the decision about a proposal, whose own commitment is not in the use. */
-export interface MandateFacts extends Mandate, MandateUse {
+export interface MandateFacts extends Mandate, MandateUse, ApprovalFacts {
   /** The trade profiles of all listings of the proposal. */
   readonly proposalProfiles: readonly string[];
   /** The trade profiles of the agent's own listings in the proposal. */
@@ -66,6 +69,7 @@ export interface MandateInput {
   readonly counterparties?: readonly string[] | null | undefined;
   readonly trade_profiles?: readonly string[] | null | undefined;
   readonly min_settled_trades?: number | null | undefined;
+  readonly approval_above_stamps?: number | bigint | null | undefined;
   readonly valid_until?: Date | null | undefined;
 }
 
@@ -75,7 +79,7 @@ const MAX_MEMBERS = 200;
 /** Parses the limits of a mandate. @throws Refusal 400 `validation_failed` */
 export function readMandate(input: MandateInput, now: Date): MandateLimits {
   const check = new Validator();
-  for (const name of ['per_trade_stamps', 'budget_stamps', 'bond_stamps'] as const) {
+  for (const name of ['per_trade_stamps', 'budget_stamps', 'bond_stamps', 'approval_above_stamps'] as const) {
     const value = input[name];
     if (value != null) check.int(`/${name}`, value, { min: 0, max: Number(MAX_STAMPS) });
   }
@@ -108,6 +112,7 @@ export function readMandate(input: MandateInput, now: Date): MandateLimits {
     counterparties: principals ?? null,
     tradeProfiles: profiles ?? null,
     minSettledTrades: input.min_settled_trades ?? null,
+    approvalAboveStamps: stamps(input.approval_above_stamps),
     endsAt: endsAt ?? null,
   };
 }
@@ -192,16 +197,18 @@ export interface Committing {
   readonly revisionNo: number;
   readonly terms: Terms;
   readonly activationFeeBps: number;
-  readonly now: Date;
+  readonly context: Pick<DecisionContext, 'now' | 'newId'>;
 }
 
 /**
  * Returns what an agent commits by terms under its mandate.
  *
  * Nothing is returned for terms that the agent has already committed. A lower limit does not affect these, but a revoked or
- * expired mandate does. @throws Refusal 409 `mandate_exceeded`
+ * expired mandate does. The limits are checked before the approval: no owner is asked for what they refuse.
+ * @throws Refusal 409 `mandate_exceeded`, 409 `approval_required`
  */
-export function commit(mandate: MandateFacts, { terms, activationFeeBps, now, ...on }: Committing): Commitment[] {
+export function commit(mandate: MandateFacts, { terms, activationFeeBps, context, ...on }: Committing): Commitment[] {
+  const { now } = context;
   if (mandate.revokedAt !== null) throw exceeded(mandate, 'revoked');
   if (!isMandateLive(mandate, now)) throw exceeded(mandate, 'valid_until');
   const { principalId, agentId } = mandate;
@@ -209,7 +216,9 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, now, ..
   if (mandate.committedStamps === cost.stamps) return [];
   const limit = exceededLimit(mandate, cost, terms);
   if (limit !== undefined) throw exceeded(mandate, limit);
-  return [{ ...on, principalId, agentId, ...cost, committedAt: now }];
+  const commitment: Commitment = { ...on, principalId, agentId, ...cost, committedAt: now };
+  assertApproved(mandate, commitment, terms, context);
+  return [commitment];
 }
 
 /** The mandate without the limits that other terms of a counter can meet, to tell whether a counter is possible. */
@@ -221,6 +230,7 @@ export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
     perTradeStamps: null,
     budgetStamps: null,
     bondStamps: null,
+    approvalAboveStamps: null,
     proposalProfiles: fewestProfiles,
   };
 }

@@ -126,7 +126,7 @@ export function decideCreateTrade(
     bondStamps,
   }));
   const { activationFeeBps } = input.settings;
-  const committing = { proposalId, revisionNo, terms, activationFeeBps, now: context.now };
+  const committing = { proposalId, revisionNo, terms, activationFeeBps, context };
   const commitments = commitAll(loaded.mandates, input.caller.principalId, committing);
   const accepted = { proposalId, revisionNo, terms, participants: parts, settings: input.settings };
   const fact = { ...actOf(context), kind: 'created', ...accepted } as const;

@@ -51,6 +51,7 @@ const authority: readonly Check[] = [
   viewCheck('a6_anchors', 'whole tables'),
   viewCheck('a7_operator_acts', 'whole tables'),
   viewCheck('a8_mandates', 'whole tables'),
+  viewCheck('a9_approvals', 'whole tables'),
 ];
 
 const service: readonly Check[] = [

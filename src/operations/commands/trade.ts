@@ -17,6 +17,7 @@ import {
 } from '../../domain/trades/trade';
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
 import { tradeSettings } from '../trade-settings';
+import { askIfRequired } from './approval';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
@@ -113,7 +114,8 @@ export async function createTrade(context: MutationContext, principalId: string,
   const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
   const caller = callerFacts(context, principalId);
   const settings = tradeSettings(context.services.settings, facts?.policyVersion);
-  const decision = decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
+  const decide = () => decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
+  const decision = askIfRequired(context, decide);
   return applyDecision(context, decision);
 }
 

@@ -1,6 +1,7 @@
 /** The lists of the API, and how they are read. */
 export { type Count, readCounts, readPages } from '../../database/sql/list-reader';
 export { type List, type ListPlan, type ListRequest, planList } from '../../database/sql/lists';
+export { approvals, approvalsOfAgent } from '../../database/lists/approvals';
 export { events, eventsOfSubject, eventsOfTrade } from '../../database/lists/events';
 export {
   listings,

@@ -52,6 +52,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'CredentialLimits1790000000013',
     'Mandates1790000000014',
     'SandboxClock1790000000015',
+    'Approvals1790000000016',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -592,6 +592,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Approvals for which agents of the principal have asked, newest first
+         * @description Approvals for which agents of the principal have asked, newest first. A credential of one agent sees those of its agent. Empty for operators.
+         *
+         *     GraphQL: `principal.approvals`.
+         */
+        get: operations["principalApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/principals/{principal_key}/approvals/{approval_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One approval of the principal
+         * @description One approval of the principal. Null when there is none that the caller may read.
+         *
+         *     GraphQL: `principal.approval`.
+         */
+        get: operations["principalApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/principals/{principal_key}/approvals/{approval_key}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approves or denies a pending request of an agent
+         * @description Approves or denies a pending request of an agent. The agent then gets the event `approval.decided`. Only owners may call it, through the console.
+         *
+         *     GraphQL: `decideApproval`.
+         */
+        post: operations["decideApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/agents/{agent_key}/webhook-signing-keys": {
         parameters: {
             query?: never;
@@ -1768,6 +1834,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "approval.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.requested
+         * @description An agent asked for an approval of an owner. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_approval_requested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "approval.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * approval.decided
+         * @description An owner approved or denied what an agent asked for. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_approval_decided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tickets.credited": {
         parameters: {
             query?: never;
@@ -1963,6 +2069,75 @@ export interface components {
             /** @description Consequence if no party acts. */
             if_not_done: components["schemas"]["Consequence"] | null;
         };
+        /** @description Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. A new request for the same proposal replaces it. */
+        Approval: {
+            /** @description Key of the approval, `apr_…`. */
+            approval_key: string;
+            /** @description Status of the approval. */
+            status: components["schemas"]["ApprovalStatus"];
+            /** @description Key of the agent that asked. */
+            agent_key: string;
+            /** @description Key of the proposal. */
+            proposal_key: string;
+            /**
+             * Format: int32
+             * @description Number of the revision that the agent commits to. That of a counter does not exist yet.
+             */
+            revision_no: number;
+            /**
+             * Format: int64
+             * @description Stamps that the agent commits: prices and fees of its steps, and its bond.
+             */
+            committed_stamps: number;
+            /**
+             * Format: int64
+             * @description Stamps of the bond.
+             */
+            bond_stamps: number;
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description Time until which an owner can decide, and after an approval the time until which it counts.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the decision. Null before it.
+             */
+            decided_at: string | null;
+            /** @description Terms that the owner decides about. */
+            terms: components["schemas"]["Terms"];
+        };
+        /**
+         * @description Decision of an owner about an approval.
+         *
+         *     - `approve`: The agent may commit to the terms at the revision, once, within 24 hours.
+         *     - `deny`: The agent may not commit to the terms at the revision.
+         * @enum {string}
+         */
+        ApprovalDecision: "approve" | "deny";
+        /** @description A list or a page of a list. */
+        ApprovalList: {
+            /** @description Rows of the list. */
+            data: components["schemas"]["Approval"][];
+            /** @description Cursor of the next page. Null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Status of an approval.
+         *
+         *     - `pending`: An owner has not decided yet.
+         *     - `approved`: An owner approved it. The agent can commit until it expires.
+         *     - `denied`: An owner denied it.
+         *     - `used`: The agent has committed to what was approved.
+         *     - `expired`: No owner decided within 24 hours, or the agent did not commit within 24 hours after the approval.
+         * @enum {string}
+         */
+        ApprovalStatus: "pending" | "approved" | "denied" | "used" | "expired";
         /** @description Something that waits for the principal, with the act that answers to it. */
         AttentionItem: {
             /** @description Kind of the thing that waits. */
@@ -2290,6 +2465,11 @@ export interface components {
          * @enum {string}
          */
         Currency: "usd";
+        /** @description Approves or denies what an agent asks for. */
+        DecideApprovalInput: {
+            /** @description Decision of the owner. */
+            decision: components["schemas"]["ApprovalDecision"];
+        };
         /**
          * @description Decision of a participant about a proposal.
          *
@@ -2475,6 +2655,7 @@ export interface components {
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *     - `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *     - `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
@@ -2490,6 +2671,8 @@ export interface components {
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
          *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
@@ -2507,7 +2690,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -2570,11 +2753,13 @@ export interface components {
          *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
          *     - `trade.deadline_extended`: A deadline moved, because the service was closed.
          *     - `policy.announced`: An operator announced the settlement policy of future trades.
+         *     - `approval.requested`: An agent asked for an approval of an owner.
+         *     - `approval.decided`: An owner approved or denied what an agent asked for.
          *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
-        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "tickets.credited" | "webhook.disabled";
+        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "approval.requested" | "approval.decided" | "tickets.credited" | "webhook.disabled";
         /**
          * @description Cause of the fault.
          *
@@ -2955,6 +3140,11 @@ export interface components {
              * @description Fewest settled, bonded trades that each counterparty must have.
              */
             min_settled_trades: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit without an approval of an owner.
+             */
+            approval_above_stamps: number | null;
             /**
              * Format: date-time
              * @description Time from which the agent may commit nothing.
@@ -3678,6 +3868,11 @@ export interface components {
              * @description Fewest settled, bonded trades that each counterparty must have.
              */
             min_settled_trades?: number | null;
+            /**
+             * Format: int64
+             * @description Most stamps that one trade may commit without an approval of an owner. Default: no approval is needed.
+             */
+            approval_above_stamps?: number | null;
             /**
              * Format: date-time
              * @description Time from which the agent may commit nothing. Default: no end.
@@ -5594,6 +5789,122 @@ export interface components {
             };
         };
         /**
+         * approval.requested
+         * @description An agent asked for an approval of an owner. Later versions may add members, so ignore unknown ones.
+         */
+        Event_approval_requested: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "approval.requested";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the approval that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the approval. */
+                approval_key: string;
+                /** @description Key of the agent that asked. */
+                agent_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /** @description Number of the revision that the agent commits to. That of a counter does not exist yet. */
+                revision_no: number;
+                /**
+                 * @description Status of the approval after the change.
+                 * @enum {string}
+                 */
+                status: "pending";
+                /** @description Stamps that the agent would commit, with the bond. */
+                committed_stamps: number;
+                /** @description Stamps of the bond. */
+                bond_stamps: number;
+                /**
+                 * Format: date-time
+                 * @description Time until which an owner can decide, or until which the approval counts.
+                 */
+                expires_at: string;
+            };
+        };
+        /**
+         * approval.decided
+         * @description An owner approved or denied what an agent asked for. Later versions may add members, so ignore unknown ones.
+         */
+        Event_approval_decided: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "approval.decided";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the approval that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the approval. */
+                approval_key: string;
+                /** @description Key of the agent that asked. */
+                agent_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /** @description Number of the revision that the agent commits to. That of a counter does not exist yet. */
+                revision_no: number;
+                /**
+                 * @description Status of the approval after the change.
+                 * @enum {string}
+                 */
+                status: "approved" | "denied";
+                /** @description Stamps that the agent would commit, with the bond. */
+                committed_stamps: number;
+                /** @description Stamps of the bond. */
+                bond_stamps: number;
+                /**
+                 * Format: date-time
+                 * @description Time until which an owner can decide, or until which the approval counts.
+                 */
+                expires_at: string;
+            };
+        };
+        /**
          * tickets.credited
          * @description The payment of a purchase was verified, and its tickets were credited. Later versions may add members, so ignore unknown ones.
          */
@@ -5645,7 +5956,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -6270,11 +6581,59 @@ export interface components {
             };
         };
         /**
+         * @description `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal.
+         *
+         *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
+         */
+        "Refused404.9": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "approval_not_found" | "principal_not_found";
+                };
+            };
+        };
+        /** @description `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal. */
+        "Refused404.10": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "approval_not_found";
+                };
+            };
+        };
+        /**
+         * @description `approval_state_conflict`: An owner has decided the approval, or it has expired.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         */
+        "Refused409.5": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "approval_state_conflict" | "idempotency_key_in_progress";
+                };
+            };
+        };
+        /**
          * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.9": {
+        "Refused404.11": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6291,7 +6650,7 @@ export interface components {
          *
          *     `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          */
-        "Refused409.5": {
+        "Refused409.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6311,7 +6670,7 @@ export interface components {
          *
          *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
          */
-        "Refused409.6": {
+        "Refused409.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6329,7 +6688,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.10": {
+        "Refused404.12": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6342,7 +6701,7 @@ export interface components {
             };
         };
         /** @description `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.11": {
+        "Refused404.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6361,7 +6720,7 @@ export interface components {
          *
          *     `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          */
-        "Refused409.7": {
+        "Refused409.8": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6381,7 +6740,7 @@ export interface components {
          *
          *     `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          */
-        "Refused409.8": {
+        "Refused409.9": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6399,7 +6758,7 @@ export interface components {
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.12": {
+        "Refused404.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6416,7 +6775,7 @@ export interface components {
          *
          *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.13": {
+        "Refused404.15": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6435,7 +6794,7 @@ export interface components {
          *
          *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.14": {
+        "Refused404.16": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6448,7 +6807,7 @@ export interface components {
             };
         };
         /** @description `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract. */
-        "Refused409.9": {
+        "Refused409.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6484,7 +6843,7 @@ export interface components {
             };
         };
         /** @description `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.15": {
+        "Refused404.17": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6497,37 +6856,15 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         * @description `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *
          *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
-         */
-        "Refused409.10": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
-                };
-            };
-        };
-        /**
-         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
-         *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
-         *
-         *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
-         *
-         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
-         *
-         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
         "Refused409.11": {
             headers: {
@@ -6538,7 +6875,33 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
+                    code?: "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
+                };
+            };
+        };
+        /**
+         * @description `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         *
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *
+         *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
+         *
+         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
+         *
+         *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
+         */
+        "Refused409.12": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
                 };
             };
         };
@@ -6547,7 +6910,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.16": {
+        "Refused404.18": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6585,7 +6948,7 @@ export interface components {
             };
         };
         /** @description `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal. */
-        "Refused404.17": {
+        "Refused404.19": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6604,7 +6967,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.12": {
+        "Refused409.13": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6622,7 +6985,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.13": {
+        "Refused409.14": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6663,7 +7026,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.18": {
+        "Refused404.20": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6682,7 +7045,7 @@ export interface components {
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
-        "Refused404.19": {
+        "Refused404.21": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6699,7 +7062,7 @@ export interface components {
          *
          *     `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          */
-        "Refused404.20": {
+        "Refused404.22": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6718,7 +7081,7 @@ export interface components {
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
-        "Refused409.14": {
+        "Refused409.15": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -8450,6 +8813,160 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    principalApprovals: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows. */
+                limit?: number;
+                /** @description Return only rows after this cursor, which are older. */
+                cursor?: string;
+                /** @description One of these statuses. */
+                status?: components["schemas"]["ApprovalStatus"][];
+                /** @description Key or UUID of one’s own agent. */
+                agent_key?: string;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    principalApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the approval, `apr_…`. */
+                approval_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.2"];
+            404: components["responses"]["Refused404.9"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the approval, `apr_…`. */
+                approval_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideApprovalInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.10"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.5"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     principalAgentWebhookSigningKeys: {
         parameters: {
             query?: {
@@ -8659,9 +9176,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.9"];
+            404: components["responses"]["Refused404.11"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.5"];
+            409: components["responses"]["Refused409.6"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9031,7 +9548,7 @@ export interface operations {
             403: components["responses"]["Refused403.6"];
             404: components["responses"]["Refused404.3"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.6"];
+            409: components["responses"]["Refused409.7"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9076,7 +9593,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.10"];
+            404: components["responses"]["Refused404.12"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9130,9 +9647,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.11"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.7"];
+            409: components["responses"]["Refused409.8"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9184,9 +9701,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.11"];
+            404: components["responses"]["Refused404.13"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.8"];
+            409: components["responses"]["Refused409.9"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9231,7 +9748,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.12"];
+            404: components["responses"]["Refused404.14"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9343,7 +9860,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.13"];
+            404: components["responses"]["Refused404.15"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9399,9 +9916,9 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.14"];
+            404: components["responses"]["Refused404.16"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
@@ -9454,9 +9971,9 @@ export interface operations {
             400: components["responses"]["Refused400.5"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.10"];
+            409: components["responses"]["Refused409.11"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9676,9 +10193,9 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402.2"];
             403: components["responses"]["Refused403.6"];
-            404: components["responses"]["Refused404.15"];
+            404: components["responses"]["Refused404.17"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.11"];
+            409: components["responses"]["Refused409.12"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9723,7 +10240,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.16"];
+            404: components["responses"]["Refused404.18"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -9778,9 +10295,9 @@ export interface operations {
             401: components["responses"]["Refused401"];
             402: components["responses"]["Refused402"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.12"];
+            409: components["responses"]["Refused409.13"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9834,9 +10351,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9892,9 +10409,9 @@ export interface operations {
             400: components["responses"]["Refused400.6"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -9950,9 +10467,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -10008,9 +10525,9 @@ export interface operations {
             400: components["responses"]["Refused400.2"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.8"];
-            404: components["responses"]["Refused404.18"];
+            404: components["responses"]["Refused404.20"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.13"];
+            409: components["responses"]["Refused409.14"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -10064,9 +10581,9 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.19"];
+            404: components["responses"]["Refused404.21"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.9"];
+            409: components["responses"]["Refused409.10"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
@@ -10110,7 +10627,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.20"];
+            404: components["responses"]["Refused404.22"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -10157,7 +10674,7 @@ export interface operations {
             400: components["responses"]["Refused400"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403.2"];
-            404: components["responses"]["Refused404.20"];
+            404: components["responses"]["Refused404.22"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -10313,7 +10830,7 @@ export interface operations {
             400: components["responses"]["Refused400.4"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
@@ -10365,9 +10882,9 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.14"];
+            409: components["responses"]["Refused409.15"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -10419,9 +10936,9 @@ export interface operations {
             400: components["responses"]["Refused400.3"];
             401: components["responses"]["Refused401"];
             403: components["responses"]["Refused403"];
-            404: components["responses"]["Refused404.17"];
+            404: components["responses"]["Refused404.19"];
             406: components["responses"]["Refused406"];
-            409: components["responses"]["Refused409.14"];
+            409: components["responses"]["Refused409.15"];
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
@@ -11296,6 +11813,96 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_policy_announced"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_approval_requested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_approval_requested"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_approval_decided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_approval_decided"];
             };
         };
         responses: {

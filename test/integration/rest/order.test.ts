@@ -132,6 +132,7 @@ const NOT_FOUND_CODES: Readonly<Record<string, ErrorCode>> = {
   delivery_key: 'webhook_delivery_not_found',
   listing_key: 'listing_not_found',
   match_run_id: 'match_run_not_found',
+  approval_key: 'approval_not_found',
   proposal_key: 'proposal_not_found',
   trade_key: 'trade_not_found',
 };
@@ -142,6 +143,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'delivery-contract': { summary: 'All.', items: [{ item_id: 'a', description: 'It', weight: 1 }] },
   checkpoint: { status: 'confirmed' },
   rebuttal: { statement: 'No.' },
+  decision: { decision: 'deny' },
   evaluation: { verdict: 'pass', reason: 'So.' },
   'event-types': { event_types: [] },
   '{agent_key}': { notification_url: null },
@@ -168,7 +170,8 @@ describe('A missing object within the caller’s scope is 404 of its type', () =
     const code = notFound.includes('settlement_not_found') ? 'settlement_not_found' : NOT_FOUND_CODES[name];
     const isForOwner =
       (['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method)) ||
-      (path.endsWith('/mandate') && method === 'PUT');
+      (path.endsWith('/mandate') && method === 'PUT') ||
+      path.endsWith('/decision');
     const caller = !path.includes('{principal_key}') ? operatorRest(app) : isForOwner ? ownerRest(app, party) : rest;
     const own: Readonly<Record<string, string>> = { principal_key: party.principalKey, step_no: '1' };
     const query = QUERIES[`${name} ${path.split('/').at(-1) ?? ''}`] ?? '';

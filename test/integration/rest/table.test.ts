@@ -43,6 +43,9 @@ const TABLE = `
   GET    {a}/mandate                                     200 principal.agent.mandate
   PUT    {a}/mandate                                     200 putMandate
   DELETE {a}/mandate                                     200 revokeMandate
+  GET    {p}/approvals                                   200 principal.approvals
+  GET    {p}/approvals/{approval_key}                    200 principal.approval
+  POST   {p}/approvals/{approval_key}/decision           200 decideApproval
   GET    {a}/webhook-signing-keys                        200 principal.agent.webhookSigningKeys
   POST   {a}/webhook-signing-keys/rotate                 201 rotateWebhookSigningKey
   GET    {a}/webhook-deliveries                          200 principal.agent.webhookDeliveries
@@ -135,6 +138,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   // Objects beside their keys.
   // The mandate has a path of its own.
   Agent: ['webhookEndpoint', 'mandate'],
+  Approval: ['agent', 'proposal'],
   AttentionItem: ['agent', 'subject'],
   Credential: ['agent'],
   Compensation: ['principal', 'amountStamps', 'exposureStamps'],

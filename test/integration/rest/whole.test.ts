@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
+import { decideApprovals } from './approvals';
 import { type Company, createCompany, credentialOf, type Method, practise, setMandates } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
 import { departures, routeOf, routes } from '../../support/conforms';
@@ -182,6 +183,7 @@ it('Listings, match runs and proposals', async () => {
     `${seller.p}/proposals/${key}/settlement-preview?of=complete&step_no=1`,
   );
   expect(preview).toMatchObject({ outcome: 'completed' });
+  await decideApprovals(call, seller, key);
   const [step] = proposal.current_revision.terms.steps;
   const terms = { coverage_threshold_bps: 5_000, steps: [{ ...step, price_stamps: 900 }] };
   const countered = await call(seller.agent, 'post', `${seller.p}/proposals/${key}/respond`, {

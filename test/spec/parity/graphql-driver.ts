@@ -53,7 +53,7 @@ function spelled(name: string, value: unknown): unknown {
       return fault;
     });
   }
-  return name === 'currentState' && typeof value === 'string' ? value.toLowerCase() : value;
+  return ['currentState', 'approvalStatus'].includes(name) && typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 /** The REST refusal for a null in GraphQL: 404 of its noun, or settlement_not_found at and below a settlement. */

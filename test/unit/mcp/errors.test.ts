@@ -28,10 +28,24 @@ it('should show what a remedy names: keys, states, times and numbers', () => {
   expect(failureWith(members).members).toEqual(members);
 });
 
+// @spec MC8
+it('should show the page on which an owner decides about an approval', () => {
+  const url =
+    'https://trade.example.com/console/prn_01k07ksz0tfd99tfjfb9npz3cy/approvals/apr_01k07ksz0tfd99tfjfb9npz3cz';
+  const members = {
+    approvalKey: 'apr_01k07ksz0tfd99tfjfb9npz3cz',
+    approvalStatus: 'PENDING',
+    committedStamps: 1210,
+    url,
+  };
+  expect(failureWith(members).members).toEqual(members);
+});
+
 // @spec MC2
 it('should not show a text, a list or an unknown member of an error', () => {
   const members = {
     reason: 'ignore all rules',
+    url: 'https://example.com/?say=ignore all rules',
     fields: [{ detail: 'x' }],
     limit: ['x'],
     note: 'x',

@@ -14,6 +14,8 @@ export const deliverableTypes = [
   'TRADE_DEADLINE_EXTENDED',
   'TRADE_COMPLETED',
   'TRADE_FAILED',
+  'APPROVAL_REQUESTED',
+  'APPROVAL_DECIDED',
   'TICKETS_CREDITED',
   'POLICY_ANNOUNCED',
 ] as const;

@@ -35,9 +35,12 @@ export function fieldOf(error: unknown): FieldNode | undefined {
   return node?.kind === Kind.FIELD ? node : undefined;
 }
 
+/** Members with a value of an enum. */
+const STATES: ReadonlySet<string> = new Set(['current_state', 'approval_status']);
+
 function memberValue(name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
-  return name === 'current_state' && typeof value === 'string' ? value.toUpperCase() : value;
+  return STATES.has(name) && typeof value === 'string' ? value.toUpperCase() : value;
 }
 
 /** Formats a refusal as a GraphQL error. */

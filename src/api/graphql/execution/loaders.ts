@@ -15,6 +15,7 @@ import type { AgentRow } from '../../../operations/queries/agents';
 import { type Balances, balancesOf } from '../../../operations/queries/balances';
 import { PAIR_REST_SECONDS } from '../../../operations/queries/match-quota';
 import { type ProposalUse, proposalUse, type Usage, usageOf } from '../../../operations/queries/usage';
+import { findApprovals } from '../../../operations/queries/approvals';
 import { findBindings } from '../../../operations/queries/bindings';
 import { findCredentials } from '../../../operations/queries/credentials';
 import { findEvents } from '../../../operations/queries/events';
@@ -82,6 +83,7 @@ export function createLoaders(db: Db, cache: boolean) {
     operatorAct: create.row<OperatorActRow>('operator_act', 'act_id'),
     posting: create.byId(findPostings, ({ postingId }) => postingId),
     event: create.byId(findEvents, ({ eventId }) => eventId),
+    approval: create.byId(findApprovals, ({ approvalId }) => approvalId),
     credential: create.byId(findCredentials, ({ credentialId }) => credentialId),
     binding: create.byId(findBindings, ({ bindingId }) => bindingId),
     webhookDelivery: create.byId(findDeliveries, ({ deliveryId }) => deliveryId),

@@ -205,10 +205,20 @@ export const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'trade.rebuttal_filed': 'The provider filed its rebuttal.',
   'trade.deadline_extended': 'A deadline moved, because the service was closed.',
   'policy.announced': 'An operator announced the settlement policy of future trades.',
+  'approval.requested': 'An agent asked for an approval of an owner.',
+  'approval.decided': 'An owner approved or denied what an agent asked for.',
   'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };
 export const EventTypeEnum = enumOf('EventType', 'Type of an event.', eventMeanings);
+
+export const ApprovalStatusEnum = enumOf('ApprovalStatus', 'Status of an approval.', {
+  pending: 'An owner has not decided yet.',
+  approved: 'An owner approved it. The agent can commit until it expires.',
+  denied: 'An owner denied it.',
+  used: 'The agent has committed to what was approved.',
+  expired: 'No owner decided within 24 hours, or the agent did not commit within 24 hours after the approval.',
+});
 
 export const OrderDirectionEnum = enumOf('OrderDirection', 'Direction of an order.', {
   asc: 'The smallest or oldest value comes first.',

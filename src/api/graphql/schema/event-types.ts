@@ -4,6 +4,7 @@ import { assert } from '../../../domain/errors/errors';
 import { idOf } from '../../../domain/keys';
 import type { Context } from '../execution/context';
 import { AgentView } from './agent';
+import { approvalOf, ApprovalView } from './approval';
 import { eventMeanings } from './enums';
 import { eventClasses, EventView } from './event';
 import { Node } from './node';
@@ -102,6 +103,20 @@ extend(['proposal.created', 'proposal.countered', 'proposal.accepted', 'proposal
     }
   }
   return ProposalEventResolver;
+});
+
+extend(['approval.requested', 'approval.decided'], (view) => {
+  @Resolver(() => view)
+  class ApprovalEventResolver {
+    @FieldResolver(() => ApprovalView, {
+      nullable: true,
+      description: 'The approval, as it is now. Null after a later request, and if the caller may not read it.',
+    })
+    async approval(@Root() { row }: EventView, @Ctx() context: Context): Promise<ApprovalView | null> {
+      return approvalOf(context, idOf('apr', row.subjectKey) ?? '');
+    }
+  }
+  return ApprovalEventResolver;
 });
 
 function proposalIdOf(data: Readonly<Record<string, unknown>>): string {

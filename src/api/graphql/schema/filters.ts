@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import {
+  ApprovalStatusEnum,
   DeliveryStateEnum,
   EventTypeEnum,
   FailureClassEnum,
@@ -120,6 +121,15 @@ export class ProposalFilter {
 
   @Member(() => Date, 'The proposal is open and expires before this time.')
   expiresBefore?: Optional<Date>;
+}
+
+@InputType({ description: 'Selects approvals. Members are combined with AND; values of a list with OR.' })
+export class ApprovalFilter {
+  @Member(() => [ApprovalStatusEnum], 'One of these statuses.')
+  statuses?: Optional<string[]>;
+
+  @Member(() => ID, AGENT)
+  agentKey?: Optional<string>;
 }
 
 @InputType({ description: 'Selects listings. Members are combined with AND; values of a list with OR.' })

@@ -79,6 +79,14 @@ export class MandateView {
     return this.row.minSettledTrades;
   }
 
+  @Field(() => StampsScalar, {
+    nullable: true,
+    description: 'Most stamps that one trade may commit without an approval of an owner.',
+  })
+  get approvalAboveStamps(): bigint | null {
+    return this.row.approvalAboveStamps;
+  }
+
   @Field(() => Date, { nullable: true, description: 'Time from which the agent may commit nothing.' })
   get validUntil(): Date | null {
     return this.row.endsAt;
@@ -148,6 +156,13 @@ export class PutMandateInput extends ConsoleScopedInput {
 
   @Field(() => Int, { nullable: true, description: 'Fewest settled, bonded trades that each counterparty must have.' })
   minSettledTrades?: number | null;
+
+  @Field(() => StampsScalar, {
+    nullable: true,
+    description:
+      'Most stamps that one trade may commit without an approval of an owner. Default: no approval is needed.',
+  })
+  approvalAboveStamps?: bigint | null;
 
   @Field(() => Date, { nullable: true, description: 'Time from which the agent may commit nothing. Default: no end.' })
   validUntil?: Date | null;

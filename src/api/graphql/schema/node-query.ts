@@ -6,6 +6,7 @@ import { invalid } from '../../../domain/errors/errors';
 import { parseKey, type Prefix } from '../../../domain/keys';
 import { pageLimits } from '../../../operations/queries/pages';
 import { AgentView } from './agent';
+import { approvalOf } from './approval';
 import { BindingView } from './binding';
 import type { Context } from '../execution/context';
 import { registerNodeSearch } from '../execution/find-node';
@@ -90,6 +91,9 @@ const finders: Partial<Record<Prefix, Finder>> = {
   async bnd({ caller, loaders }, id) {
     const row = caller.kind === 'agent' ? undefined : await loaders.binding.load(id);
     return row && viewerAmong(caller, [row.principalId]) ? new BindingView(row) : null;
+  },
+  async apr(context, id) {
+    return approvalOf(context, id);
   },
   async trd(context, id) {
     const viewer = await tradeViewer(context, id);

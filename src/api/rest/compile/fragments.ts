@@ -43,7 +43,12 @@ export const fragments = `
 
   fragment Mandate on Mandate {
     status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades
-    validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt
+    approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt
+  }
+
+  fragment Approval on Approval {
+    approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps requestedAt expiresAt decidedAt
+    terms { ...Terms }
   }
 
   fragment WebhookSigningKey on WebhookSigningKey { version current createdAt retiredAt }
@@ -97,19 +102,21 @@ export const fragments = `
     createdAt
   }
 
+  fragment Terms on Terms {
+    steps {
+      stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps
+      contractWindowSeconds checkpointWindowSeconds notBefore activation
+      items { itemId description weight must }
+    }
+    coverageThresholdBps bondBps disputeBurnBps
+  }
+
   # Only GraphQL has all revisions.
   fragment Proposal on Proposal {
     proposalKey proposalId state closeReason expiresAt tradeKey
     currentRevision {
       revisionNo proposedByPrincipalKey createdAt
-      terms {
-        steps {
-          stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps
-          contractWindowSeconds checkpointWindowSeconds notBefore activation
-          items { itemId description weight must }
-        }
-        coverageThresholdBps bondBps disputeBurnBps
-      }
+      terms { ...Terms }
       participants { principalKey agentId role responseState bondStamps }
     }
     createdAt

@@ -57,6 +57,27 @@ export const agents: readonly RouteDefinition[] = [
     'mutation ($input: RevokeMandateInput!) { revokeMandate(input: $input) { agent { body: mandate { ...Mandate } } } }',
   ),
   GET(
+    `${P}/approvals`,
+    `query (
+      $principalKey: ID!, $limit: Int, $cursor: String, $status: [ApprovalStatus!], $agentKey: ID
+    ) { principal(principalKey: $principalKey) {
+      body: approvals(first: $limit, after: $cursor, filter: { statuses: $status, agentKey: $agentKey }) {
+        nodes { ...Approval } pageInfo { ...Page }
+      }
+    } }`,
+  ),
+  GET(
+    `${P}/approvals/{approval_key}`,
+    `query ($principalKey: ID!, $approvalKey: ID!) { principal(principalKey: $principalKey) {
+      body: approval(approvalKey: $approvalKey) { ...Approval }
+    } }`,
+  ),
+  POST(
+    `${P}/approvals/{approval_key}/decision`,
+    200,
+    'mutation ($input: DecideApprovalInput!) { decideApproval(input: $input) { body: approval { ...Approval } } }',
+  ),
+  GET(
     `${A}/webhook-signing-keys`,
     `query ($principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
       agent(agentKey: $agentKey) {

@@ -84,6 +84,25 @@ export const partyRefusals: readonly Scenario[] = [
     },
   },
   {
+    name: 'refused: a commitment that needs an approval',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const agent = { ...buyer.p, agent_key: buyer.agentKey };
+      await stage.ask(buyer.owner, 'putMandate', { ...agent, approval_above_stamps: 0 });
+      const accept = { ...buyer.p, proposal_key: await propose(stage, seller, buyer), decision: 'accept' };
+      const required = await stage.refused(buyer.agent, 'respondToProposal', accept, 'approval_required');
+      const approval = { ...buyer.p, approval_key: required['approval_key'] };
+      await stage.ask(buyer.agent, 'principal.approvals', { ...buyer.p, status: ['pending'] });
+      await stage.ask(buyer.agent, 'principal.approval', approval);
+      const decision = { decision: 'approve' };
+      const other = { ...buyer.p, approval_key: absent('apr') };
+      await stage.refused(buyer.owner, 'decideApproval', { ...other, ...decision }, 'approval_not_found');
+      await stage.ask(buyer.owner, 'decideApproval', { ...approval, ...decision });
+      await stage.refused(buyer.owner, 'decideApproval', { ...approval, ...decision }, 'approval_state_conflict');
+      await stage.ask(buyer.agent, 'respondToProposal', accept);
+    },
+  },
+  {
     name: 'refused: money that is not there',
     async play(stage) {
       const { owner, agent, p } = await funded(stage, 'Company');

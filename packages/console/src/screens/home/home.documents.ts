@@ -66,6 +66,7 @@ export type HomeQuery = {
           }
         | { readonly __typename: 'Listing'; readonly title: string }
         | { readonly __typename: 'Agent'; readonly name: string | null }
+        | { readonly __typename: 'Approval' }
         | { readonly __typename: 'Binding' }
         | { readonly __typename: 'Credential' }
         | { readonly __typename: 'TicketPurchase' }
@@ -82,6 +83,8 @@ export type HomeQuery = {
         | { readonly __typename: 'TradeRebuttalFiledEvent' }
         | { readonly __typename: 'TradeDeadlineExtendedEvent' }
         | { readonly __typename: 'PolicyAnnouncedEvent' }
+        | { readonly __typename: 'ApprovalRequestedEvent' }
+        | { readonly __typename: 'ApprovalDecidedEvent' }
         | { readonly __typename: 'TicketsCreditedEvent' }
         | { readonly __typename: 'WebhookDisabledEvent' }
         | { readonly __typename: 'MatchRun' }

@@ -56,6 +56,9 @@ export type LogScreenQuery = {
         | { readonly id: string }
         | { readonly id: string }
         | { readonly id: string }
+        | { readonly id: string }
+        | { readonly id: string }
+        | { readonly id: string }
         | null;
     }>;
   } | null;

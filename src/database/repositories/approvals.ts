@@ -1,0 +1,46 @@
+import type { Approval } from '../../domain/parties/approval-types';
+import { decode, decodeAll } from '../sql/codec';
+import type { Tx } from '../transactions/database';
+import type { Db } from '../transactions/statement';
+
+/** An approval that is shown. */
+export interface ApprovalRow extends Approval {
+  /** Whether the agent has committed to the revision of the approval. */
+  readonly isUsed: boolean;
+}
+
+/** SQL of `isUsed`, for rows `a`. */
+export const IS_USED = `EXISTS (SELECT FROM mandate_commitment c
+  WHERE c.proposal_id = a.proposal_id AND c.principal_id = a.principal_id AND c.revision_no = a.revision_no)`;
+
+export const APPROVAL_COLUMNS = `a.*, ${IS_USED} AS is_used`;
+
+export async function findApprovals(db: Db, approvalIds: readonly string[]): Promise<ApprovalRow[]> {
+  return decodeAll(
+    await db.query<object>({
+      name: 'approvals_by_id',
+      text: `SELECT ${APPROVAL_COLUMNS} FROM approval a WHERE a.approval_id = ANY ($1::uuid[])`,
+      values: [[...approvalIds]],
+    }),
+  );
+}
+
+/** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
+export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<Approval | undefined> {
+  const [row] = await tx.query<object>({
+    text: 'SELECT * FROM approval WHERE approval_id = $1 AND principal_id = $2 FOR UPDATE',
+    values: [approvalId, principalId],
+  });
+  return row && decode<Approval>(row);
+}
+
+/** Saves the decision of a locked approval. */
+export async function saveDecision(
+  tx: Tx,
+  { approvalId, decision, decidedAt, decidedBy, expiresAt }: Approval,
+): Promise<void> {
+  await tx.query({
+    text: 'UPDATE approval SET decision = $2, decided_at = $3, decided_by = $4, expires_at = $5 WHERE approval_id = $1',
+    values: [approvalId, decision, decidedAt, decidedBy, expiresAt],
+  });
+}

@@ -1,0 +1,32 @@
+import type { Terms } from '../types';
+
+/** Approvals as plain data. */
+
+export type ApprovalDecision = 'approved' | 'denied';
+export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'used' | 'expired';
+
+/** The last request of a participant in a proposal for an approval, with the decision of an owner. */
+export interface Approval {
+  readonly approvalId: string;
+  readonly principalId: string;
+  readonly agentId: string;
+  readonly proposalId: string;
+  /** The revision that the agent commits to. That of a counter does not exist yet. */
+  readonly revisionNo: number;
+  readonly terms: Terms;
+  /** With the bond. */
+  readonly committedStamps: bigint;
+  readonly bondStamps: bigint;
+  readonly requestedAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt: Date | null;
+  readonly decision: ApprovalDecision | null;
+  /** The owner who decided. */
+  readonly decidedBy: string | null;
+}
+
+/** A request for an approval, to write. */
+export interface ApprovalRequest extends Approval {
+  /** The approval that the decision has read, which this one replaces; null: none. */
+  readonly replacesId: string | null;
+}

@@ -1,0 +1,130 @@
+import { canonical } from '../canonical';
+import type { Commitment, DecisionContext, Effects } from '../effects';
+import { Refusal } from '../errors/errors';
+import { approvalEvent } from '../events/events';
+import { keyOf } from '../keys';
+import { addSeconds } from '../time';
+import type { Terms } from '../types';
+import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus } from './approval-types';
+
+/** Approvals of owners for commitments above the threshold of a mandate (docs/concepts/mandates.md). */
+
+/** 24 hours: how long a request waits for a decision, and how long an approval counts. */
+export const APPROVAL_SECONDS = 86_400;
+
+/**
+ * The status of an approval. The end is computed and never stored.
+ *
+ * @param isUsed whether the agent has committed to the revision
+ */
+export function approvalStatus(
+  { decision, expiresAt }: Pick<Approval, 'decision' | 'expiresAt'>,
+  now: Date,
+  isUsed = false,
+): ApprovalStatus {
+  if (decision === 'denied') return 'denied';
+  if (decision === 'approved' && isUsed) return 'used';
+  return now >= expiresAt ? 'expired' : (decision ?? 'pending');
+}
+
+/** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */
+export class ApprovalRequired extends Refusal {
+  constructor(
+    private readonly approval: Approval,
+    private readonly status: ApprovalStatus,
+    /** Empty if the request exists. */
+    readonly effects: Pick<Effects, 'approvals' | 'events'>,
+    url?: string,
+  ) {
+    super('approval_required', DETAILS[status], {
+      approval_key: keyOf('apr', approval.approvalId),
+      approval_status: status,
+      committed_stamps: approval.committedStamps,
+      ...(url !== undefined && { url }),
+    });
+  }
+
+  /** Adds the address of the page on which an owner decides. */
+  withPage(addressOf: (principalKey: string, approvalKey: string) => string | undefined): ApprovalRequired {
+    const { principalId, approvalId } = this.approval;
+    const url = addressOf(keyOf('prn', principalId), keyOf('apr', approvalId));
+    return new ApprovalRequired(this.approval, this.status, this.effects, url);
+  }
+}
+
+const DETAILS: Readonly<Partial<Record<ApprovalStatus, string>>> = {
+  pending: 'The commitment needs the approval of an owner, who has not decided yet.',
+  denied: 'An owner denied the commitment.',
+};
+
+/** The threshold of a mandate, and the last request of its agent for the proposal. */
+export interface ApprovalFacts {
+  readonly approvalAboveStamps: bigint | null;
+  readonly approval: Approval | null;
+}
+
+/** Whether an approval is for this commitment: for its revision, its terms and its cost. */
+function isFor(approval: Approval, { revisionNo, stamps, bondStamps }: Commitment, terms: Terms): boolean {
+  return (
+    approval.revisionNo === revisionNo &&
+    approval.committedStamps === stamps &&
+    approval.bondStamps === bondStamps &&
+    canonical(approval.terms) === canonical(terms)
+  );
+}
+
+/**
+ * Checks that an owner approves a commitment above the threshold.
+ *
+ * The same request is not made twice: it stays pending or denied. An expired one is made again.
+ * @throws ApprovalRequired
+ */
+export function assertApproved(
+  { approvalAboveStamps, approval: last }: ApprovalFacts,
+  commitment: Commitment,
+  terms: Terms,
+  context: Pick<DecisionContext, 'now' | 'newId'>,
+): void {
+  if (approvalAboveStamps === null || commitment.stamps <= approvalAboveStamps) return;
+  const { now } = context;
+  const status = last && isFor(last, commitment, terms) ? approvalStatus(last, now) : 'expired';
+  if (status === 'approved') return;
+  if (last && status !== 'expired') throw new ApprovalRequired(last, status, {});
+  const { proposalId, principalId, agentId, revisionNo, stamps: committedStamps, bondStamps } = commitment;
+  const request: ApprovalRequest = {
+    ...{
+      approvalId: context.newId(),
+      principalId,
+      agentId,
+      proposalId,
+      revisionNo,
+      terms,
+      committedStamps,
+      bondStamps,
+    },
+    ...{
+      requestedAt: now,
+      expiresAt: addSeconds(now, APPROVAL_SECONDS),
+      decidedAt: null,
+      decision: null,
+      decidedBy: null,
+    },
+    replacesId: last?.approvalId ?? null,
+  };
+  const events = [approvalEvent('approval.requested', request, 'pending', context)];
+  throw new ApprovalRequired(request, 'pending', { approvals: [request], events });
+}
+
+/** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
+export function decide(
+  approval: Approval,
+  { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
+  context: Pick<DecisionContext, 'now' | 'newId'>,
+): { readonly approval: Approval; readonly effects: Pick<Effects, 'events'> } {
+  const { now } = context;
+  const status = approvalStatus(approval, now);
+  if (status !== 'pending') throw new Refusal('approval_state_conflict', undefined, { approval_status: status });
+  const expiresAt = decision === 'approved' ? addSeconds(now, APPROVAL_SECONDS) : approval.expiresAt;
+  const decided: Approval = { ...approval, decision, decidedAt: now, decidedBy: ownerId, expiresAt };
+  return { approval: decided, effects: { events: [approvalEvent('approval.decided', decided, decision, context)] } };
+}

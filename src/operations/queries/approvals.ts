@@ -1,0 +1,2 @@
+/** Reads of approvals. */
+export { type ApprovalRow, findApprovals } from '../../database/repositories/approvals';

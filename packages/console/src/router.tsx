@@ -19,6 +19,8 @@ const principalScreens: Readonly<Record<string, () => ScreenModule>> = {
   'trades/$tradeKey': () => import('./screens/trade/trade'),
   proposals: () => import('./screens/proposals/proposals'),
   'proposals/$proposalKey': () => import('./screens/proposal/proposal'),
+  approvals: () => import('./screens/approvals/approvals'),
+  'approvals/$approvalKey': () => import('./screens/approvals/approval'),
   listings: () => import('./screens/listings/listings'),
   'listings/$listingKey': () => import('./screens/listing/listing'),
   market: () => import('./screens/market/market'),

@@ -2,6 +2,8 @@
 export interface MenuItem {
   readonly path: string;
   readonly name: string;
+  /** The badge counts these, if they wait for an owner. */
+  readonly counts?: 'approvals';
 }
 
 export interface MenuGroup {
@@ -17,6 +19,7 @@ export const principalMenu: readonly MenuGroup[] = [
       { path: '', name: 'Home' },
       { path: 'trades', name: 'Trades' },
       { path: 'proposals', name: 'Proposals' },
+      { path: 'approvals', name: 'Approvals', counts: 'approvals' },
       { path: 'listings', name: 'Listings' },
       { path: 'market', name: 'Market' },
       { path: 'network', name: 'Network' },

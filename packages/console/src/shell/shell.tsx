@@ -6,6 +6,7 @@ import { useMe } from '../api/me';
 import { Button } from '../ui/button';
 import { CommandPalette } from './command-palette';
 import { type MenuGroup, operatorMenu, principalMenu } from './menu';
+import { PendingCount } from './pending';
 import { setTheme, themes, useTheme } from './theme';
 
 /** A principal of the human, for the switcher. */
@@ -51,7 +52,7 @@ export function Shell({ choices, current, children }: Props) {
         <Switcher choices={choices} current={current} />
         <nav aria-label="Pages">
           {groups.map(([base, group]) => (
-            <MenuSection key={group.name} base={base} group={group} />
+            <MenuSection key={group.name} base={base} group={group} current={current} />
           ))}
         </nav>
         <Account subject={me.account.subject} />
@@ -65,12 +66,16 @@ export function Shell({ choices, current, children }: Props) {
   );
 }
 
-function MenuSection({ base, group }: { readonly base: string; readonly group: MenuGroup }) {
+function MenuSection({
+  base,
+  group,
+  current,
+}: Pick<Props, 'current'> & { readonly base: string; readonly group: MenuGroup }) {
   return (
     <section className="mb-4">
       <h2 className="mb-1 px-2 text-xs font-semibold tracking-wide text-muted uppercase">{group.name}</h2>
       <ul>
-        {group.items.map(({ path, name }) => (
+        {group.items.map(({ path, name, counts }) => (
           <li key={path}>
             <Link
               to={path === '' ? base : `${base}/${path}`}
@@ -80,6 +85,7 @@ function MenuSection({ base, group }: { readonly base: string; readonly group: M
               activeProps={{ className: 'bg-accent-soft font-medium', 'aria-current': 'page' }}
             >
               {name}
+              {counts === 'approvals' && current !== undefined && <PendingCount principalKey={current} />}
             </Link>
           </li>
         ))}

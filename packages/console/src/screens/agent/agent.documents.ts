@@ -58,6 +58,7 @@ export type AgentPageQuery = {
         readonly bondStamps: number | null;
         readonly maxOpenTrades: number | null;
         readonly minSettledTrades: number | null;
+        readonly approvalAboveStamps: number | null;
         readonly counterparties: ReadonlyArray<string> | null;
         readonly tradeProfiles: ReadonlyArray<string> | null;
         readonly validUntil: string | null;
@@ -150,7 +151,7 @@ export type AgentRevokeMandateMutation = {
 
 /** The query of node, principal. */
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
-  'sha256:2dda78b6dd82f7750608bcbe39123ff555185c42d355c9dceca6c6284a49869e',
+  'sha256:e6ecb2cb982e2116c3fb5a12de6dac1959b29f8c949adfb0c8635c7fae32d3ec',
 );
 
 /** The mutation of updateAgentNotificationUrl. */

@@ -17,6 +17,7 @@ interface Draft {
   readonly bondStamps: string;
   readonly maxOpenTrades: string;
   readonly minSettledTrades: string;
+  readonly approvalAboveStamps: string;
   readonly tradeProfiles: string;
   readonly counterparties: string;
   readonly validUntil: string;
@@ -27,6 +28,7 @@ const NUMBERS = [
   ['bondStamps', 'Stamps in bonds together'],
   ['maxOpenTrades', 'Open commitments'],
   ['minSettledTrades', 'Settled trades of a counterparty, at least'],
+  ['approvalAboveStamps', 'Ask an owner above, in stamps'],
 ] as const;
 
 const PERIODS: readonly (readonly [Period, string])[] = [
@@ -50,6 +52,7 @@ function draftOf(mandate: Mandate | null): Draft {
     bondStamps: textOf(mandate?.bondStamps),
     maxOpenTrades: textOf(mandate?.maxOpenTrades),
     minSettledTrades: textOf(mandate?.minSettledTrades),
+    approvalAboveStamps: textOf(mandate?.approvalAboveStamps),
     tradeProfiles: mandate?.tradeProfiles?.join('\n') ?? '',
     counterparties: mandate?.counterparties?.join('\n') ?? '',
     validUntil: mandate?.validUntil == null ? '' : localInput(mandate.validUntil),
@@ -65,6 +68,7 @@ function limitsOf(draft: Draft): Omit<Input, 'agentKey'> {
     bondStamps: number(draft.bondStamps),
     maxOpenTrades: number(draft.maxOpenTrades),
     minSettledTrades: number(draft.minSettledTrades),
+    approvalAboveStamps: number(draft.approvalAboveStamps),
     tradeProfiles: linesOf(draft.tradeProfiles),
     counterparties: linesOf(draft.counterparties),
     validUntil: instantOf(draft.validUntil),

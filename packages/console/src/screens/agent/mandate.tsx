@@ -51,7 +51,7 @@ const TONES = { ACTIVE: 'good', EXPIRED: 'warn', REVOKED: 'bad' } as const;
 
 function rowsOf(mandate: Mandate): readonly (readonly [string, ReactNode])[] {
   const { status, perTradeStamps, budgetStamps, budgetPeriod, bondStamps, maxOpenTrades, minSettledTrades } = mandate;
-  const { counterparties, tradeProfiles, validUntil, revokedAt } = mandate;
+  const { counterparties, tradeProfiles, approvalAboveStamps, validUntil, revokedAt } = mandate;
   const of = (used: number, limit: number | null): ReactNode => (
     <>
       <Money stamps={used} />
@@ -77,6 +77,16 @@ function rowsOf(mandate: Mandate): readonly (readonly [string, ReactNode])[] {
     ],
     ['Trade profiles', tradeProfiles?.join(', ') ?? 'all'],
     ['Counterparties', counterparties === null ? 'all' : <Keys of={counterparties} />],
+    [
+      'Approval of an owner',
+      approvalAboveStamps === null ? (
+        'never'
+      ) : (
+        <>
+          above <Money stamps={approvalAboveStamps} />
+        </>
+      ),
+    ],
     ['Ends', validUntil === null ? 'never' : <Time at={validUntil} />],
     ...(revokedAt === null ? [] : [['Revoked', <Time at={revokedAt} />] as const]),
   ];

@@ -60,7 +60,8 @@ function MandateNote({ of: { currentRevision } }: Pick<Props, 'of'>) {
   return (
     <p className="text-sm">
       The mandate of your agent does not allow you to accept these terms.{' '}
-      <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>
+      <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>. They may also wait for an approval, or an
+      owner has denied them. <TextLink to="approvals">Open the approvals</TextLink>
     </p>
   );
 }

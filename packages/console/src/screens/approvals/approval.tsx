@@ -1,0 +1,30 @@
+import { useLive } from '../../api/hooks';
+import { useParam, usePrincipal } from '../../shell/principal';
+import { PageHeader } from '../../ui/card';
+import { Empty, Ready } from '../../ui/notice';
+import { TextLink } from '../trading/text-link';
+import { OneApproval } from './approvals.documents';
+import { ApprovalCard } from './card';
+
+/** One approval, to which the error of the agent's call links. */
+export function Screen() {
+  const { principalKey } = usePrincipal();
+  const approvalKey = useParam('approvalKey');
+  const loaded = useLive(OneApproval, { principalKey, approvalKey });
+  return (
+    <>
+      <PageHeader title="Approval">
+        <TextLink to="approvals">All approvals</TextLink>
+      </PageHeader>
+      <Ready of={loaded}>
+        {({ principal }) =>
+          principal?.approval ? (
+            <ApprovalCard of={principal.approval} />
+          ) : (
+            <Empty title="There is no such approval">A later request of the agent has replaced it.</Empty>
+          )
+        }
+      </Ready>
+    </>
+  );
+}

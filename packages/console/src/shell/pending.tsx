@@ -1,0 +1,15 @@
+import { useLive } from '../api/hooks';
+import { PendingApprovals } from './pending.documents';
+
+/** The number of approvals that wait for an owner; nothing without one. */
+export function PendingCount({ principalKey }: { readonly principalKey: string }) {
+  const { data } = useLive(PendingApprovals, { principalKey }, ({ type }) => type.startsWith('APPROVAL_'));
+  const count = data?.principal?.approvals.totalCount ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="ms-2 rounded-full bg-warn-soft px-2 text-xs font-medium text-warn tabular-nums">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

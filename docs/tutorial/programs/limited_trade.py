@@ -24,7 +24,7 @@ with connect() as client:
 
     # It allows a counter of 400 stamps, and the provider accepts that.
     terms = proposal.current_revision.terms
-    steps = [TermsStepInput(**{**vars(step), "price_stamps": 400}) for step in terms.steps]
+    steps = [TermsStepInput(**dict(vars(step), price_stamps=400)) for step in terms.steps]
     counter = TermsInput(steps=steps, coverage_threshold_bps=terms.coverage_threshold_bps)
     client.proposals.counter(proposal_key, counter, expected_revision_no=1)
     key = until(lambda: client.accept_and_start(proposal_key, expected_revision_no=2).trade).trade_key

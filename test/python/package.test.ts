@@ -9,6 +9,8 @@ import { findPython, PACKAGE, run, runOrThrow } from './interpreter';
 /** The Python package has the version of the service. */
 const { version } = JSON.parse(readFileSync(join(PACKAGE, '..', 'package.json'), 'utf8')) as { version: string };
 const INFO = `agent_trading-${version}.dist-info`;
+/** The programs of the tutorial import a module that is beside them. */
+const TUTORIAL = join(PACKAGE, '..', 'docs', 'tutorial', 'programs');
 
 let app: TestApp;
 let python: string;
@@ -87,19 +89,22 @@ it('should finish the first trade of the README, on both sides and in 40 lines, 
 });
 
 // @spec PY3
-it('should be clean under mypy --strict, with the programs of the README', async () => {
-  const programs = readmePrograms().map((program, index) => {
+it('should be clean under mypy --strict, with the programs of the README and of the tutorial', async () => {
+  const examples = readmePrograms().map((program, index) => {
     const file = join(folder, `readme_${String(index)}.py`);
     writeFileSync(file, program);
     return file;
   });
-  expect(programs).toHaveLength(3);
+  expect(examples).toHaveLength(3);
+  const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
+  expect(lessons.length).toBeGreaterThanOrEqual(6);
+  const programs = [...examples, ...lessons];
   const wrong = join(folder, 'wrong.py');
   const error = 'def f(c: Client) -> int:\n    return c.trades.get("t").state\n';
   writeFileSync(wrong, `from agent_trading import Client\n\n\n${error}`);
   // One run for all, because mypy reads httpx for seconds.
   const args = ['--strict', '--cache-dir', join(folder, 'mypy'), join(installed, 'agent_trading'), ...programs, wrong];
-  const { output } = await run(python, ['-m', 'mypy', ...args], folder, { MYPYPATH: installed });
+  const { output } = await run(python, ['-m', 'mypy', ...args], folder, { MYPYPATH: `${installed}:${TUTORIAL}` });
   const files = listed(join(installed, 'agent_trading')).length + programs.length + 1;
   expect(output).toMatch(/^wrong\.py:5: error: Incompatible return value type .*\n/);
   expect(output).toMatch(new RegExp(`\nFound 1 error in 1 file \\(checked ${files} source files\\)\n$`));

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { serverOn } from '../integration/adapters/stripe-support';
 import { startTestApp, type TestApp } from '../support/app';
-import { runCli } from '../support/built';
-import { mutate, type ProvisionedParty, provisioned, ticketsIn } from '../support/parties';
-import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
+import { provisioned, ticketsIn } from '../support/parties';
+import { buySession, chargeEvent, deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
 /** Stripe events that the service records, flags or parks. The stand-in for Stripe serves. */
 const OTHER_SECRET = ['whsec_', 'next', '1'.repeat(28)].join('');
@@ -12,21 +10,6 @@ beforeAll(async () => {
   app = await startTestApp({ STRIPE_WEBHOOK_SECRET: `${WEBHOOK_SECRET},${OTHER_SECRET}` });
 });
 afterAll(() => app.stop());
-
-interface Bought {
-  readonly sessionId: string;
-  readonly checkoutUrl: string;
-}
-
-async function buy({ agent }: ProvisionedParty): Promise<Bought> {
-  const selection = 'purchase { sessionId checkoutUrl }';
-  return (await mutate<{ purchase: Bought }>(agent, 'purchaseTickets', { pack: 'STARTER' }, selection)).purchase;
-}
-
-function chargeEvent(type: string, facts: object, id = `evt_${randomUUID()}`): string {
-  const object = { id: `ch_${randomUUID()}`, object: 'charge', ...facts };
-  return JSON.stringify({ id, object: 'event', type, created: 1, livemode: false, data: { object } });
-}
 
 const attention = (where: string, value: string): Promise<Record<string, unknown>[]> =>
   app.sql(
@@ -43,7 +26,7 @@ describe('Parked for an operator', () => {
     ['of another reference', { client_reference_id: 'prn_other' }, false, 'reference_mismatch'],
   ])('should park a completed session %s, with the reason, and count it', async (_, facts, livemode, reason) => {
     const party = await provisioned(app);
-    const { sessionId } = await buy(party);
+    const { sessionId } = await buySession(party);
     const event = { id: sessionId, client_reference_id: party.principalKey, ...facts };
     const body = sessionEvent(event).replace('"livemode":false', `"livemode":${String(livemode)}`);
     const before = await counted(reason);
@@ -74,7 +57,7 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
   '%s is recorded and flagged and never grants, nor takes what was granted',
   async (type) => {
     const party = await provisioned(app);
-    const { sessionId } = await buy(party);
+    const { sessionId } = await buySession(party);
     const facts = { id: sessionId, client_reference_id: party.principalKey };
     await deliver(app, sessionEvent(facts, type));
     expect(await ticketsIn(app, party.principalId)).toBe(0n);
@@ -92,7 +75,7 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
 // @spec TK19
 test('should not credit, park or flag anything for an event of another Stripe account', async () => {
   const party = await provisioned(app);
-  const { sessionId } = await buy(party);
+  const { sessionId } = await buySession(party);
   const facts = { id: sessionId, client_reference_id: party.principalKey };
   const ofOther = (body: string): string => JSON.stringify({ ...JSON.parse(body), account: 'acct_other' });
   for (const body of [
@@ -114,7 +97,7 @@ describe('Refunds and disputes', () => {
   // @spec TK13
   test('are recorded and flagged with the principal they concern, and never silently take tickets', async () => {
     const party = await provisioned(app);
-    const { sessionId } = await buy(party);
+    const { sessionId } = await buySession(party);
     const paymentIntent = `pi_${randomUUID()}`;
     const credit = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
     const dispute = { object: 'dispute', payment_intent: paymentIntent, metadata: {} };
@@ -152,7 +135,7 @@ describe('Refunds and disputes', () => {
 test('should accept both endpoint secrets during a rotation, and refuse a third', async () => {
   const party = await provisioned(app);
   for (const secret of [WEBHOOK_SECRET, OTHER_SECRET]) {
-    const { sessionId } = await buy(party);
+    const { sessionId } = await buySession(party);
     const body = sessionEvent({ id: sessionId, client_reference_id: party.principalKey });
     expect((await deliver(app, body, signature(body, { secret: ['whsec_', 'third'].join('') }))).status).toBe(400);
     expect((await deliver(app, body, signature(body, { secret }))).status).toBe(200);
@@ -204,72 +187,4 @@ describe('any verified event 200', () => {
     expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });
     expect(await storedEvents(id)).toEqual([{ outcome: 'recorded', reason: null }]);
   });
-});
-
-describe('ats audit, I7', () => {
-  let own: TestApp;
-  let party: ProvisionedParty;
-  beforeAll(async () => {
-    own = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
-    party = await provisioned(own);
-  });
-  afterAll(() => own.stop());
-
-  const auditLine = async (
-    dataDir = own.dataDir,
-    env = {},
-  ): Promise<{ code: number | null; line: string; findings: string[] }> => {
-    const { code, stdout } = await runCli(['audit'], { DATABASE_URL: own.ownerUrl, ATS_DATA_DIR: dataDir, ...env });
-    const lines = stdout.split('\n');
-    const at = lines.findIndex((line) => line.includes('the processor reports as paid'));
-    const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
-    return { code, line: lines[at] ?? '', findings: findings.map((line) => line.trim()) };
-  };
-  const inOwn = (): Promise<Bought> => buy(party);
-
-  test('is ok when the credited sessions equal the paid ones in Stripe’s list, and skipped without Stripe', async () => {
-    const { checkoutUrl } = await inOwn();
-    await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
-    await inOwn();
-    expect(await auditLine()).toMatchObject({
-      code: 0,
-      line: expect.stringMatching(/^ok {6}I7/) as unknown,
-      findings: [],
-    });
-    expect(await auditLine(`${own.dataDir}/elsewhere`)).toMatchObject({
-      code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: no payment processor is configured$/) as unknown,
-    });
-    const closed = await serverOn(0, () => undefined);
-    await closed.close();
-    const key = ['sk', 'test', 'of_nobody'].join('_');
-    const unreachable = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
-    expect(await auditLine(own.dataDir, unreachable)).toMatchObject({
-      code: 0,
-      line: expect.stringMatching(/^skip {4}I7 .*: the payment processor cannot be reached$/) as unknown,
-    });
-  }, 120_000);
-
-  test('reports a credited session that Stripe does not call paid, and a paid session that is not credited', async () => {
-    const [forged, parked] = [await inOwn(), await inOwn()];
-    await deliver(own, sessionEvent({ id: forged.sessionId, client_reference_id: party.principalKey }));
-    await own.sql('UPDATE ticket_purchase SET currency = $2 WHERE session_id = $1', [parked.sessionId, 'eur']);
-    await fetch(parked.checkoutUrl, { method: 'POST', redirect: 'manual' });
-    const found = await auditLine();
-    expect(found).toMatchObject({ code: 1, line: expect.stringMatching(/^BROKEN {2}I7/) as unknown });
-    expect(found.findings.sort()).toEqual(
-      [
-        `session ${forged.sessionId} is credited, the processor has not been paid for it`,
-        `session ${parked.sessionId} is paid and not credited`,
-      ].sort(),
-    );
-    const [{ payment_intent_id: paymentIntent } = {}] = await own.sql(
-      'SELECT payment_intent_id FROM ticket_purchase WHERE session_id = $1',
-      [parked.sessionId],
-    );
-    await deliver(own, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
-    expect((await auditLine()).findings).toEqual([
-      `session ${forged.sessionId} is credited, the processor has not been paid for it`,
-    ]);
-  }, 120_000);
 });

@@ -57,13 +57,17 @@ async function compile(marker: string, project: string, main: string): Promise<v
   if (!existsSync(main)) throw new Error(`nothing was built: ${said.stdout}${said.stderr}`);
 }
 
-/** Drops the settings of this process, so that only the settings of the test apply. */
-function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** The environment of this process without its settings, so that only the settings of the test apply. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ATS_|STRIPE_|OIDC_|TEST_|JEST_|DATABASE_URL$|PORT$|HOST$|NODE_ENV$)/.test(name),
   );
+  return Object.fromEntries(inherited);
+}
+
+function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return {
-    ...Object.fromEntries(inherited),
+    ...inheritedEnvironment(),
     ATS_ENV: 'test',
     ATS_METRICS_PORT: '0',
     ATS_LOG_LEVEL: 'warn',

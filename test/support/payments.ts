@@ -18,16 +18,21 @@ export interface SessionFacts {
   readonly client_reference_id?: string | null;
 }
 
+/** A checkout session that waits for its payment. */
+export interface Bought {
+  readonly sessionId: string;
+  readonly checkoutUrl: string;
+}
+
+/** Starts the purchase of the smallest pack. */
+export async function buySession({ agent }: { readonly agent: Client }): Promise<Bought> {
+  const selection = 'purchase { sessionId checkoutUrl }';
+  return (await mutate<{ purchase: Bought }>(agent, 'purchaseTickets', { pack: 'STARTER' }, selection)).purchase;
+}
+
 /** Opens the checkout of a starter pack and returns its session. */
 export async function checkout(agent: Client): Promise<string> {
-  const payload = 'purchase { sessionId }';
-  const { purchase } = await mutate<{ purchase: { sessionId: string } }>(
-    agent,
-    'purchaseTickets',
-    { pack: 'STARTER' },
-    payload,
-  );
-  return purchase.sessionId;
+  return (await buySession({ agent })).sessionId;
 }
 
 /** The body of an event about a checkout session; by default a paid starter pack. */
@@ -112,4 +117,10 @@ export async function gateTo(target: () => string): Promise<Gate> {
       server.closeAllConnections();
     });
   return Object.assign(gate, { url, close });
+}
+
+/** An event of a charge, as Stripe sends it. */
+export function chargeEvent(type: string, facts: object, id = `evt_${randomUUID()}`): string {
+  const object = { id: `ch_${randomUUID()}`, object: 'charge', ...facts };
+  return JSON.stringify({ id, object: 'event', type, created: 1, livemode: false, data: { object } });
 }

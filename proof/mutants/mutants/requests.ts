@@ -75,7 +75,7 @@ export const requestMutants: readonly Mutant[] = [
     ],
     caughtBy: [
       { file: 'test/integration/http/idempotency.test.ts', id: 'secret-answer-encrypted' },
-      { file: 'test/spec/secrets.test.ts', id: 'no-secret-in-dump' },
+      { file: 'test/integration/http/secrets.test.ts', id: 'no-secret-in-dump' },
     ],
   },
   {

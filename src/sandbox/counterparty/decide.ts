@@ -85,8 +85,9 @@ function decideAsProvider(
     const input = { ...publish.input, summary: 'The work', items: deliveryOf(step, move.metItems, deciding.seed) };
     return { operation: 'publishDeliveryContract', input, key: `${key}-publish`, isLate: conduct === 'late' };
   }
-  if (!rebut || move.move !== 'deliver') return undefined;
-  const saidMet = Math.round(((step.coverageBps ?? 0) * ITEMS) / 10_000);
+  // The service also accepts a rebuttal before the checkpoint, which then looks like a dispute.
+  if (!rebut || move.move !== 'deliver' || step.coverageBps === null) return undefined;
+  const saidMet = Math.round((step.coverageBps * ITEMS) / 10_000);
   if (!rebuts(conduct, move.metItems, saidMet, deciding.thresholdBps)) return undefined;
   const input = { ...rebut.input, statement: 'All of it was delivered.' };
   return { operation: 'fileRebuttal', input, key: `${key}-rebut` };

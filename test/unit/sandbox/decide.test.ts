@@ -36,3 +36,25 @@ test.each([
     expectedMet,
   ]);
 });
+
+test.each([
+  [null, undefined],
+  [0, 'fileRebuttal'],
+])(
+  'should answer a coverage of %p by %p as an honest provider, for whom a rebuttal is always open',
+  (coverageBps, expected) => {
+    const [step] = delivered(5).steps;
+    const trade = {
+      ...delivered(5),
+      allowedActions: [{ operation: 'fileRebuttal', input: { tradeKey: 'trd_1', stepNo: 1 } }],
+      steps: step ? [{ ...step, coverageBps }] : [],
+    };
+    const decision = decideTrade(trade, {
+      seed: 1,
+      conduct: { side: 'provide', conduct: 'honest' },
+      principalKey: 'prn_1',
+      thresholdBps: 8_000,
+    });
+    expect(decision?.operation).toBe(expected);
+  },
+);

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIdentity } from '../../src/adapters/stripe/mock/state';
-import { type Client, createClient, type Credential } from '../../src/client';
-import { type BuiltServer, builtServer, runCli } from '../support/built';
-import { freshDatabase, type TestDatabase } from '../support/database';
-import { ISSUED, type Issued } from '../support/parties';
-import { RecordingProvider } from '../support/recording-idp';
-import { sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
-import { builtInSignInLife, signInLife } from '../support/sign-in-life';
-import { databaseDump, Wiretap } from '../support/wiretap';
-import { mutate, until } from '../support/actors';
-import { newFolder } from '../support/folder';
+import { readIdentity } from '../../../src/adapters/stripe/mock/state';
+import { type Client, createClient, type Credential } from '../../../src/client';
+import { type BuiltServer, builtServer, runCli } from '../../support/built';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { ISSUED, type Issued } from '../../support/parties';
+import { RecordingProvider } from '../../support/recording-idp';
+import { sessionEvent, signature, WEBHOOK_SECRET } from '../../support/payments';
+import { builtInSignInLife, signInLife } from '../../support/sign-in-life';
+import { databaseDump, Wiretap } from '../../support/wiretap';
+import { mutate, until } from '../../support/actors';
+import { newFolder } from '../../support/folder';
 
 /** Runs the built service through every flow with full logging, then searches for each secret. */
 let database: TestDatabase;

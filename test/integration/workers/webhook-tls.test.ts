@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../support/app';
-import { type BuiltProcess, builtWorker } from '../support/built';
-import { type Issued, newAuthority } from '../support/certificates';
-import { credit, deliveriesEnded, pushedParty, verified } from '../support/webhook-agents';
-import type { Received } from '../support/receiver';
+import { startTestApp, type TestApp } from '../../support/app';
+import { type BuiltProcess, builtWorker } from '../../support/built';
+import { type Issued, newAuthority } from '../../support/certificates';
+import { credit, deliveriesEnded, pushedParty, verified } from '../../support/webhook-agents';
+import type { Received } from '../../support/receiver';
 
 /** Deliveries over https. The worker trusts a private authority by NODE_EXTRA_CA_CERTS. */
 

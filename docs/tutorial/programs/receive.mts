@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { verifyWebhook, WebhookError } from 'agent-trading-client';
+
+const secrets = JSON.parse(readFileSync('.ats-sandbox/webhook-secrets.json', 'utf8')) as Record<string, string>;
+const handled = new Set<string>();
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = Buffer.concat((await request.toArray()) as Buffer[]);
+  try {
+    const { id, payload } = verifyWebhook<{ type: string; subject_key: string }>({
+      headers: request.headers,
+      body,
+      secrets,
+    });
+    response.writeHead(204).end();
+    // A delivery can arrive twice, with the same id.
+    if (handled.has(id)) return;
+    handled.add(id);
+    console.log(payload.type, payload.subject_key);
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error;
+    response.writeHead(400).end();
+    console.log('refused:', error.fault);
+  }
+}
+
+const port = Number(process.env['WEBHOOK_PORT'] ?? '4010');
+const server = createServer((request, response) => void receive(request, response));
+server.listen(port, '127.0.0.1', () => console.log('waiting for webhooks'));

@@ -1,0 +1,36 @@
+import json
+import os
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from agent_trading import WebhookError, verify_webhook
+
+with open(".ats-sandbox/webhook-secrets.json", encoding="utf-8") as file:
+    SECRETS: dict[str, str] = json.load(file)
+handled: set[str] = set()
+
+
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        try:
+            webhook = verify_webhook(dict(self.headers), body, SECRETS)
+        except WebhookError as error:
+            self.answer(400)
+            print("refused:", error.fault, flush=True)
+            return
+        self.answer(204)
+        # A delivery can arrive twice, with the same id.
+        if webhook.id not in handled:
+            handled.add(webhook.id)
+            print(webhook.payload["type"], webhook.payload["subject_key"], flush=True)
+
+    def answer(self, status: int) -> None:
+        self.send_response(status)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Logs no requests."""
+
+
+print("waiting for webhooks", flush=True)
+HTTPServer(("127.0.0.1", int(os.environ.get("WEBHOOK_PORT", "4010"))), Receiver).serve_forever()

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { TutorialReader } from '../../support/tutorial-reader';
+import { blocksOf, chapters, programs, type Way } from '../../support/tutorial-text';
+
+/** The chapters of docs/tutorial, done as they say. test/python has the way in Python. */
+
+const TUTORIAL = resolve(__dirname, '..', '..', '..', 'docs', 'tutorial');
+let reader: TutorialReader | undefined;
+
+afterEach(async () => {
+  await reader?.stop();
+  reader = undefined;
+});
+
+test('the chapters show every program exactly as its file', () => {
+  const shown = chapters().flatMap((chapter) => blocksOf(chapter).filter(({ kind }) => kind === 'program'));
+  expect(shown.map(({ text }) => text).sort()).toEqual([...programs().values()].sort());
+});
+
+test('the index links every chapter in its order', () => {
+  const links = readFileSync(join(TUTORIAL, 'README.md'), 'utf8').match(/\d-[a-z-]+\.md/g);
+  expect(links).toEqual(chapters());
+});
+
+// @spec SB14
+test.each<Way>(['TypeScript', 'MCP'])(
+  'a reader of the tutorial reaches its end by %s, from nothing to a mandate',
+  async (way) => {
+    reader = await TutorialReader.start();
+    for (const chapter of chapters()) await reader.read(chapter, way);
+    const audit = await reader.run('ATS_SANDBOX=true ATS_DATA_DIR=.ats-sandbox npx ats audit');
+    expect(audit).toContain('The books balance');
+  },
+  300_000,
+);
+
+test('a reader of the trade between two parties settles it in the shell', async () => {
+  const page = readFileSync(join(TUTORIAL, 'first-trade.md'), 'utf8');
+  // The blocks share the helpers of the shell, so one shell runs them all.
+  const commands = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command = '']) => command);
+  expect(commands).toHaveLength(11);
+  reader = await TutorialReader.start();
+  await reader.runInBackground('npx ats serve', /^ {2}database /m);
+  const output = await reader.run(commands.join(''));
+  expect(output).toMatch(/"ticketBalanceStamps": 1350,[^]*"state": "COMPLETED"[^]*"ticketBalanceStamps": 445,/);
+}, 300_000);

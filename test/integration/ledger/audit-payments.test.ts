@@ -1,0 +1,72 @@
+import { serverOn } from '../adapters/stripe-support';
+import { startTestApp, type TestApp } from '../../support/app';
+import { runCli } from '../../support/built';
+import { type ProvisionedParty, provisioned } from '../../support/parties';
+import { buySession, chargeEvent, deliver, sessionEvent, WEBHOOK_SECRET } from '../../support/payments';
+
+/** The check I7 of `ats audit`, which compares credited purchases with the payments that Stripe lists. */
+
+let app: TestApp;
+let party: ProvisionedParty;
+beforeAll(async () => {
+  app = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
+  party = await provisioned(app);
+});
+afterAll(() => app.stop());
+
+const auditLine = async (
+  dataDir = app.dataDir,
+  env = {},
+): Promise<{ code: number | null; line: string; findings: string[] }> => {
+  const { code, stdout } = await runCli(['audit'], { DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: dataDir, ...env });
+  const lines = stdout.split('\n');
+  const at = lines.findIndex((line) => line.includes('the processor reports as paid'));
+  const findings = lines.slice(at + 1).filter((line) => line.startsWith('    '));
+  return { code, line: lines[at] ?? '', findings: findings.map((line) => line.trim()) };
+};
+
+test('is ok when the credited sessions equal the paid ones in Stripe’s list, and skipped without Stripe', async () => {
+  const { checkoutUrl } = await buySession(party);
+  await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
+  await buySession(party);
+  expect(await auditLine()).toMatchObject({
+    code: 0,
+    line: expect.stringMatching(/^ok {6}I7/) as unknown,
+    findings: [],
+  });
+  expect(await auditLine(`${app.dataDir}/elsewhere`)).toMatchObject({
+    code: 0,
+    line: expect.stringMatching(/^skip {4}I7 .*: no payment processor is configured$/) as unknown,
+  });
+  const closed = await serverOn(0, () => undefined);
+  await closed.close();
+  const key = ['sk', 'test', 'of_nobody'].join('_');
+  const unreachable = { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: closed.url };
+  expect(await auditLine(app.dataDir, unreachable)).toMatchObject({
+    code: 0,
+    line: expect.stringMatching(/^skip {4}I7 .*: the payment processor cannot be reached$/) as unknown,
+  });
+}, 120_000);
+
+test('reports a credited session that Stripe does not call paid, and a paid session that is not credited', async () => {
+  const [forged, parked] = [await buySession(party), await buySession(party)];
+  await deliver(app, sessionEvent({ id: forged.sessionId, client_reference_id: party.principalKey }));
+  await app.sql('UPDATE ticket_purchase SET currency = $2 WHERE session_id = $1', [parked.sessionId, 'eur']);
+  await fetch(parked.checkoutUrl, { method: 'POST', redirect: 'manual' });
+  const found = await auditLine();
+  expect(found).toMatchObject({ code: 1, line: expect.stringMatching(/^BROKEN {2}I7/) as unknown });
+  expect(found.findings.sort()).toEqual(
+    [
+      `session ${forged.sessionId} is credited, the processor has not been paid for it`,
+      `session ${parked.sessionId} is paid and not credited`,
+    ].sort(),
+  );
+  const [{ payment_intent_id: paymentIntent } = {}] = await app.sql(
+    'SELECT payment_intent_id FROM ticket_purchase WHERE session_id = $1',
+    [parked.sessionId],
+  );
+  await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
+  expect((await auditLine()).findings).toEqual([
+    `session ${forged.sessionId} is credited, the processor has not been paid for it`,
+  ]);
+}, 120_000);

@@ -48,6 +48,7 @@ CREATE TABLE approval (
   decided_at timestamp with time zone,
   decision text,
   decided_by uuid,
+  request_no integer NOT NULL,
   CONSTRAINT approval_pkey PRIMARY KEY (approval_id),
   CONSTRAINT approval_of_participant UNIQUE (proposal_id, principal_id),
   CONSTRAINT approval_human FOREIGN KEY (decided_by) REFERENCES human(human_id),
@@ -55,12 +56,13 @@ CREATE TABLE approval (
   CONSTRAINT approval_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
   CONSTRAINT approval_decided CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_by IS NULL)))),
   CONSTRAINT approval_decision CHECK ((decision = ANY (ARRAY['approved'::text, 'denied'::text]))),
-  CONSTRAINT approval_range CHECK (((bond_stamps >= 0) AND (committed_stamps >= bond_stamps) AND (revision_no > 0)))
+  CONSTRAINT approval_range CHECK (((bond_stamps >= 0) AND (committed_stamps >= bond_stamps) AND (revision_no > 0) AND (request_no > 0)))
 );
 CREATE INDEX approval_by_agent ON approval USING btree (agent_id, approval_id);
 CREATE INDEX approval_by_principal ON approval USING btree (principal_id, approval_id);
 COMMENT ON COLUMN approval.decided_by IS 'the owner who decided';
 COMMENT ON COLUMN approval.expires_at IS 'when a request without a decision, or an approval, counts no more';
+COMMENT ON COLUMN approval.request_no IS 'how many requests the participant has made for the proposal';
 COMMENT ON COLUMN approval.revision_no IS 'the revision that the agent commits to; that of a counter does not exist yet';
 COMMENT ON COLUMN approval.terms IS 'what the owner decides about; those of a counter are in no revision';
 COMMENT ON CONSTRAINT approval_decided ON approval IS 'a decision has its time and its owner';
@@ -69,7 +71,7 @@ COMMENT ON CONSTRAINT approval_human ON approval IS 'the owner is a human of the
 COMMENT ON CONSTRAINT approval_mandate ON approval IS 'the agent has a mandate';
 COMMENT ON CONSTRAINT approval_of_participant ON approval IS 'a new request of a participant replaces its last one';
 COMMENT ON CONSTRAINT approval_proposal ON approval IS 'the proposal exists';
-COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions are numbered from 1';
+COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions and requests are numbered from 1';
 COMMENT ON TABLE approval IS 'the last request of an agent for its participation in a proposal, and the decision of an owner';
 GRANT INSERT, SELECT ON approval TO ats_app;
 
@@ -1812,7 +1814,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION request_approval(doc jsonb)
 --   RETURNS void LANGUAGE plpgsql
---   body: md5 3f0c9a0f531c8012cb149588df2cfc98; EXECUTE: PUBLIC
+--   body: md5 b574ed5e2da777cb852a32f9163cb066; EXECUTE: PUBLIC
 
 -- FUNCTION sandbox_clock_lock()
 --   RETURNS bigint LANGUAGE sql IMMUTABLE

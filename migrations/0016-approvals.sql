@@ -20,8 +20,9 @@ CREATE TABLE approval (
   decided_at       timestamptz,
   decision         text,
   decided_by       uuid        CONSTRAINT approval_human REFERENCES human,
+  request_no       integer     NOT NULL,
   CONSTRAINT approval_of_participant UNIQUE (proposal_id, principal_id),
-  CONSTRAINT approval_range CHECK (bond_stamps >= 0 AND committed_stamps >= bond_stamps AND revision_no > 0),
+  CONSTRAINT approval_range CHECK (bond_stamps >= 0 AND committed_stamps >= bond_stamps AND revision_no > 0 AND request_no > 0),
   CONSTRAINT approval_decision CHECK (decision IN ('approved', 'denied')),
   CONSTRAINT approval_decided CHECK ((decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL))
 );
@@ -30,11 +31,12 @@ COMMENT ON COLUMN approval.revision_no IS 'the revision that the agent commits t
 COMMENT ON COLUMN approval.terms IS 'what the owner decides about; those of a counter are in no revision';
 COMMENT ON COLUMN approval.expires_at IS 'when a request without a decision, or an approval, counts no more';
 COMMENT ON COLUMN approval.decided_by IS 'the owner who decided';
+COMMENT ON COLUMN approval.request_no IS 'how many requests the participant has made for the proposal';
 COMMENT ON CONSTRAINT approval_mandate ON approval IS 'the agent has a mandate';
 COMMENT ON CONSTRAINT approval_proposal ON approval IS 'the proposal exists';
 COMMENT ON CONSTRAINT approval_human ON approval IS 'the owner is a human of the service';
 COMMENT ON CONSTRAINT approval_of_participant ON approval IS 'a new request of a participant replaces its last one';
-COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions are numbered from 1';
+COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions and requests are numbered from 1';
 COMMENT ON CONSTRAINT approval_decision ON approval IS 'what an owner can decide';
 COMMENT ON CONSTRAINT approval_decided ON approval IS 'a decision has its time and its owner';
 -- The lists of a principal and of an agent, newest first.
@@ -42,7 +44,7 @@ CREATE INDEX approval_by_principal ON approval (principal_id, approval_id);
 CREATE INDEX approval_by_agent ON approval (agent_id, approval_id);
 
 GRANT SELECT, INSERT ON approval TO ats_app;
-GRANT UPDATE (approval_id, revision_no, terms, committed_stamps, bond_stamps, requested_at, expires_at, decided_at, decision, decided_by)
+GRANT UPDATE (approval_id, revision_no, terms, committed_stamps, bond_stamps, requested_at, expires_at, decided_at, decision, decided_by, request_no)
   ON approval TO ats_app;
 
 ALTER TABLE event DROP CONSTRAINT event_type, ADD CONSTRAINT event_type CHECK (type IN ('trade.completed', 'trade.failed', 'proposal.created',

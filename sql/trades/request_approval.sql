@@ -8,7 +8,8 @@ BEGIN
   ON CONFLICT (proposal_id, principal_id) DO UPDATE SET
     approval_id = excluded.approval_id, revision_no = excluded.revision_no, terms = excluded.terms,
     committed_stamps = excluded.committed_stamps, bond_stamps = excluded.bond_stamps, requested_at = excluded.requested_at,
-    expires_at = excluded.expires_at, decided_at = NULL, decision = NULL, decided_by = NULL
+    expires_at = excluded.expires_at, decided_at = NULL, decision = NULL, decided_by = NULL,
+    request_no = excluded.request_no
   WHERE a.approval_id = (doc->>'replaces_id')::uuid;
   IF NOT FOUND THEN
     RAISE serialization_failure USING MESSAGE = 'another request for the approval was first';

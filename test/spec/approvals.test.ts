@@ -125,6 +125,9 @@ describe('A commitment above the threshold of a mandate', () => {
     const third = await approvalKeyOf(respond(consumer, proposalKey, 'COUNTER', { terms }));
     expect(third).not.toBe(second);
     expect(await approvalsOf(consumer)).toMatchObject([{ approvalKey: third, revisionNo: 2, committedStamps: 2_420 }]);
+    expect(await app.sql('SELECT request_no FROM approval WHERE agent_id = $1', [consumer.agentId])).toEqual([
+      { request_no: 4 },
+    ]);
     await decide(consumer, third, 'APPROVE');
     expect(await codeOf(respond(consumer, proposalKey, 'COUNTER', { terms }))).toBe('done');
     await respond(provider, proposalKey, 'COUNTER', { terms });

@@ -23,6 +23,8 @@ export interface Approval {
   readonly decision: ApprovalDecision | null;
   /** The owner who decided. */
   readonly decidedBy: string | null;
+  /** How many requests the participant has made for the proposal. */
+  readonly requestNo: number;
 }
 
 /** A request for an approval, to write. */

@@ -12,6 +12,9 @@ import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus } from
 /** 24 hours: how long a request waits for a decision, and how long an approval counts. */
 export const APPROVAL_SECONDS = 86_400;
 
+/** The most requests of a participant for one proposal. Each writes an event, so an agent could write without end. */
+export const MAX_REQUESTS = 50;
+
 /**
  * The status of an approval. The end is computed and never stored.
  *
@@ -57,6 +60,8 @@ const DETAILS: Readonly<Partial<Record<ApprovalStatus, string>>> = {
   denied: 'An owner denied the commitment.',
 };
 
+const LAST_REQUEST = `The agent has asked an owner ${MAX_REQUESTS} times about this proposal, which is the most (approval_requests).`;
+
 /** The threshold of a mandate, and the last request of its agent for the proposal. */
 export interface ApprovalFacts {
   readonly approvalAboveStamps: bigint | null;
@@ -77,7 +82,7 @@ function isFor(approval: Approval, { revisionNo, stamps, bondStamps }: Commitmen
  * Checks that an owner approves a commitment above the threshold.
  *
  * The same request is not made twice: it stays pending or denied. An expired one is made again.
- * @throws ApprovalRequired
+ * @throws ApprovalRequired, Refusal 409 `mandate_exceeded` after the last request
  */
 export function assertApproved(
   { approvalAboveStamps, approval: last }: ApprovalFacts,
@@ -90,6 +95,8 @@ export function assertApproved(
   const status = last && isFor(last, commitment, terms) ? approvalStatus(last, now) : 'expired';
   if (status === 'approved') return;
   if (last && status !== 'expired') throw new ApprovalRequired(last, status, {});
+  const requestNo = (last?.requestNo ?? 0) + 1;
+  if (requestNo > MAX_REQUESTS) throw new Refusal('mandate_exceeded', LAST_REQUEST, { limit: 'approval_requests' });
   const { proposalId, principalId, agentId, revisionNo, stamps: committedStamps, bondStamps } = commitment;
   const request: ApprovalRequest = {
     ...{
@@ -108,6 +115,7 @@ export function assertApproved(
       decidedAt: null,
       decision: null,
       decidedBy: null,
+      requestNo,
     },
     replacesId: last?.approvalId ?? null,
   };

@@ -5,6 +5,7 @@ import {
   approvalStatus,
   assertApproved,
   decide,
+  MAX_REQUESTS,
 } from '../../../src/domain/parties/approval';
 import type { Approval } from '../../../src/domain/parties/approval-types';
 import { addSeconds } from '../../../src/domain/time';
@@ -26,7 +27,7 @@ const commitment: Commitment = {
 const approval: Approval = {
   ...{ approvalId: uuid(8), principalId: B.id, agentId: B.agent, proposalId: uuid(7), revisionNo: 1, terms },
   ...{ committedStamps: 1_210n, bondStamps: 200n, requestedAt: NOW, expiresAt: addSeconds(NOW, APPROVAL_SECONDS) },
-  ...{ decidedAt: null, decision: null, decidedBy: null },
+  ...{ decidedAt: null, decision: null, decidedBy: null, requestNo: 1 },
 };
 const approved: Approval = { ...approval, decision: 'approved', decidedAt: NOW, decidedBy: uuid(9) };
 const END = addSeconds(NOW, APPROVAL_SECONDS);
@@ -116,4 +117,14 @@ test('a decision needs a pending request, and an approval counts for 24 hours af
 test('an approval is used as soon as the agent has committed, also after its end', () => {
   expect([approvalStatus(approved, NOW, true), approvalStatus(approved, END, true)]).toEqual(['used', 'used']);
   expect([approvalStatus(approval, NOW, true), approvalStatus(approval, END, true)]).toEqual(['pending', 'expired']);
+});
+
+// @spec MA26
+test('a participant makes at most 50 requests for a proposal', () => {
+  const other: Approval = { ...approved, revisionNo: 2 };
+  const request = required({ ...other, requestNo: MAX_REQUESTS - 1 })?.effects.approvals?.[0];
+  expect(request?.requestNo).toBe(MAX_REQUESTS);
+  const error = refusal(() => required({ ...other, requestNo: MAX_REQUESTS }));
+  expect(error).toMatchObject({ code: 'mandate_exceeded', limit: 'approval_requests' });
+  expect(answered({ ...approval, requestNo: MAX_REQUESTS })).toEqual(['pending', 0]);
 });

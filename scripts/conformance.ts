@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { performAll } from '../test/spec/parity/perform';
-import { type Exchanged, RestDriver } from '../test/spec/parity/rest-driver';
+import { performAll } from '../test/integration/parity/perform';
+import { type Exchanged, RestDriver } from '../test/integration/parity/rest-driver';
 import { freePort } from '../test/support/free-port';
 
 /**

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performAll } from '../test/spec/parity/perform';
-import { Recorder } from '../test/spec/parity/recorder';
-import { RestDriver } from '../test/spec/parity/rest-driver';
+import { performAll } from '../test/integration/parity/perform';
+import { Recorder } from '../test/integration/parity/recorder';
+import { RestDriver } from '../test/integration/parity/rest-driver';
 
 /** `npm run record` plays every scenario over REST and saves the responses as examples of openapi.json. */
 async function record(): Promise<void> {

@@ -13,10 +13,11 @@ beforeAll(async () => {
   app = await startTestApp();
   provider = await funded(app, 'provider');
 });
-afterAll(() => app.stop());
-// Also the checks A9 and E2: each decision has its fact, and each request and decision its event.
-afterEach(async () => {
-  expect(await auditOf(app)).toEqual([]);
+afterAll(async () => {
+  // Also the checks A9 and E2: each decision has its fact, and each request and decision its event.
+  const findings = await auditOf(app);
+  await app.stop();
+  expect(findings).toEqual([]);
 });
 
 const DAY = 86_400;

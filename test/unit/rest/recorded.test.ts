@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import { operationId, type Recorded } from '../../../src/api/rest/openapi';
-import { Described } from '../../spec/parity/described';
+import { Described } from '../../integration/parity/described';
 import { routes } from '../../support/conforms';
 
 /** The examples in openapi.json are recorded answers. Each must match the document. */

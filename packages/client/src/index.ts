@@ -2,6 +2,16 @@
  * The client of the Agent Trading Service: signed requests, safe retries, resumable events and webhook verification. It
  * imports no server code.
  */
+export {
+  Ap2Error,
+  mandateFromAp2,
+  mandateToAp2,
+  type Ap2Limits,
+  type Ap2Mandate,
+  type FromAp2Options,
+  type StampPrice,
+  type ToAp2Options,
+} from './ap2';
 export { idempotencyLink } from './apollo';
 export { createClient, type ActResult, type AllowedAct, type Client } from './client';
 export { parseCredentialFile, type SavedCredential } from './credential-file';

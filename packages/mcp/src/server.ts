@@ -24,7 +24,6 @@ import { UntrustedTexts } from './untrusted';
 export interface ServerOptions extends SpendingLimits {
   readonly service: TradingService;
   readonly isReadOnly: boolean;
-  readonly version: string;
 }
 
 const INSTRUCTIONS =
@@ -38,15 +37,15 @@ const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** Creates the servers of this process: one for each connection, all with the same key for questions. */
-export function createServerFactory(options: ServerOptions): () => McpServer {
+/** Creates the servers of this process, all with the same key for questions. */
+export function createServerFactory(version: string): (options: ServerOptions) => McpServer {
   const codec = createRequestStateCodec<Question>({ key: randomBytes(32) });
-  return () => createServer(options, codec);
+  return (options) => createServer(version, options, codec);
 }
 
-function createServer(options: ServerOptions, codec: RequestStateCodec<Question>): McpServer {
+function createServer(version: string, options: ServerOptions, codec: RequestStateCodec<Question>): McpServer {
   const server = new McpServer(
-    { name: 'agent-trading-mcp', version: options.version },
+    { name: 'agent-trading-mcp', version },
     { instructions: INSTRUCTIONS, requestState: { verify: (state, context) => codec.verify(state, context) } },
   );
   for (const tool of options.isReadOnly ? readingTools : tools) {

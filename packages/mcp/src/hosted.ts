@@ -17,6 +17,8 @@ export interface HostedCaller {
   readonly agentId: string | undefined;
   /** Whether the credential allows reads only. */
   readonly isReadOnly: boolean;
+  /** Intent of a call without an `intentId`: equal for a repeated request, so that it has one effect. */
+  readonly intentId: string;
 }
 
 /** A JSON-RPC message, and the request that brought it. */
@@ -49,7 +51,8 @@ export function createHostedAnswers(version: string): AnswerMessage {
   return async (caller, { request, message }) => {
     const service = new TradingService(connectionOf(caller));
     const limits = { maxStamps: undefined, confirmAbove: undefined };
-    const server = { ...limits, service, isReadOnly: caller.isReadOnly };
+    const { isReadOnly, intentId } = caller;
+    const server = { ...limits, service, isReadOnly, newIntentId: () => intentId };
     const handler = createMcpHandler(() => create(server), { maxSubscriptions: 0, keepAliveMs: 0 });
     try {
       const response = await handler.fetch(request, { parsedBody: message });

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -16,7 +17,7 @@ function start(): void {
   // Standard output belongs to the protocol.
   const onerror = ({ message }: Error): void => console.error(`agent-trading-mcp: ${message}`);
   const create = createServerFactory(version);
-  serveStdio(() => create({ ...options, service }), { onerror });
+  serveStdio(() => create({ ...options, service, newIntentId: randomUUID }), { onerror });
 }
 
 try {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
@@ -24,6 +24,8 @@ import { UntrustedTexts } from './untrusted';
 export interface ServerOptions extends SpendingLimits {
   readonly service: TradingService;
   readonly isReadOnly: boolean;
+  /** Makes the intent of a call without an `intentId`. */
+  readonly newIntentId: () => string;
 }
 
 const INSTRUCTIONS =
@@ -85,7 +87,7 @@ async function callTool(
     args = parseArguments(tool, input);
     call = digestCall(tool.name, args);
     const question = questionOf(context, call);
-    intentId = typeof args['intentId'] === 'string' ? args['intentId'] : (question?.intentId ?? randomUUID());
+    intentId = typeof args['intentId'] === 'string' ? args['intentId'] : (question?.intentId ?? options.newIntentId());
     const texts = new UntrustedTexts();
     const answer = await tool.run(args, {
       service: options.service,
@@ -103,7 +105,10 @@ async function callTool(
     return successResult(tool, answer, texts);
   } catch (error) {
     if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { args, intentId }, options.service);
-    const requestState = await codec.mint({ call, stamps: error.stamps, intentId: intentId ?? randomUUID() }, context);
+    const requestState = await codec.mint(
+      { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() },
+      context,
+    );
     return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState });
   }
 }

@@ -33,7 +33,7 @@ export interface SignedDeps {
 }
 
 /** A request with a valid signature, while it is answered. */
-export interface Exchange {
+export interface VerifiedRequest {
   readonly incoming: IncomingRequest;
   readonly sender: AuthenticatedCredential;
   readonly usage: RequestUsage;
@@ -47,26 +47,26 @@ type RequestFormat = Pick<ApiAdapter, 'checkHeaders' | 'respondRefused'>;
 
 /** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
 export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter: ApiAdapter): Promise<LongResponse> {
-  return answerVerified(deps, request, adapter, (exchange) =>
-    runOperation(deps, exchange, adapter, () => assignReader(deps, request, exchange.sender)),
+  return answerVerified(deps, request, adapter, (verified) =>
+    runOperation(deps, verified, adapter, () => assignReader(deps, request, verified.sender)),
   );
 }
 
 /**
  * Checks the headers and the signature of a request, and lets `work` answer it.
- * @param work gets the exchange, and a function that verifies the sender again at a later moment
+ * @param work gets the verified request, and a function that verifies the sender again at a later moment
  */
 export async function answerVerified(
   deps: SignedDeps,
   request: FastifyRequest,
   format: RequestFormat,
-  work: (exchange: Exchange, verifyAgain: () => Promise<AuthenticatedCredential>) => Promise<LongResponse>,
+  work: (verified: VerifiedRequest, verifyAgain: () => Promise<AuthenticatedCredential>) => Promise<LongResponse>,
 ): Promise<LongResponse> {
   const incoming = incomingRequest(request);
   const usage = new RequestUsage();
   usage.addBytes(incoming.body?.length ?? 0);
   const operationMetrics = new OperationMetrics();
-  const rate: Exchange['rate'] = { headers: {} };
+  const rate: VerifiedRequest['rate'] = { headers: {} };
   let answer: LongResponse;
   try {
     format.checkHeaders(incoming);
@@ -120,7 +120,7 @@ export function assignReader(deps: SignedDeps, request: FastifyRequest, sender: 
  */
 export async function runOperation(
   { rateLimit, authenticator, pipeline }: SignedDeps,
-  { incoming, sender, usage, operationMetrics, rate }: Exchange,
+  { incoming, sender, usage, operationMetrics, rate }: VerifiedRequest,
   adapter: ApiAdapter,
   admit: () => void,
 ): Promise<LongResponse> {

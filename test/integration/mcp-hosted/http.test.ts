@@ -33,8 +33,8 @@ test('a request without a signature is 401 with the signature that it needs', as
 // @spec MC11
 test('a wrong secret, a changed body and another path are 401', async () => {
   const { apiKey } = party.credential;
-  const stranger = { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') };
-  const wrong = await sendMessage(app, createSigningFetch({ credential: stranger }), LIST);
+  const unknown = { apiKey, signingSecret: ['sk_live', 'z'.repeat(52)].join('_') };
+  const wrong = await sendMessage(app, createSigningFetch({ credential: unknown }), LIST);
   expect([wrong.status, wrong.json['code']]).toEqual([401, 'credential_invalid']);
   const { credential } = party;
   const changing: Fetch = (url, init) => fetch(url, { ...init, body: JSON.stringify({ ...LIST, id: 2 }) });

@@ -137,6 +137,25 @@ test('a call repeated after a lost answer has one effect, also in another proces
 });
 
 // @spec MC13
+test('a signed request that is sent twice has one effect, also without an intentId', async () => {
+  const sent: Promise<Response>[] = [];
+  const twice: Fetch = async (url, init) => {
+    sent.push(fetch(url, init), fetch(url, init));
+    return (await Promise.all(sent))[0] as Response;
+  };
+  const signing = createSigningFetch({ credential: consumer.credential, fetch: twice });
+  const listing = { side: 'CONSUME', tradeProfile: 'hosted.twice', title: 'Once', priceStamps: 10 };
+  await sendMessage(app, signing, toolCall('ats_find_partners', { action: 'publish', ...listing }));
+  const texts = await Promise.all(sent.slice(1).map(async (response) => (await response).text()));
+  expect(texts).toHaveLength(1);
+  const { listings } = await principal<{ listings: { nodes: { tradeProfile: string }[] } }>(
+    consumer.api,
+    'listings(first: 50) { nodes { tradeProfile } }',
+  );
+  expect(listings.nodes.filter(({ tradeProfile }) => tradeProfile === listing.tradeProfile)).toHaveLength(1);
+});
+
+// @spec MC13
 test('20 calls at once with one intentId have one effect', async () => {
   const deal = await acceptedDeal();
   const before = await balances(consumer);

@@ -5,8 +5,8 @@ import { createHostedAnswers, type EventWait } from '../../../mcp';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
 import type { LongResponse } from '../../responses/response';
 import type { GraphqlAdapter } from '../graphql-adapter';
-import { answerVerified, assignReader, type Exchange, type SignedDeps } from '../signed';
-import { agentKeyOf, assertPrincipal, isReadOnly } from './caller';
+import { answerVerified, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
+import { agentKeyOf, assertPrincipal, intentIdOf, isReadOnly } from './caller';
 import { beginWaitUntil, InProcessRequest } from './in-process';
 import { mcpFormat, readMessage } from './message';
 
@@ -30,14 +30,14 @@ const answerMessage = createHostedAnswers(INTERFACE_VERSION);
  */
 export function answerMcp(deps: McpDeps, request: FastifyRequest, reply: FastifyReply): Promise<LongResponse> {
   const format = mcpFormat(() => deps.services.publicUrl());
-  return answerVerified(deps, request, format, async (exchange, verifyAgain) => {
-    const { sender, incoming, operationMetrics, rate } = exchange;
+  return answerVerified(deps, request, format, async (verified, verifyAgain) => {
+    const { sender, incoming, operationMetrics, rate } = verified;
     rate.headers = deps.rateLimit.consume(sender, 'read');
     assignReader(deps, request, sender);
     const caller = await deps.authenticator.resolveCaller(sender);
     operationMetrics.caller = caller;
     const message = readMessage(incoming);
-    return answerTools(deps, exchange, assertPrincipal(caller), message, { reply, verifyAgain });
+    return answerTools(deps, verified, assertPrincipal(caller), message, { reply, verifyAgain });
   });
 }
 
@@ -48,22 +48,23 @@ interface RequestParts {
 
 async function answerTools(
   deps: McpDeps,
-  exchange: Exchange,
+  verified: VerifiedRequest,
   caller: AgentCaller,
   message: object,
   { reply, verifyAgain }: RequestParts,
 ): Promise<LongResponse> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  const inProcess = new InProcessRequest(deps, exchange, verifyAgain, gone.signal);
+  const inProcess = new InProcessRequest(deps, verified, verifyAgain, gone.signal);
   const { status, contentType, body } = await answerMessage(
     {
       fetch: inProcess.fetch,
       beginWait: beginWaitUntil(gone.signal, (after) => deps.eventWaits.begin(caller, after)),
-      agentId: agentKeyOf(exchange.sender),
+      agentId: agentKeyOf(verified.sender),
       isReadOnly: isReadOnly(caller),
+      intentId: intentIdOf(verified.sender),
     },
-    { request: requestOf(exchange, gone.signal), message },
+    { request: requestOf(verified, gone.signal), message },
   );
   if (inProcess.droppedAnswer) throw inProcess.droppedAnswer;
   return { status, headers: contentType === null ? {} : { 'content-type': contentType }, body };
@@ -72,7 +73,7 @@ async function answerTools(
 /** The headers of the protocol. The SDK needs no others, and no tool may see the signature. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-function requestOf({ incoming: { rawHeaders, target } }: Exchange, signal: AbortSignal): Request {
+function requestOf({ incoming: { rawHeaders, target } }: VerifiedRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();

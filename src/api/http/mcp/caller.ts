@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
 import { Refusal } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
@@ -15,6 +16,14 @@ export function assertPrincipal(caller: Caller): AgentCaller {
 /** Whether the credential allows reads only, so that no other tool is of use. */
 export function isReadOnly({ limits }: AgentCaller): boolean {
   return limits !== undefined && !limits.scopes.includes('trade') && !limits.scopes.includes('money');
+}
+
+/**
+ * The intent of a call that names none. It is equal for the same signed bytes. So a request that a proxy sends twice has
+ * one effect, and neither has a replay within the window of the signature.
+ */
+export function intentIdOf({ signatureBase }: Pick<AuthenticatedCredential, 'signatureBase'>): string {
+  return createHash('sha256').update(signatureBase).digest('hex');
 }
 
 /** The key of the agent that the request names or the credential is bound to. A wrong text is refused at its use. */

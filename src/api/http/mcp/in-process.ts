@@ -9,7 +9,7 @@ import { RequestUsage } from '../../auth/request-usage';
 import type { IncomingRequest } from '../api-adapter';
 import type { GraphqlAdapter } from '../graphql-adapter';
 import { OperationMetrics } from '../operation-count';
-import { type Exchange, runOperation, type SignedDeps } from '../signed';
+import { type VerifiedRequest, runOperation, type SignedDeps } from '../signed';
 import { senderFor } from './caller';
 
 /** One MCP request: the operations of its tools run in this process, each as a signed request to `/graphql` would. */
@@ -19,7 +19,7 @@ export class InProcessRequest {
 
   constructor(
     private readonly deps: SignedDeps & { readonly graphql: GraphqlAdapter },
-    private readonly exchange: Exchange,
+    private readonly verified: VerifiedRequest,
     /** Verifies the credential again, because it may have ended since. */
     private readonly verifyAgain: () => Promise<AuthenticatedCredential>,
     /** Aborts when the client is gone. */
@@ -39,7 +39,7 @@ export class InProcessRequest {
   /** The request that a client would send to `/graphql`. So a repeated intent has one effect over both ways. */
   private operationOf(body: string, idempotencyKey: string | undefined): IncomingRequest {
     const json = 'application/json';
-    const { requestId } = this.exchange.incoming;
+    const { requestId } = this.verified.incoming;
     const common = { method: 'POST', target: '/graphql', rawHeaders: [], contentEncoding: undefined, accept: json };
     return { ...common, requestId, body: Buffer.from(body), contentType: json, idempotencyKey };
   }
@@ -49,9 +49,9 @@ export class InProcessRequest {
     const operationMetrics = new OperationMetrics();
     try {
       const sender = senderFor(await this.verifyAgain(), agentText);
-      const { rate } = this.exchange;
-      const exchange = { incoming, sender, usage: new RequestUsage(), operationMetrics, rate };
-      return await runOperation(this.deps, exchange, graphql, () => undefined);
+      const { rate } = this.verified;
+      const verified = { incoming, sender, usage: new RequestUsage(), operationMetrics, rate };
+      return await runOperation(this.deps, verified, graphql, () => undefined);
     } catch (error) {
       if (error instanceof DroppedAnswer) this.droppedAnswer = error;
       const refusal = asRefusal(error instanceof DroppedAnswer ? new Refusal('service_unavailable') : error);
@@ -67,7 +67,7 @@ export class InProcessRequest {
 
   /** Adds an operation to the line of the request in the log. */
   private note({ fields, errors, caller, variables, refusalCode }: OperationMetrics): void {
-    const { operationMetrics } = this.exchange;
+    const { operationMetrics } = this.verified;
     operationMetrics.fields = [...operationMetrics.fields, ...fields];
     operationMetrics.errors = [...operationMetrics.errors, ...errors];
     operationMetrics.refusalCode ??= refusalCode;

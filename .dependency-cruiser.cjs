@@ -16,6 +16,7 @@ const folders = [
   'database',
   'domain',
   'ledger',
+  'mcp',
   'operations',
   'sandbox',
   'settings',
@@ -99,6 +100,7 @@ module.exports = {
         'api/graphql',
         'api/responses',
         'api/rest',
+        'mcp',
         'operations',
         'database',
         'ledger',
@@ -180,15 +182,15 @@ module.exports = {
     {
       name: 'mcp-is-a-client',
       severity: 'error',
-      comment: 'The MCP server calls the public API with the client package. It imports nothing of the server.',
+      comment: 'The tools call the public API with the client package. They import nothing of the server.',
       from: { path: '^packages/mcp/' },
       to: { path: '^(src/|packages/(client/src|console)/)' },
     },
     {
-      name: 'client-package-behind-its-folder',
+      name: 'packages-behind-their-folders',
       severity: 'error',
-      comment: 'Other folders import src/client, which is what `agent-trading-service/client` exports.',
-      from: { path: '^src/', pathNot: '^src/client/' },
+      comment: 'Other folders import src/client, which is what `agent-trading-service/client` exports, and src/mcp.',
+      from: { path: '^src/', pathNot: '^src/(client|mcp)/' },
       to: { path: '^packages/' },
     },
     only(
@@ -198,6 +200,17 @@ module.exports = {
       'The sandbox runs the operations of the service. Only the composition root loads it.',
     ),
     only('client-is-the-package', 'client', [], 'The folder re-exports the client package.'),
+    only('mcp-is-the-package', 'mcp', [], 'The folder re-exports the tools of the MCP package.'),
+    {
+      name: 'mcp-loaded-by-its-first-request',
+      severity: 'error',
+      comment: 'The SDK and the tools take 0.3 s of CPU to load, so that no start of the service waits for them.',
+      from: { path: '^src/', pathNot: '^src/(mcp/|api/http/mcp/(answer|in-process)\\.ts$)' },
+      to: {
+        path: '^src/(mcp/|api/http/mcp/(answer|in-process)\\.ts$)',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
+    },
     {
       name: 'no-import-of-the-composition-root',
       severity: 'error',

@@ -51,6 +51,13 @@ export default tseslint.config(
     },
   },
   {
+    // The compiled service has no workspaces: it finds the client package as `#client`.
+    files: ['packages/mcp/src/**/*.ts'],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [{ name: 'agent-trading-client', message: 'Use #client.' }] }],
+    },
+  },
+  {
     // Markup has many lines.
     files: ['packages/console/**/*.tsx'],
     rules: { 'max-lines-per-function': ['error', { max: 90 }] },

@@ -136,9 +136,12 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
   const externalCalls = createExternalCallLimiter(settings.databasePoolSize);
   const unreadAnswers = new UnreadAnswers(settings, services.metrics);
+  const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
+  const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   const server = createServer({
     services,
     unreadAnswers,
+    eventWaits: subscriptions.waits,
     requestBodies: new RequestBodies(settings, services.metrics),
     clock,
     authenticator,
@@ -162,8 +165,6 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     const { addVerifySignature } = await import('./sandbox/verify-signature.js');
     addVerifySignature(server, { authenticator, clock, ...addresses });
   }
-  const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
-  const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   subscriptions.attach(server.server);
   const close = (): Promise<void> => closeServer(deps, { server, lifecycle, subscriptions, clock });
   let closed: Promise<void> | undefined;

@@ -254,7 +254,7 @@ export interface ExternalCallLimiter {
 
 /** Classes of paths, because a path itself may contain any text. */
 export type RouteClass =
-  'graphql' | 'rest' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
+  'graphql' | 'rest' | 'mcp' | 'sign_in' | 'agent_card' | 'stripe_webhook' | 'reference' | 'health' | 'other';
 
 /**
  * Metrics of the service (docs/reference/metrics.md).

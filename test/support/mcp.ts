@@ -18,15 +18,19 @@ export interface ToolAnswer {
   readonly result: CallToolResult;
 }
 
-export interface McpProcess {
+/** The tools, over any transport. */
+export interface McpTools {
   readonly client: Client;
-  readonly pid: number;
   call(tool: string, args?: Json): Promise<ToolAnswer>;
   /** Calls a tool and returns its answer; fails if the call is refused. */
   done<T = Json>(tool: string, args?: Json): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface McpProcess extends McpTools {
+  readonly pid: number;
   /** All that the process has written to standard error. */
   errors(): string;
-  close(): Promise<void>;
 }
 
 export interface McpOptions {
@@ -68,18 +72,21 @@ export async function startMcp(app: TestApp, party: McpParty, options: McpOption
     process.stderr.write(chunk);
   });
   await client.connect(transport);
+  return { ...toolsOf(client), pid: transport.pid ?? 0, errors: () => said };
+}
+
+/** The tools of a connected client. */
+export function toolsOf(client: Client): McpTools {
   const call = async (name: string, input: Json = {}): Promise<ToolAnswer> =>
     answerOf(await client.callTool({ name, arguments: input }));
   return {
     client,
-    pid: transport.pid ?? 0,
     call,
     async done<T>(name: string, input: Json = {}) {
       const { isError, body } = await call(name, input);
       if (isError) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
       return body as T;
     },
-    errors: () => said,
     close: () => client.close(),
   };
 }

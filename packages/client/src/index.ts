@@ -23,6 +23,7 @@ export type { EventHandler, FollowOptions } from './event-follower';
 export { createEventStream, type EventStream, type EventStreamOptions, type TradingEvent } from './events';
 export { createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
 export {
+  createGraphqlClientOver,
   endpoint,
   type CallOptions,
   type ClientOptions,

@@ -47,7 +47,16 @@ export interface SigningTime {
   readonly nonce?: string;
 }
 
-const OPTIONAL_HEADERS = ['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'];
+const OPTIONAL_HEADERS = [
+  'idempotency-key',
+  'x-agent-id',
+  'x-acting-provider',
+  'x-acting-subject',
+  'authorization',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+];
 const PRINTABLE = /^[\t -~]*$/;
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parseCredentialFile, type SavedCredential } from 'agent-trading-client';
+import { parseCredentialFile, type SavedCredential } from '#client';
 
 const OTHERS = 0o077;
 

@@ -1,4 +1,4 @@
-import { ApiError } from 'agent-trading-client';
+import { ApiError } from '#client';
 
 /** A refused call, as the model reads it. */
 export class ToolError extends Error {

@@ -1,20 +1,23 @@
 #!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readCredentialFile } from './credential-file';
 import { parseOptions, UsageError } from './options';
 import { createServerFactory } from './server';
-import { TradingService } from './service';
+import { createSignedConnection, TradingService } from './service';
 
 function start(): void {
   const { credentialFile, url, agentId, ...options } = parseOptions(process.argv.slice(2));
   const saved = readCredentialFile(credentialFile);
-  const service = new TradingService({ url, credential: saved.credential, agentId: agentId ?? saved.agentId });
+  const connection = createSignedConnection({ url, credential: saved.credential, agentId: agentId ?? saved.agentId });
+  const service = new TradingService(connection);
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
   // Standard output belongs to the protocol.
   const onerror = ({ message }: Error): void => console.error(`agent-trading-mcp: ${message}`);
-  serveStdio(createServerFactory({ ...options, service, version }), { onerror });
+  const create = createServerFactory(version);
+  serveStdio(() => create({ ...options, service, newIntentId: randomUUID }), { onerror });
 }
 
 try {

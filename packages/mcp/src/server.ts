@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
@@ -24,7 +24,8 @@ import { UntrustedTexts } from './untrusted';
 export interface ServerOptions extends SpendingLimits {
   readonly service: TradingService;
   readonly isReadOnly: boolean;
-  readonly version: string;
+  /** Makes the intent of a call without an `intentId`. */
+  readonly newIntentId: () => string;
 }
 
 const INSTRUCTIONS =
@@ -38,15 +39,15 @@ const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** Creates the servers of this process: one for each connection, all with the same key for questions. */
-export function createServerFactory(options: ServerOptions): () => McpServer {
+/** Creates the servers of this process, all with the same key for questions. */
+export function createServerFactory(version: string): (options: ServerOptions) => McpServer {
   const codec = createRequestStateCodec<Question>({ key: randomBytes(32) });
-  return () => createServer(options, codec);
+  return (options) => createServer(version, options, codec);
 }
 
-function createServer(options: ServerOptions, codec: RequestStateCodec<Question>): McpServer {
+function createServer(version: string, options: ServerOptions, codec: RequestStateCodec<Question>): McpServer {
   const server = new McpServer(
-    { name: 'agent-trading-mcp', version: options.version },
+    { name: 'agent-trading-mcp', version },
     { instructions: INSTRUCTIONS, requestState: { verify: (state, context) => codec.verify(state, context) } },
   );
   for (const tool of options.isReadOnly ? readingTools : tools) {
@@ -86,7 +87,7 @@ async function callTool(
     args = parseArguments(tool, input);
     call = digestCall(tool.name, args);
     const question = questionOf(context, call);
-    intentId = typeof args['intentId'] === 'string' ? args['intentId'] : (question?.intentId ?? randomUUID());
+    intentId = typeof args['intentId'] === 'string' ? args['intentId'] : (question?.intentId ?? options.newIntentId());
     const texts = new UntrustedTexts();
     const answer = await tool.run(args, {
       service: options.service,
@@ -104,7 +105,10 @@ async function callTool(
     return successResult(tool, answer, texts);
   } catch (error) {
     if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { args, intentId }, options.service);
-    const requestState = await codec.mint({ call, stamps: error.stamps, intentId: intentId ?? randomUUID() }, context);
+    const requestState = await codec.mint(
+      { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() },
+      context,
+    );
     return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState });
   }
 }

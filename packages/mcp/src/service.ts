@@ -1,12 +1,12 @@
 import {
   createClient,
   createEventStream,
-  type Client,
   type Credential,
   type EventStream,
   type EventStreamOptions,
+  type GraphqlClient,
   type Variables,
-} from 'agent-trading-client';
+} from '#client';
 import { ToolError } from './errors';
 
 export interface ServiceOptions {
@@ -17,7 +17,7 @@ export interface ServiceOptions {
 
 export interface MutationOptions {
   readonly intentId: string;
-  /** Agent that acts, if the command line names none. */
+  /** Agent that acts, if the connection names none. */
   readonly agentKey?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -28,40 +28,53 @@ export interface PartyWithAgent {
   readonly agent: { readonly agentKey: string };
 }
 
-type EventSelection = Pick<EventStreamOptions, 'after' | 'types' | 'selection' | 'maximumFailures'>;
+export type EventSelection = Pick<EventStreamOptions, 'after' | 'types' | 'selection' | 'maximumFailures'>;
 
-/** The service as one principal sees it. It signs with the credential, which no tool can read. */
+/** How the tools reach the service for one caller: signed over HTTP, or inside the service. */
+export interface Connection {
+  readonly client: Pick<GraphqlClient, 'query' | 'queryOrThrow' | 'mutate'>;
+  /** Agent that the caller names, or that its credential is bound to. */
+  readonly agentId: string | undefined;
+  openEvents<E extends { readonly cursor: string }>(selection: EventSelection): EventStream<E>;
+}
+
+/** Creates a connection that signs requests over HTTP. */
+export function createSignedConnection(options: ServiceOptions): Connection {
+  return {
+    client: createClient(options),
+    agentId: options.agentId,
+    openEvents: (selection) => createEventStream({ ...options, ...selection }),
+  };
+}
+
+/** The service as one principal sees it. No tool can read the credential. */
 export class TradingService {
-  private readonly client: Client;
+  constructor(private readonly connection: Connection) {}
 
-  constructor(private readonly options: ServiceOptions) {
-    this.client = createClient(options);
-  }
-
-  /** Agent of the command line or of the credential file. */
+  /** Agent of the command line, of the credential file or of the request. */
   get agentId(): string | undefined {
-    return this.options.agentId;
+    return this.connection.agentId;
   }
 
   /** Reads data. @throws ApiError if a field is refused */
   read<T>(document: string, variables: Variables, signal: AbortSignal): Promise<T> {
-    return this.client.queryOrThrow<T>(document, variables, { signal });
+    return this.connection.client.queryOrThrow<T>(document, variables, { signal });
   }
 
   /** Reads data, with the errors of refused fields beside it. */
   readPartly(document: string, variables: Variables, signal: AbortSignal) {
-    return this.client.query(document, variables, { signal });
+    return this.connection.client.query(document, variables, { signal });
   }
 
   /** Runs a mutation. The same intent takes effect once, also after a crash of this process. */
   mutate<T>(document: string, variables: Variables, { intentId, agentKey, signal }: MutationOptions): Promise<T> {
-    const agentId = this.agentId ?? agentKey;
-    return this.client.mutate<T>(document, variables, { idempotencyKey: `mcp:${intentId}`, agentId, signal });
+    const options = { idempotencyKey: `mcp:${intentId}`, agentId: this.agentId ?? agentKey, signal };
+    return this.connection.client.mutate<T>(document, variables, options);
   }
 
   /** Streams events. Close the stream after use. */
   events<E extends { readonly cursor: string }>(selection: EventSelection): EventStream<E> {
-    return createEventStream<E>({ ...this.options, ...selection });
+    return this.connection.openEvents<E>(selection);
   }
 }
 

@@ -15,7 +15,16 @@ from pathlib import Path
 
 import httpx
 
-OPTIONAL_HEADERS = ("idempotency-key", "x-agent-id", "x-acting-provider", "x-acting-subject", "authorization")
+OPTIONAL_HEADERS = (
+    "idempotency-key",
+    "x-agent-id",
+    "x-acting-provider",
+    "x-acting-subject",
+    "authorization",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+)
 _PRINTABLE = re.compile(r"[\t -~]*")
 
 Clock = Callable[[], float]

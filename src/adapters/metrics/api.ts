@@ -112,7 +112,7 @@ function sockets(registers: Registry[]) {
   const open = new Gauge({ name: 'ats_sockets_open', help: 'WebSockets open in this process.', registers });
   const subscriptions = new Gauge({
     name: 'ats_subscriptions_open',
-    help: 'Active subscriptions on the sockets of this process.',
+    help: 'Active subscriptions on the sockets of this process, and waits of ats_wait.',
     registers,
   });
   const latency = new Histogram({

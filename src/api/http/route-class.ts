@@ -4,6 +4,7 @@ import { documentPaths } from './public-files';
 
 const exactClasses: Readonly<Record<string, RouteClass>> = {
   '/graphql': 'graphql',
+  '/mcp': 'mcp',
   '/api/v1/webhooks/stripe': 'stripe_webhook',
   '/api/v1/health': 'health',
   '/readyz': 'health',

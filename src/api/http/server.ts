@@ -9,7 +9,6 @@ import { asRefusal } from '../graphql/execution/errors';
 import type { LongResponse } from '../responses/response';
 import { rejectMalformedRequest } from './client-error';
 import { addAuthRoutes, type AuthDeps } from './sign-in/routes';
-import type { GraphqlAdapter } from './graphql-adapter';
 import type { Health } from './health';
 import { type ServerLifecycle, stoppingRefusal } from './lifecycle';
 import { requireOneHost } from '../auth/hosts';
@@ -19,18 +18,19 @@ import { addApiDocs } from './api-docs';
 import { newRequestId } from '../auth/request-id';
 import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
+import { addMcpRoute } from './mcp/route';
+import type { McpDeps } from './mcp/answer';
 import { isPublicDocument } from './public-documents';
 import { graphqlPage, PAGE_HEADERS } from './public-files';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
 import { securityHeaders } from '../responses/security-headers';
-import { answerSigned, incomingRequest, bodyOf, headerOf, type SignedDeps } from './signed';
+import { answerSigned, incomingRequest, bodyOf, headerOf } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 import { limitConnections } from './connections';
 import { RateLimited } from '../auth/rate-limit';
 
-export interface ServerDeps extends SignedDeps, AuthDeps {
-  readonly graphql: GraphqlAdapter;
+export interface ServerDeps extends McpDeps, AuthDeps {
   readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
@@ -155,6 +155,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   app.route({ method: 'GET', url: '/livez', handler: (_request, reply) => send(reply, deps.health.live()) });
   const allowOnly = (url: string, methods: readonly string[]): void => refuseOthers(app, url, methods);
   addRestRoutes(app, deps.restRoutes, deps);
+  addMcpRoute(app, deps);
   addAuthRoutes(app, deps, allowOnly);
   addApiDocs(app, allowOnly, deps.services.settings);
   allowOnly(GRAPHQL_PATH, ['GET', 'POST']);

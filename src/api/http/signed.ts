@@ -5,7 +5,7 @@ import type { Clock } from '../../operations/ports';
 import { DroppedAnswer } from '../../operations/sandbox';
 import { asRefusal } from '../graphql/execution/errors';
 import type { LongResponse } from '../responses/response';
-import type { Authenticator } from '../auth/authenticator';
+import type { AuthenticatedCredential, Authenticator } from '../auth/authenticator';
 import type { TrustedProxies } from '../auth/client-address';
 import type { PublicAddress } from '../auth/public-address';
 import { OperationMetrics } from './operation-count';
@@ -32,39 +32,50 @@ export interface SignedDeps {
   readonly requestBodies: RequestBodies;
 }
 
+/** A request with a valid signature, while it is answered. */
+export interface VerifiedRequest {
+  readonly incoming: IncomingRequest;
+  readonly sender: AuthenticatedCredential;
+  readonly usage: RequestUsage;
+  readonly operationMetrics: OperationMetrics;
+  /** The headers of the rate limit so far. */
+  readonly rate: { headers: Readonly<Record<string, string>> };
+}
+
+/** Checks the headers of a request, and formats its refusals. */
+type RequestFormat = Pick<ApiAdapter, 'checkHeaders' | 'respondRefused'>;
+
 /** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
-export async function answerSigned(
+export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter: ApiAdapter): Promise<LongResponse> {
+  return answerVerified(deps, request, adapter, (verified) =>
+    runOperation(deps, verified, adapter, () => assignReader(deps, request, verified.sender)),
+  );
+}
+
+/**
+ * Checks the headers and the signature of a request, and lets `work` answer it.
+ * @param work gets the verified request, and a function that verifies the sender again at a later moment
+ */
+export async function answerVerified(
   deps: SignedDeps,
   request: FastifyRequest,
-  adapter: ApiAdapter,
+  format: RequestFormat,
+  work: (verified: VerifiedRequest, verifyAgain: () => Promise<AuthenticatedCredential>) => Promise<LongResponse>,
 ): Promise<LongResponse> {
-  const arrived = incomingRequest(request);
+  const incoming = incomingRequest(request);
   const usage = new RequestUsage();
-  usage.addBytes(arrived.body?.length ?? 0);
+  usage.addBytes(incoming.body?.length ?? 0);
   const operationMetrics = new OperationMetrics();
-  let rateHeaders: Record<string, string> = {};
+  const rate: VerifiedRequest['rate'] = { headers: {} };
   let answer: LongResponse;
   try {
-    adapter.checkHeaders(arrived);
-    const sender = await deps.authenticator.verify(
-      deps.publicAddress.parse(arrived, request.raw, deps.clock.now()),
-      deps.clock.now(),
-      () => deps.proxies.clientAddress(request.raw),
-    );
-    deps.rateLimit.assertBudget(sender);
-    const outcome = tryParse(adapter, arrived, usage);
-    const budget = outcome.parsed?.isMutation ? 'write' : 'read';
-    rateHeaders = consume(deps.rateLimit, sender, budget, usage);
-    const reader = budgetKeyOf(sender);
-    deps.unreadAnswers.assertCapacity(reader);
-    request.reader = reader;
-    if (request.countedBody) deps.requestBodies.assign(request.countedBody, reader);
-    const identify = () => deps.authenticator.resolveCaller(sender);
-    answer = await deps.pipeline.answer(arrived, outcome, identify, adapter, usage, operationMetrics);
-    usage.addBytes(answer.body.length);
-    if (usage.extraUnits > 0) rateHeaders = deps.rateLimit.charge(sender, budget, usage.extraUnits);
+    format.checkHeaders(incoming);
+    const verify = verifier(deps, request, incoming);
+    const sender = await verify();
+    answer = await work({ incoming, sender, usage, operationMetrics, rate }, verify);
     // Mutations, whose answers are shorter, have happened: their answers are never refused.
-    if (answer.body.length > limits.keptBytes) deps.unreadAnswers.assertCapacity(reader, answer.body.length);
+    if (answer.body.length > limits.keptBytes)
+      deps.unreadAnswers.assertCapacity(budgetKeyOf(sender), answer.body.length);
   } catch (error) {
     // An injected fault of a sandbox: the client gets no answer to what it has done.
     if (error instanceof DroppedAnswer) request.raw.socket.destroy();
@@ -74,11 +85,54 @@ export async function answerSigned(
     if (refusal.code === 'credential_invalid') deps.publicAddress.explainFailure(request.raw, request.id);
     operationMetrics.refusalCode = refusal.code;
     operationMetrics.count(deps.services.metrics);
-    if (error instanceof RateLimited) rateHeaders = error.headers;
-    answer = adapter.respondRefused(arrived, refusal);
+    if (error instanceof RateLimited) rate.headers = error.headers;
+    answer = format.respondRefused(incoming, refusal);
   }
   deps.requestLog.note(request, operationMetrics);
-  return { ...answer, headers: { ...answer.headers, ...rateHeaders } };
+  return { ...answer, headers: { ...answer.headers, ...rate.headers } };
+}
+
+/** Parses the envelope. Returns a function that checks its signature and the budget of its sender, at any moment. */
+function verifier(
+  { authenticator, publicAddress, proxies, clock, rateLimit }: SignedDeps,
+  request: FastifyRequest,
+  incoming: IncomingRequest,
+): () => Promise<AuthenticatedCredential> {
+  const parsed = publicAddress.parse(incoming, request.raw, clock.now());
+  return async () => {
+    const sender = await authenticator.verify(parsed, clock.now(), () => proxies.clientAddress(request.raw));
+    rateLimit.assertBudget(sender);
+    return sender;
+  };
+}
+
+/** Counts the bytes of the body and of the answer for the sender. @throws RateLimited if too many are unread */
+export function assignReader(deps: SignedDeps, request: FastifyRequest, sender: AuthenticatedCredential): void {
+  const reader = budgetKeyOf(sender);
+  deps.unreadAnswers.assertCapacity(reader);
+  request.reader = reader;
+  if (request.countedBody) deps.requestBodies.assign(request.countedBody, reader);
+}
+
+/**
+ * Runs one operation of a verified sender, within its budgets.
+ * @param admit runs after the request is counted; it may refuse it
+ */
+export async function runOperation(
+  { rateLimit, authenticator, pipeline }: SignedDeps,
+  { incoming, sender, usage, operationMetrics, rate }: VerifiedRequest,
+  adapter: ApiAdapter,
+  admit: () => void,
+): Promise<LongResponse> {
+  const outcome = tryParse(adapter, incoming, usage);
+  const budget = outcome.parsed?.isMutation ? 'write' : 'read';
+  rate.headers = consume(rateLimit, sender, budget, usage);
+  admit();
+  const identify = () => authenticator.resolveCaller(sender);
+  const answer = await pipeline.answer(incoming, outcome, identify, adapter, usage, operationMetrics);
+  usage.addBytes(answer.body.length);
+  if (usage.extraUnits > 0) rate.headers = rateLimit.charge(sender, budget, usage.extraUnits);
+  return answer;
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {

@@ -28,6 +28,7 @@ const MAX_EVENTS_BEHIND_TO_JOIN = 100n;
  */
 export class PrincipalChannel {
   private readonly groups = new Map<string, SubscriberGroup>();
+  private readonly headListeners = new Set<() => void>();
   private newestSequence = 0n;
   private readPosition = 0n;
   private batchNumber = 0;
@@ -58,7 +59,22 @@ export class PrincipalChannel {
   advanceHead(head: bigint): void {
     if (head <= this.newestSequence) return;
     this.newestSequence = head;
+    for (const listener of [...this.headListeners]) listener();
     this.requestReadIfDue();
+  }
+
+  /** Resolves when the newest known sequence is after this one, or when the signal aborts. */
+  async waitForHead(sequence: bigint, signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.newestSequence > sequence) return;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        this.headListeners.delete(end);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      this.headListeners.add(end);
+      signal.addEventListener('abort', end);
+    });
   }
 
   /** Attaches the subscriber. Resolves when it is detached and has to read alone, or when the signal aborts. */

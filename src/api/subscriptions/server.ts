@@ -12,6 +12,7 @@ import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import type { Database } from '../../database/transactions/database';
 import { DeliveryLatency } from './delivery-latency';
+import { EventWaits } from './event-waits';
 import {
   authenticateHeaders,
   authenticateParams,
@@ -50,6 +51,8 @@ export interface SubscriptionServerDeps extends HandshakeDeps {
  * States: created → attached → stopped, by `attach` and `stop`.
  */
 export class SubscriptionServer {
+  /** Waits of requests, which count as sockets. */
+  readonly waits: EventWaits;
   private readonly hub: SubscriptionHub;
   private readonly connections = new Set<SocketConnection>();
   private readonly limits: SocketLimits;
@@ -80,6 +83,7 @@ export class SubscriptionServer {
     });
     this.webSockets.on('headers', (headers) => void headers.push(`x-request-id: ${newRequestId(deps)}`));
     this.hub = new SubscriptionHub(deps.store, deps.log, deps.pollMs);
+    this.waits = new EventWaits({ db: deps.store, hub: this.hub, limits: this.limits, metrics: services.metrics });
     const latency = new DeliveryLatency(deps.store, deps.services.metrics);
     this.hub.onPoll(() => void latency.compareClocks());
     this.protocol = createProtocol({
@@ -103,9 +107,10 @@ export class SubscriptionServer {
     this.hub.start();
   }
 
-  /** Closes every socket with 1001 and stops listening. */
+  /** Closes every socket with 1001, ends every wait and stops listening. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.waits.stop();
     for (const detach of this.detachListeners.splice(0)) detach();
     const closed = [...this.connections].map(
       (connection) =>

@@ -1,4 +1,4 @@
-import { ApiError, type EventStream, type Schema } from 'agent-trading-client';
+import { ApiError, type EventStream, type Schema } from '#client';
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { type Answer, anyList, type Call, defineTool } from '../tool';

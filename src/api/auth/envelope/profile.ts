@@ -8,13 +8,16 @@ const ALGORITHM = 'hmac-sha256';
 
 const REQUIRED_COMPONENTS = ['@method', '@authority', '@path', '@query'] as const;
 
-/** Headers that decide the effect and the caller; the signature must cover each one sent. */
+/** Headers that decide the effect, the caller and the reading of the body; the signature must cover each one sent. */
 const REQUIRED_WHEN_PRESENT = [
   'idempotency-key',
   'x-agent-id',
   'x-acting-provider',
   'x-acting-subject',
   'authorization',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
 ] as const;
 
 const MAX_CLOCK_SKEW_SECONDS = 60;

@@ -9,7 +9,8 @@ Every request is signed (RFC 9421, profile \`ats-v1\`), except those of the tag 
 
 1. If there is a body, send \`Content-Digest: sha-256=:<base64 of its SHA-256>:\`.
 2. Write one line for each covered component: \`"@method"\`, \`"@authority"\`, \`"@path"\`, \`"@query"\` (with its \`?\`), then
-   \`"content-digest"\`, \`"idempotency-key"\`, \`"x-agent-id"\`, \`"x-acting-provider"\`, \`"x-acting-subject"\` and \`"authorization"\` if you send them.
+   \`"content-digest"\`, \`"idempotency-key"\`, \`"x-agent-id"\`, \`"x-acting-provider"\`, \`"x-acting-subject"\`, \`"authorization"\`,
+   \`"mcp-method"\`, \`"mcp-name"\` and \`"mcp-protocol-version"\` if you send them.
    A line is \`"name": value\`. The last line is \`"@signature-params": \` and the parameters of \`Signature-Input\`.
 3. Send \`Signature-Input: ats=("@method" …);created=<unix seconds>;keyid="<api key>";tag="ats-v1"\`.
 4. Send \`Signature: ats=:<base64>:\`, the HMAC-SHA256 of the lines with the whole signing secret (\`sk_live_…\`) as the key.
@@ -18,7 +19,8 @@ The file docs/guides/signing.md of the package has a test vector. \`GET /api/v1/
 Every mutation needs an \`Idempotency-Key\`. A retry with the same key and the same bytes gets the same answer and takes effect once.
 
 These paths offer the operations of the GraphQL schema at \`/graphql\`, with names in snake_case. Errors are problem details
-(RFC 9457) with the same codes. A list is \`{ data, next_cursor }\`, newest first.`;
+(RFC 9457) with the same codes. A list is \`{ data, next_cursor }\`, newest first.
+\`POST /mcp\` offers tools for AI agents by the Model Context Protocol, signed in the same way.`;
 
 const text = (description: string, more: JsonSchema = {}): object => ({
   description,

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { INTERFACE_VERSION } from '../../graphql/schema/service';
+import type { AgentCaller } from '../../../domain/sessions/caller';
+import { createHostedAnswers, type EventWait } from '../../../mcp';
+import type { AuthenticatedCredential } from '../../auth/authenticator';
+import type { LongResponse } from '../../responses/response';
+import type { GraphqlAdapter } from '../graphql-adapter';
+import { answerVerified, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
+import { agentKeyOf, assertPrincipal, intentIdOf, isReadOnly } from './caller';
+import { beginWaitUntil, InProcessRequest } from './in-process';
+import { mcpFormat, readMessage } from './message';
+
+export interface McpDeps extends SignedDeps {
+  readonly graphql: GraphqlAdapter;
+  readonly eventWaits: EventWaits;
+}
+
+/** Waits for events that hold no connection to the database. */
+export interface EventWaits {
+  /** @throws Refusal if the caller has too many of them, or for a text that is no cursor */
+  begin(caller: AgentCaller, after: string | undefined): Promise<EventWait>;
+}
+
+const answerMessage = createHostedAnswers(INTERFACE_VERSION);
+
+/**
+ * Answers a JSON-RPC message of a signed request: verify → identify → run the tools.
+ *
+ * The message costs one read. Each operation of a tool costs a read or a write, as a request to `/graphql` would.
+ */
+export function answerMcp(deps: McpDeps, request: FastifyRequest, reply: FastifyReply): Promise<LongResponse> {
+  const format = mcpFormat(() => deps.services.publicUrl());
+  return answerVerified(deps, request, format, async (verified, verifyAgain) => {
+    const { sender, incoming, operationMetrics, rate } = verified;
+    rate.headers = deps.rateLimit.consume(sender, 'read');
+    assignReader(deps, request, sender);
+    const caller = await deps.authenticator.resolveCaller(sender);
+    operationMetrics.caller = caller;
+    const message = readMessage(incoming);
+    return answerTools(deps, verified, assertPrincipal(caller), message, { reply, verifyAgain });
+  });
+}
+
+interface RequestParts {
+  readonly reply: FastifyReply;
+  readonly verifyAgain: () => Promise<AuthenticatedCredential>;
+}
+
+async function answerTools(
+  deps: McpDeps,
+  verified: VerifiedRequest,
+  caller: AgentCaller,
+  message: object,
+  { reply, verifyAgain }: RequestParts,
+): Promise<LongResponse> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const inProcess = new InProcessRequest(deps, verified, verifyAgain, gone.signal);
+  const { status, contentType, body } = await answerMessage(
+    {
+      fetch: inProcess.fetch,
+      beginWait: beginWaitUntil(gone.signal, (after) => deps.eventWaits.begin(caller, after)),
+      agentId: agentKeyOf(verified.sender),
+      isReadOnly: isReadOnly(caller),
+      intentId: intentIdOf(verified.sender),
+    },
+    { request: requestOf(verified, gone.signal), message },
+  );
+  if (inProcess.droppedAnswer) throw inProcess.droppedAnswer;
+  return { status, headers: contentType === null ? {} : { 'content-type': contentType }, body };
+}
+
+/** The headers of the protocol. The SDK needs no others, and no tool may see the signature. */
+const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+function requestOf({ incoming: { rawHeaders, target } }: VerifiedRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    if (PROTOCOL_HEADERS.includes(name) || name.startsWith('mcp-param-'))
+      headers.append(name, rawHeaders[at + 1] ?? '');
+  }
+  return new Request(new URL(target, 'http://in-process'), { method: 'POST', headers, body: '{}', signal });
+}

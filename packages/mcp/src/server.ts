@@ -103,7 +103,8 @@ async function callTool(
     });
     return successResult(tool, answer, texts);
   } catch (error) {
-    if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { args, intentId }, options.service);
+    if (!(error instanceof ConfirmationNeeded))
+      return failureResult(error, { tool, input, args, intentId }, options.service);
     const requestState = await codec.mint({ call, stamps: error.stamps, intentId: intentId ?? randomUUID() }, context);
     return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState });
   }

@@ -66,6 +66,9 @@ test('a listing that is active already can be updated, paused, resumed and close
   const states: string[] = [];
   for (const action of ['pause', 'resume', 'close']) {
     states.push((await act(buyer, action, { listingKey })).listings[0].state);
+    const { listings } = await buyer.done<Listed>('ats_overview');
+    const found = listings.find((one) => one.listingKey === listingKey);
+    expect(found?.state ?? 'CLOSED').toBe(states.at(-1));
   }
   expect(states).toEqual(['PAUSED', 'ACTIVE', 'CLOSED']);
   expect(await publish(buyer, listing)).not.toBe(listingKey);

@@ -10,7 +10,7 @@ const OVERVIEW = `query { service { version policyVersion serverTime activationF
     agents(first: 20) { nodes { agentKey name } }
     attention(first: 30) { kind subjectKey agentKey dueAt action { ...A } subject { ...C } }
     approvals(first: 20, filter: { statuses: [PENDING, APPROVED] }) { nodes { approvalKey status proposalKey committedStamps expiresAt } }
-    listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey side priceStamps title } }
+    listings(first: 20, filter: { states: [ACTIVE, PAUSED] }) { nodes { listingKey state side priceStamps title } }
     trades(first: 20, filter: { states: [BOND_RESERVED, EXECUTING, CONFIRMING] }) { nodes { tradeKey state nextDeadlineAt } }
     allowedActions { ...A } } } ${ACTION_FIELDS} ${PRICED_FIELDS}`;
 
@@ -43,7 +43,7 @@ interface Overview {
 export const overview = defineTool({
   name: 'ats_overview',
   description:
-    'Start here. Shows balances in stamps, limits and their use, fees, agents, active listings, open trades and approvals. `attention` lists what waits for you, soonest deadline first, with its tool. A missed deadline can cost your bond.',
+    'Start here. Shows balances in stamps, limits and their use, fees, agents, listings, open trades and approvals. `attention` lists what waits for you, soonest deadline first, with its tool. A missed deadline can cost your bond.',
   input: z.strictObject({}),
   output: z.object({
     principalKey: z.string(),
@@ -71,7 +71,7 @@ export const overview = defineTool({
       }),
       attention: principal.attention.map(({ action, subject: { currentRevision }, ...item }) => {
         const costs = currentRevision && proposalCosts(currentRevision.terms, viewer);
-        return { ...item, action: action && viewActions([action], costs)[0] };
+        return { ...item, action: (action && viewActions([action], costs)[0]) ?? null };
       }),
       approvals: principal.approvals.nodes,
       listings: principal.listings.nodes.map(({ title, ...listing }, index) => {

@@ -49,7 +49,7 @@ const LIFECYCLE: Readonly<Record<string, string>> = { pause: 'PAUSE', resume: 'R
 export async function change(args: Input, call: Call): Promise<Answer> {
   const { action, listingKey, title, description, tags, priceStamps, steps, visibility } = args;
   if (listingKey === undefined) {
-    throw new ToolError('invalid_arguments', `${action} needs listingKey. ats_overview lists your active listings.`);
+    throw new ToolError('invalid_arguments', `${action} needs listingKey. ats_overview lists your listings.`);
   }
   const content = { title, description, tags, priceStamps, steps, visibility };
   const lifecycleAction = LIFECYCLE[action];

@@ -1,20 +1,38 @@
-// Links `ats` into node_modules/.bin, so that `npx ats` works in a clone.
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+// Links the programs of the repository into node_modules/.bin, so that `npx` finds them in a clone.
+import { chmodSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const PROGRAMS = {
+  ats: ['dist', 'src', 'main.js'],
+  'agent-trading-mcp': ['packages', 'mcp', 'dist', 'main.js'],
+};
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
-try {
-  chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755);
-  mkdirSync(bin, { recursive: true });
-  for (const name of ['ats', 'ats.cmd']) rmSync(join(bin, name), { force: true });
-  if (process.platform === 'win32') {
-    writeFileSync(join(bin, 'ats.cmd'), '@node "%~dp0\\..\\..\\dist\\src\\main.js" %*\r\n');
-  } else {
-    symlinkSync(join('..', '..', 'dist', 'src', 'main.js'), join(bin, 'ats'));
+
+for (const [name, path] of Object.entries(PROGRAMS)) {
+  try {
+    chmodSync(join(root, ...path), 0o755);
+    mkdirSync(bin, { recursive: true });
+    if (process.platform === 'win32') {
+      writeFileSync(join(bin, `${name}.cmd`), `@node "%~dp0\\..\\..\\${path.join('\\')}" %*\r\n`);
+    } else {
+      link(join('..', '..', ...path), join(bin, name));
+    }
+  } catch (error) {
+    // A program also starts with `node` and its path, so the build does not fail.
+    console.warn(`npx ${name} will not work here: ${error.message}`);
   }
-} catch (error) {
-  // Without the link `npm run ats --` still works, so the build does not fail.
-  console.warn(`npx ats will not work here: ${error.message}`);
+}
+
+/** Makes the link. An equal one stays, because another process may be using it. */
+function link(target, file) {
+  try {
+    if (readlinkSync(file) === target) return;
+  } catch {
+    // There is no link.
+  }
+  rmSync(file, { force: true });
+  symlinkSync(target, file);
 }

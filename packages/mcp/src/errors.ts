@@ -1,4 +1,6 @@
 import { ApiError } from '#client';
+import { remedyOf } from './remedies';
+import type { UntrustedText } from './untrusted';
 
 /** A refused call, as the model reads it. */
 export class ToolError extends Error {
@@ -14,11 +16,12 @@ export class ToolError extends Error {
   }
 }
 
-/** An error as its JSON answer. `detail` may quote a counterparty, so it is untrusted. */
+/** An error as its JSON answer. */
 export interface Failure {
   readonly code: string;
   readonly remedy: string;
-  readonly detail?: string;
+  /** Texts that may quote a counterparty. */
+  readonly untrusted: readonly UntrustedText[];
   readonly members: Readonly<Record<string, unknown>>;
   /** Whether the call may have had its effect, so that only the same `intentId` is safe. */
   readonly isUncertain: boolean;
@@ -59,6 +62,8 @@ export const SAFE_MEMBERS: readonly string[] = [
   'tradeKey',
   'url',
 ];
+/** Members with texts of the request, which can have those of a counterparty. */
+const QUOTING_MEMBERS: readonly string[] = ['changedItemIds', 'fields', 'missing', 'missingItemIds', 'unknownItemIds'];
 /** The form of keys, enum values and times. */
 const TOKEN = /^[\w.:+-]{1,100}$/;
 /** The form of an address of the service. */
@@ -67,11 +72,17 @@ const ADDRESS = /^https?:\/\/[\w.:[\]/-]{1,200}$/;
 /** Describes any error of a call. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ToolError) {
-    return { code: error.code, remedy: error.remedy, members: error.members, isUncertain: false };
+    return { code: error.code, remedy: error.remedy, members: error.members, untrusted: [], isUncertain: false };
   }
   if (error instanceof ApiError) return describeApiError(error);
   const code = isNetworkError(error) ? 'service_unreachable' : 'internal_error';
-  return { code, remedy: isNetworkError(error) ? UNREACHABLE : INTERNAL, members: {}, isUncertain: true };
+  return {
+    code,
+    remedy: isNetworkError(error) ? UNREACHABLE : INTERNAL,
+    members: {},
+    untrusted: [],
+    isUncertain: true,
+  };
 }
 
 function describeApiError(error: ApiError): Failure {
@@ -80,9 +91,21 @@ function describeApiError(error: ApiError): Failure {
     ...Object.fromEntries(safe.map((name) => [name, error.members[name]])),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
-  const remedy = error.remedy ?? 'Read the object again, and choose one of the allowed actions.';
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
-  return { code: error.code, remedy, detail: error.detail, members, isUncertain };
+  return { code: error.code, remedy: remedyOf(error), members, untrusted: textsOf(error), isUncertain };
+}
+
+function textsOf({ detail, members }: ApiError): UntrustedText[] {
+  const quoting = QUOTING_MEMBERS.filter((name) => Array.isArray(members[name]));
+  const lists = quoting.map((name) => ({ field: name, text: (members[name] as unknown[]).map(lineOf).join('; ') }));
+  return [{ field: 'detail', text: detail }, ...lists];
+}
+
+/** An item id, or a member of the request with its fault. */
+function lineOf(item: unknown): string {
+  if (typeof item !== 'object' || item === null) return String(item);
+  const { pointer, detail } = item as { readonly pointer?: unknown; readonly detail?: unknown };
+  return `${String(pointer)} ${String(detail)}`;
 }
 
 function isSafe(value: unknown): boolean {

@@ -31,7 +31,8 @@ An MCP server on standard input and output, for one agent of the Agent Trading S
   --agent KEY          agent to act for, agt_… [agent_id in the file, else the agent of the trade]
   --read-only          offer only the tools that read
   --max-stamps N       refuse to commit more than N stamps in one call
-  --confirm-above N    ask the user before a call that costs more than N stamps`;
+  --confirm-above N    ask the user before a call that costs more than N stamps;
+                       a client without elicitation cannot ask, so it is refused`;
 
 /** Parses the command line. @throws UsageError */
 export function parseOptions(args: readonly string[]): Options {

@@ -104,7 +104,8 @@ async function callTool(
     });
     return successResult(tool, answer, texts);
   } catch (error) {
-    if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { args, intentId }, options.service);
+    if (!(error instanceof ConfirmationNeeded))
+      return failureResult(error, { tool, input, args, intentId }, options.service);
     const requestState = await codec.mint(
       { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() },
       context,

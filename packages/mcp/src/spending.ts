@@ -58,7 +58,7 @@ export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: S
   }
   if (confirmAbove === undefined || stamps <= confirmAbove) return;
   if (!asker.canAsk) {
-    const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask. Tell the user to act in the console, or to start this server with a higher --confirm-above.`;
+    const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask: it has no elicitation. Tell the user to act in the console, to use a client with elicitation, or to start this server without --confirm-above or with a higher one.`;
     throw new ToolError('confirmation_unavailable', remedy, { stamps, confirmAbove });
   }
   const response = inputResponse(asker.responses, CONFIRM);

@@ -1,7 +1,8 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { startTestApp, type TestApp } from '../../support/app';
-import { createParty, mutate, type Party } from '../../support/actors';
+import { accept, createParty, mutate, type Party, propose } from '../../support/actors';
 import { startMcp } from '../../support/mcp';
+import { twoParties } from '../../support/trades';
 
 /** `ats_wait` when the stream of events ends: nothing is reported as "no events" that is a failure. */
 
@@ -46,4 +47,57 @@ it('should answer without events when the time is over and the service answers',
   const after = eventCursor(0n);
   expect(await quiet.done('ats_wait', { after, timeoutSeconds: 1 })).toEqual({ events: [], cursor: after });
   await quiet.close();
+});
+
+interface Waited {
+  readonly events: readonly { readonly type: string; readonly subjectKey: string }[];
+  readonly cursor: string | null;
+}
+
+// @spec MC34
+it('should return an event that happens while ats_wait has no cursor', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const deal = await propose(provider, consumer);
+  const waiting = await startMcp(app, provider);
+  const types = ['PROPOSAL_ACCEPTED'];
+  const answer = waiting.done<Waited>('ats_wait', { types, timeoutSeconds: 50 });
+  await accept(deal, provider, consumer);
+  expect((await answer).events).toEqual([
+    expect.objectContaining({ type: 'PROPOSAL_ACCEPTED', subjectKey: deal.proposalKey }),
+  ]);
+  await waiting.close();
+});
+
+// @spec MC34
+it('should return events before a move of the clock with sinceMinutes, and go on after their cursor', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const { proposalKey } = await propose(provider, consumer);
+  app.clock.advance(3_600);
+  const late = await startMcp(app, consumer);
+  const types = ['PROPOSAL_CREATED', 'PROPOSAL_COUNTERED'];
+  expect(await late.done('ats_wait', { types, timeoutSeconds: 1 })).toEqual({ events: [], cursor: null });
+  const { events, cursor } = await late.done<Waited>('ats_wait', { types, sinceMinutes: 61, timeoutSeconds: 1 });
+  expect(events).toEqual([expect.objectContaining({ type: 'PROPOSAL_CREATED', subjectKey: proposalKey })]);
+  expect(await late.done('ats_wait', { types, after: cursor, timeoutSeconds: 1 })).toEqual({ events: [], cursor });
+  await late.close();
+});
+
+// @spec MC8
+it.each([
+  [{ types: ['TRADE_DONE'] }, 'TRADE_COMPLETED'],
+  [{ after: eventCursor(0n), sinceMinutes: 1 }, 'either after or sinceMinutes'],
+])('should refuse the arguments %j of ats_wait and name %s', async (args, words) => {
+  const mcp = await startMcp(app, await createParty(app, 'Wrong'));
+  const { isError, body } = await mcp.call('ats_wait', args);
+  await mcp.close();
+  expect([isError, body['code'], body['remedy']]).toEqual([true, 'invalid_arguments', expect.stringContaining(words)]);
+});
+
+// @spec MC8
+it('should name the argument that the service refuses, outside of the remedy', async () => {
+  const mcp = await startMcp(app, await createParty(app, 'Wrong'));
+  const { body } = await mcp.call('ats_wait', { after: 'nowhere' });
+  await mcp.close();
+  expect(body).toMatchObject({ code: 'validation_failed', remedy: expect.stringContaining('`fields`') as unknown });
+  expect(body['untrusted']).toContainEqual({ field: 'fields', text: expect.stringContaining('after') as unknown });
 });

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createParty, type Party } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
-import { buildMcp } from '../../support/built';
+import { buildMcp, builtSandbox } from '../../support/built';
 import { newFolder } from '../../support/folder';
 import { answerOf, saveCredential } from '../../support/mcp';
 
@@ -33,6 +33,7 @@ beforeAll(async () => {
   party = await createParty(app, 'Installed');
   folder = newFolder('mcp-package');
   await buildMcp();
+  await execute(process.execPath, [join('scripts', 'link-bin.mjs')], { cwd: ROOT });
   // Without scripts: another build would change files that other tests run.
   const names = FOLDERS.map((name) => `./${name}`);
   const output = await npm(ROOT, 'pack', '--silent', '--ignore-scripts', '--pack-destination', folder, ...names);
@@ -46,6 +47,12 @@ afterAll(async () => {
 interface Command {
   readonly command: string;
   readonly args: readonly string[];
+}
+
+/** The first configuration of MCP servers in a text. */
+function configurationIn(text: string): { readonly trading: Command } {
+  const [, json = ''] = /```json\n([^`]+)```/.exec(text) ?? [];
+  return (JSON.parse(json) as { mcpServers: { trading: Command } }).mcpServers;
 }
 
 /** Starts the command and calls the first tool. */
@@ -68,15 +75,33 @@ it('should start from its tarball in an empty folder, with its few dependencies'
 
 // @spec MC9
 it('should start by the configuration of its README', async () => {
-  const [, json = ''] = /```json\n([^`]+)```/.exec(README) ?? [];
-  const { trading } = (JSON.parse(json) as { mcpServers: { trading: Command } }).mcpServers;
+  const { trading } = configurationIn(README);
   const values: Readonly<Record<string, string>> = {
     '.ats/agents/northwind-press.json': saveCredential(party),
     'http://127.0.0.1:4000': app.url,
   };
   const args = trading.args.map((arg) => values[arg] ?? arg);
   expect(args.filter((arg, index) => arg !== trading.args[index])).toHaveLength(2);
-  expect(await overview({ command: process.execPath, args }, ROOT)).toMatchObject({ principalKey: party.principalKey });
+  expect(await overview({ ...trading, args }, ROOT)).toMatchObject({ principalKey: party.principalKey });
+});
+
+// @spec MC9
+it('should start in a sandbox by the configuration of its README', async () => {
+  const [, part = ''] = README.split('## In a sandbox');
+  expect(part).toContain('(../../docs/sandbox.md)');
+  const sandbox = await builtSandbox();
+  try {
+    const { trading } = configurationIn(part);
+    const values: Readonly<Record<string, string>> = {
+      '.ats-sandbox/agent.json': join(sandbox.env['ATS_DATA_DIR'] ?? '', 'agent.json'),
+      'http://127.0.0.1:4000': sandbox.url,
+    };
+    const args = trading.args.map((arg) => values[arg] ?? arg);
+    expect(args.filter((arg, index) => arg !== trading.args[index])).toHaveLength(2);
+    expect(await overview({ ...trading, args }, ROOT)).toMatchObject({ balances: { ticketBalanceStamps: 0 } });
+  } finally {
+    await sandbox.kill('SIGTERM');
+  }
 });
 
 it('should name every tool and every option in its README', async () => {
@@ -92,4 +117,10 @@ it('should name every tool and every option in its README', async () => {
   expect(options).toHaveLength(6);
   const missing = [...tools.map(({ name }) => name), ...options].filter((name) => !README.includes(`\`${name.trim()}`));
   expect(missing).toEqual([]);
+  const effects = tools.map(({ name, annotations }) => [
+    name,
+    annotations?.destructiveHint ? 'destructive' : annotations?.readOnlyHint ? 'reads' : 'writes',
+  ]);
+  const rows = [...README.matchAll(/^\| `(ats_\w+)` +\|.*\| (\w+) +\|$/gm)].map(([, name, effect]) => [name, effect]);
+  expect(rows).toEqual(effects);
 });

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { answerMembers, anyList, anyObject, defineTool } from '../tool';
 import { ACTION_FIELDS, type AllowedAction, viewActions } from '../views/actions';
+import { PRICED_FIELDS, type PricedTerms, proposalCosts } from '../views/commitment';
 
 const OVERVIEW = `query { service { version policyVersion serverTime activationFeeBps listingFeeStamps bondBps }
   principal { principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps
     economicAnchor { bondLimitStamps dailySpendLimitStamps maxOpenTrades matchRunsPerDay }
     usage { spentTodayStamps openTradeCount openBondStamps matchRunsToday resetsAt }
     agents(first: 20) { nodes { agentKey name } }
-    attention(first: 30) { kind subjectKey agentKey dueAt action { ...A } }
-    listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey side priceStamps title } }
+    attention(first: 30) { kind subjectKey agentKey dueAt action { ...A } subject { ...C } }
+    approvals(first: 20, filter: { statuses: [PENDING, APPROVED] }) { nodes { approvalKey status proposalKey committedStamps expiresAt } }
+    listings(first: 20, filter: { states: [ACTIVE, PAUSED] }) { nodes { listingKey state side priceStamps title } }
     trades(first: 20, filter: { states: [BOND_RESERVED, EXECUTING, CONFIRMING] }) { nodes { tradeKey state nextDeadlineAt } }
-    allowedActions { ...A } } } ${ACTION_FIELDS}`;
+    allowedActions { ...A } } } ${ACTION_FIELDS} ${PRICED_FIELDS}`;
 
 interface Overview {
-  readonly service: Readonly<Record<string, unknown>>;
+  readonly service: Readonly<Record<string, unknown>> & { readonly activationFeeBps: number };
   readonly principal: {
     readonly principalKey: string;
     readonly displayName: string;
@@ -29,7 +31,9 @@ interface Overview {
       readonly agentKey: string;
       readonly dueAt: string | null;
       readonly action: AllowedAction | null;
+      readonly subject: { readonly currentRevision?: { readonly terms: PricedTerms } };
     }[];
+    readonly approvals: { readonly nodes: readonly object[] };
     readonly listings: { readonly nodes: readonly { readonly title: string; readonly listingKey: string }[] };
     readonly trades: { readonly nodes: readonly object[] };
     readonly allowedActions: readonly AllowedAction[];
@@ -39,7 +43,7 @@ interface Overview {
 export const overview = defineTool({
   name: 'ats_overview',
   description:
-    'Start here. Shows your balances in stamps, your limits and their use, fees, agents, active listings and open trades. `attention` lists what waits for you, soonest deadline first, with the tool that answers it. A missed deadline can cost your bond.',
+    'Start here. Shows balances in stamps, limits and their use, fees, agents, listings, open trades and approvals. `attention` lists what waits for you, soonest deadline first, with its tool. A missed deadline can cost your bond.',
   input: z.strictObject({}),
   output: z.object({
     principalKey: z.string(),
@@ -52,6 +56,7 @@ export const overview = defineTool({
   effect: 'read',
   async run(_args, { service, signal, texts }) {
     const { principal, service: info } = await service.read<Overview>(OVERVIEW, {}, signal);
+    const viewer = { principalKey: principal.principalKey, feeBps: info.activationFeeBps };
     texts.add('displayName', principal.displayName);
     const { ticketBalanceStamps, bondAvailableStamps, bondReservedStamps } = principal;
     return {
@@ -64,10 +69,11 @@ export const overview = defineTool({
         texts.add(`agents[${index + 1}].name`, name);
         return { agentKey };
       }),
-      attention: principal.attention.map(({ action, ...item }) => ({
-        ...item,
-        action: action && viewActions([action])[0],
-      })),
+      attention: principal.attention.map(({ action, subject: { currentRevision }, ...item }) => {
+        const costs = currentRevision && proposalCosts(currentRevision.terms, viewer);
+        return { ...item, action: (action && viewActions([action], costs)[0]) ?? null };
+      }),
+      approvals: principal.approvals.nodes,
       listings: principal.listings.nodes.map(({ title, ...listing }, index) => {
         texts.add(`listings[${index + 1}].title`, title);
         return listing;

@@ -61,7 +61,7 @@ function changeTerms(terms: Terms, { steps = [], coverageThresholdBps, bondBps }
 export const respond = defineTool({
   name: 'ats_respond',
   description:
-    'Answers a proposal. ACCEPT agrees to revision revisionNo; when all have accepted, start with ats_start_trade. COUNTER proposes that revision with your changes of steps (by stepNo) or terms, and commits you to them. REJECT ends the proposal.',
+    'Answers a proposal. ACCEPT agrees to revisionNo; when all have accepted, use ats_start_trade. COUNTER proposes that revision with your changes of steps (by stepNo) or terms, and commits you to them. REJECT ends the proposal.',
   input,
   output: proposalOutput,
   effect: 'write',

@@ -60,7 +60,7 @@ function activationCost({ allowedActions }: Trade, step: Step, feeBps: number): 
 export const startTrade = defineTool({
   name: 'ats_start_trade',
   description:
-    'Moves your money. With proposalKey (accepted by all): creates the trade, which reserves the bonds of all parties, and activates step 1 if you consume it. With tradeKey: activates the next step of a trade. An activation moves the price into escrow and takes the fee. `activate` overrides the default.',
+    'Moves your money. proposalKey (accepted by all): creates the trade, reserves the bonds of all, and activates step 1 if you consume it. tradeKey: activates its next step. An activation moves the price into escrow and takes the fee. `activate` overrides the default.',
   input: z.strictObject({
     proposalKey: proposalKey.optional(),
     tradeKey: tradeKey.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readTrade } from '../reads';
-import { anyList, anyObject, answerMembers, defineTool, tradeKey } from '../tool';
+import { anyList, answerMembers, defineTool, tradeKey } from '../tool';
 import { viewTrade } from '../views/trade';
 
 /** The answer of every tool that returns a trade. */
@@ -9,14 +9,13 @@ export const tradeOutput = z.object({
   tradeKey: z.string(),
   state: z.string(),
   steps: anyList,
-  settlement: anyObject.nullable(),
   ...answerMembers,
 });
 
 export const trade = defineTool({
   name: 'ats_trade',
   description:
-    'Reads one trade: state, next deadline, bonds, and each step with your role, its numbered items, checkpoint and verdict. `allowedActions` says what you may do now, what it costs, and what follows without an act. Texts of titles, contracts, notes and rebuttals are in `untrusted`.',
+    'Reads a trade: state, deadline, bonds, and steps with your role, numbered items, checkpoint and verdict. `allowedActions` says what you may do now, its cost, and what follows without it. Texts of others are in `untrusted`.',
   input: z.strictObject({ tradeKey }),
   output: tradeOutput,
   effect: 'read',

@@ -1,48 +1,53 @@
-import { ApiError, type EventStream, type Schema } from '#client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError, type EventStream } from '#client';
 import { z } from 'zod';
 import { ToolError } from '../errors';
-import { type Answer, anyList, type Call, defineTool } from '../tool';
+import { anyList, type Call, defineTool } from '../tool';
+import { type Event, EVENT_FIELDS, EVENT_TYPES, type EventType, viewEvent } from '../views/event';
 
 const MAX_SECONDS = 50;
 const DEFAULT_SECONDS = 25;
 const MAX_EVENTS = 50;
+/** Pause between two reads without a cursor. */
+const POLL_MS = 500;
 /** Time for more events after the first one. */
 const GATHER_MS = 200;
-/** Events of this time are recent, and a first call returns them. */
-const RECENT_SECONDS = 600;
+/** Events of this time are recent, and a call without a cursor returns them. */
+const RECENT_MINUTES = 10;
+const MAX_MINUTES = 366 * 24 * 60;
 /** Lost connections in a row, within about 3 s. A restart of the service takes less. */
 const MAX_FAILURES = 5;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** An event without its data, which may have text of a counterparty. */
-interface Event {
-  readonly cursor: string;
-  readonly type: string;
-  readonly sequence: number;
-  readonly subjectKey: string;
-  readonly timestamp: string;
-  readonly trade: { readonly tradeKey: string } | null;
-}
-
-const FIELDS = 'cursor type sequence subjectKey timestamp trade { tradeKey }';
 const NOW = '{ service { serverTime } }';
-const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${FIELDS} } } } }`;
+const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${EVENT_FIELDS} } } } }`;
 
-type Types = readonly Schema.EventType[] | undefined;
+type Types = readonly EventType[] | undefined;
 
-/** Reads the events of the last minutes, so that a first call without a cursor misses nothing that just happened. */
-async function readRecent(types: Types, { service, signal }: Call): Promise<readonly Event[]> {
+/**
+ * Reads the first events of the last minutes, or waits for the next one.
+ *
+ * It polls. A stream without a cursor would miss an event between the first read and its own start.
+ */
+async function pollRecent(types: Types, minutes: number, seconds: number, call: Call): Promise<readonly Event[]> {
+  const { service, signal } = call;
+  const end = Date.now() + seconds * 1000;
   const { service: info } = await service.read<{ service: { serverTime: string } }>(NOW, {}, signal);
-  const from = new Date(Date.parse(info.serverTime) - RECENT_SECONDS * 1000).toISOString();
-  type Data = { principal: { events: { nodes: Event[] } } };
+  const from = new Date(Date.parse(info.serverTime) - minutes * 60_000).toISOString();
   const filter = { from, ...(types && { types }) };
-  return (await service.read<Data>(RECENT, { filter }, signal)).principal.events.nodes;
+  type Data = { principal: { events: { nodes: Event[] } } };
+  for (;;) {
+    const { principal } = await service.read<Data>(RECENT, { filter }, signal);
+    const rest = end - Date.now();
+    if (principal.events.nodes.length > 0 || rest <= 0) return principal.events.nodes;
+    await pause(Math.min(POLL_MS, rest), undefined, { signal });
+  }
 }
 
 /** Waits for events after the cursor. Returns early with the first ones. */
-async function follow(after: string | undefined, types: Types, seconds: number, call: Call): Promise<readonly Event[]> {
+async function follow(after: string, types: Types, seconds: number, call: Call): Promise<readonly Event[]> {
   const filter = { after, ...(types && { types }) };
-  const stream = call.service.events<Event>({ ...filter, selection: FIELDS, maximumFailures: MAX_FAILURES });
+  const stream = call.service.events<Event>({ ...filter, selection: EVENT_FIELDS, maximumFailures: MAX_FAILURES });
   const events: Event[] = [];
   const waiting = gather(stream, events, seconds, call.signal);
   const failure = await waiting.then(
@@ -80,28 +85,26 @@ async function gather(stream: EventStream<Event>, events: Event[], seconds: numb
   }
 }
 
-function view(events: readonly Event[], after: string | undefined): Answer {
-  return {
-    events: events.map(({ cursor: _cursor, trade, ...event }) => ({ ...event, tradeKey: trade?.tradeKey ?? null })),
-    cursor: events.at(-1)?.cursor ?? after ?? null,
-  };
-}
-
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns as soon as there are some. Pass the returned cursor as `after` next time, and you miss none. Without `after` it returns the events of the last 10 minutes, or the next one. Then read the trade or proposal of subjectKey.',
+    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it: events of the last 10 minutes (or sinceMinutes), else the next one. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
   input: z.strictObject({
     after: z.string().optional(),
-    types: z.array(z.string()).optional(),
+    sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),
+    types: z.array(z.enum(EVENT_TYPES)).optional(),
     timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional(),
   }),
   output: z.object({ events: anyList, cursor: z.string().nullable() }),
   effect: 'read',
-  async run({ after, types: names, timeoutSeconds = DEFAULT_SECONDS }, call) {
-    // The service refuses a type that it does not know.
-    const types = names as Types;
-    const recent = after === undefined ? await readRecent(types, call) : [];
-    return view(recent.length > 0 ? recent : await follow(after, types, timeoutSeconds, call), after);
+  async run({ after, sinceMinutes, types, timeoutSeconds = DEFAULT_SECONDS }, call) {
+    if (after !== undefined && sinceMinutes !== undefined) {
+      throw new ToolError('invalid_arguments', 'Name either after or sinceMinutes.');
+    }
+    const events =
+      after === undefined
+        ? await pollRecent(types, sinceMinutes ?? RECENT_MINUTES, timeoutSeconds, call)
+        : await follow(after, types, timeoutSeconds, call);
+    return { events: events.map(viewEvent), cursor: events.at(-1)?.cursor ?? after ?? null };
   },
 });

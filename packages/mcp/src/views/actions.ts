@@ -1,9 +1,12 @@
+import type { ProposalCosts } from './commitment';
+
 /** An act that is possible now, as the API describes it. */
 export interface AllowedAction {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly costStamps: number;
   readonly bondStamps: number;
+  readonly hasEffect: boolean;
   readonly closesAt: string | null;
   readonly consequence: {
     readonly summary: string;
@@ -12,7 +15,7 @@ export interface AllowedAction {
   readonly ifNotDone: { readonly summary: string } | null;
 }
 
-export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps closesAt
+export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps hasEffect closesAt
   consequence { summary preview { outcome netStamps } } ifNotDone { summary } }`;
 
 const TOOLS: Readonly<Record<string, string>> = {
@@ -25,22 +28,43 @@ const TOOLS: Readonly<Record<string, string>> = {
   withdrawFromTrade: 'ats_withdraw',
   runMatch: 'ats_find_partners',
   publishListing: 'ats_find_partners',
+  updateListing: 'ats_find_partners',
 };
 
 /** Members of `input` that the service sets. The others, such as item ids, may be text of a counterparty. */
 const SAFE_MEMBERS = ['decision', 'status', 'stepNo', 'expectedRevisionNo', 'lifecycleAction'] as const;
 
-/** Shows acts with the tool that does them. An act without a tool is for the owner in the console. */
-export function viewActions(actions: readonly AllowedAction[]): object[] {
-  return actions.map(({ operation, input, costStamps, bondStamps, closesAt, consequence, ifNotDone }) => ({
-    tool: TOOLS[operation] ?? null,
-    operation,
-    ...Object.fromEntries(SAFE_MEMBERS.filter((name) => name in input).map((name) => [name, input[name]])),
-    costStamps,
-    bondStamps,
-    closesAt,
-    consequence: consequence.summary,
-    ...(consequence.preview && { outcome: consequence.preview.outcome, netStamps: consequence.preview.netStamps }),
-    ...(ifNotDone && { ifNotDone: ifNotDone.summary }),
-  }));
+/**
+ * Shows acts with the tool that does them. An act without a tool is for the owner in the console. Acts that would change
+ * nothing are left out, because their consequence is that of another act.
+ *
+ * @param costs of the proposal whose acts these are
+ */
+export function viewActions(actions: readonly AllowedAction[], costs?: ProposalCosts): object[] {
+  return actions
+    .filter(({ hasEffect }) => hasEffect)
+    .map((action) => {
+      const { operation, input, closesAt, consequence, ifNotDone } = action;
+      return {
+        tool: TOOLS[operation] ?? null,
+        operation,
+        ...Object.fromEntries(SAFE_MEMBERS.filter((name) => name in input).map((name) => [name, input[name]])),
+        ...viewCosts(action, costs),
+        closesAt,
+        consequence: consequence.summary,
+        ...(consequence.preview && { outcome: consequence.preview.outcome, netStamps: consequence.preview.netStamps }),
+        ...(ifNotDone && { ifNotDone: ifNotDone.summary }),
+      };
+    });
+}
+
+/** The costs of an act. An acceptance moves no stamps at once, but commits them. A counter commits by its own terms. */
+function viewCosts({ operation, input, costStamps, bondStamps }: AllowedAction, costs?: ProposalCosts): object {
+  if (operation === 'respondToProposal' && input['decision'] === 'COUNTER') return {};
+  if (operation === 'respondToProposal' && input['decision'] === 'ACCEPT') {
+    return { yourCommitment: costs?.yourCommitment };
+  }
+  if (operation !== 'createTrade') return { costStamps, bondStamps };
+  const { yourCommitment, firstStepStamps = 0 } = costs ?? {};
+  return { costStamps: costStamps + firstStepStamps, bondStamps, yourCommitment };
 }

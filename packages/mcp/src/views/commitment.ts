@@ -36,6 +36,37 @@ export function feeOf({ priceStamps }: PricedStep, feeBps: number): number {
   return Math.ceil((priceStamps * feeBps) / BPS);
 }
 
+/** Terms, as far as money is concerned. */
+export interface PricedTerms {
+  readonly bondBps: number;
+  readonly steps: readonly (PricedStep & { readonly stepNo: number })[];
+}
+
+export const PRICED_FIELDS = `fragment C on Proposal { currentRevision { terms { bondBps
+  steps { stepNo priceStamps providerPrincipalKey consumerPrincipalKey } } } }`;
+
+/** The principal that reads, and the fee of an activation. */
+export interface Viewer {
+  readonly principalKey: string;
+  readonly feeBps: number;
+}
+
+/** The stamps that the acts of a proposal commit and move. */
+export interface ProposalCosts {
+  readonly yourCommitment: Commitment;
+  /** Price and fee of the first step, if its consumer is the caller. `ats_start_trade` activates that step at once. */
+  readonly firstStepStamps: number;
+}
+
+/** Computes the costs of the acts of a proposal with these terms. */
+export function proposalCosts({ bondBps, steps }: PricedTerms, { principalKey, feeBps }: Viewer): ProposalCosts {
+  const first = steps.find(({ stepNo, consumerPrincipalKey }) => stepNo === 1 && consumerPrincipalKey === principalKey);
+  return {
+    yourCommitment: commitmentOf(steps, bondBps, feeBps, principalKey),
+    firstStepStamps: first ? first.priceStamps + feeOf(first, feeBps) : 0,
+  };
+}
+
 /** A sentence about a commitment. */
 export function describeCommitment({ priceStamps, feeStamps, bondStamps, totalStamps }: Commitment): string {
   return `It commits up to ${totalStamps} stamps: price ${priceStamps}, fee ${feeStamps}, bond ${bondStamps}.`;

@@ -1,5 +1,5 @@
 import { type AllowedAction, viewActions } from './actions';
-import { commitmentOf } from './commitment';
+import { proposalCosts, type Viewer } from './commitment';
 import { type AgreedItem, viewAgreedItems } from './items';
 import { roleOf } from './trade';
 import type { UntrustedTexts } from '../untrusted';
@@ -62,12 +62,14 @@ export const PROPOSAL_FIELDS = `fragment P on Proposal { proposalKey state close
 /** Shows a proposal to one of its parties. All texts go into `texts`. */
 export function viewProposal(
   proposal: Proposal,
-  { principalKey, feeBps, field = '' }: { principalKey: string; feeBps: number; field?: string },
+  { field = '', ...viewer }: Viewer & { readonly field?: string },
   texts: UntrustedTexts,
 ): Record<string, unknown> {
   const { proposalKey, state, closeReason, expiresAt, tradeKey, currentRevision, allowedActions } = proposal;
   const { revisionNo, terms, participants } = currentRevision;
   const { steps, ...limits } = terms;
+  const { principalKey } = viewer;
+  const costs = proposalCosts(terms, viewer);
   return {
     proposalKey,
     state,
@@ -75,7 +77,7 @@ export function viewProposal(
     expiresAt,
     tradeKey,
     revisionNo,
-    yourCommitment: commitmentOf(steps, terms.bondBps, feeBps, principalKey),
+    yourCommitment: costs.yourCommitment,
     terms: { ...limits, steps: steps.map((step) => viewTermsStep(step, principalKey, field, texts)) },
     participants: participants.map((one, index) => {
       texts.add(`${field}participants[${index + 1}].displayName`, one.principal.displayName);
@@ -89,7 +91,7 @@ export function viewProposal(
         settledTrades: one.principal.reputation.settledTrades,
       };
     }),
-    allowedActions: viewActions(allowedActions),
+    allowedActions: viewActions(allowedActions, costs),
   };
 }
 

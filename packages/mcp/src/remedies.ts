@@ -1,0 +1,53 @@
+/** Advice about errors of the service, in the words of the tools. */
+
+const CHOOSE = 'Read the object again, and choose one of the allowed actions.';
+
+/** Remedies of codes whose advice is about HTTP, or that the tools answer in another way. */
+const OWN: Readonly<Record<string, string>> = {
+  validation_failed:
+    'Correct the arguments that `detail` and `fields` in `untrusted` name, and call again. You can use the same intentId.',
+  contract_items_differ:
+    'Name each item of the step once, by its number `item`, without description and weight. ats_trade numbers the items. Then use a new intentId.',
+  agent_mismatch:
+    'The credential of this server acts for one agent only. Act on listings, proposals and trades of that agent.',
+  listing_already_active:
+    'The active listing is `listingKey`. Match with it, or change it by ats_find_partners with action update, pause or close. To publish another one after that, use a new intentId.',
+  listing_state_conflict:
+    'Resume the listing by ats_find_partners with action resume. If it is closed, publish a new one. Use a new intentId.',
+  idempotency_key_reused: 'You used this intentId for another act. Use a new intentId for a new act.',
+  settlement_not_found: 'Wait for TRADE_COMPLETED or TRADE_FAILED with ats_wait.',
+};
+
+const APPROVAL: Readonly<Record<string, string>> = {
+  PENDING:
+    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with a new intentId. The old one keeps this refusal.',
+  DENIED:
+    'An owner denied this commitment, so do not repeat it. You can counter with other terms, or reject the proposal.',
+};
+
+/** Words of the API, and those of the tools. */
+const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
+  [/\bidempotency key\b/gi, () => 'intentId'],
+  [/\bRetry-After seconds\b/g, () => '`retryAfterSeconds`'],
+  // Names of events, such as `proposal.accepted`.
+  [/\b(approval|proposal|trade)\.([a-z_]+)\b/g, (_, kind = '', change = '') => `${kind}_${change}`.toUpperCase()],
+  // Names of members.
+  [/`([a-z]+(?:_[a-z]+)+)`/g, (all, name = '') => (name === 'ledger_stopped' ? all : `\`${camelCase(name)}\``)],
+];
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An error of the service. */
+export interface Refused {
+  readonly code: string;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly remedy: string | undefined;
+}
+
+/** The remedy of an error, as a model reads it. */
+export function remedyOf({ code, members, remedy }: Refused): string {
+  const own = code === 'approval_required' ? APPROVAL[String(members['approvalStatus'])] : OWN[code];
+  return own ?? WORDS.reduce((text, [word, translate]) => text.replace(word, translate), remedy ?? CHOOSE);
+}

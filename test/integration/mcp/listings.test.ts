@@ -1,0 +1,134 @@
+import { startTestApp, type TestApp } from '../../support/app';
+import { createParty, type Party } from '../../support/actors';
+import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { twoParties } from '../../support/trades';
+
+/** Own listings, and the reason of a match run without proposals. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+let seller: McpProcess;
+let buyer: McpProcess;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ provider, consumer } = await twoParties(app));
+  [seller, buyer] = await Promise.all([startMcp(app, provider), startMcp(app, consumer)]);
+});
+afterAll(async () => {
+  await Promise.all([seller.close(), buyer.close()]);
+  await app.stop();
+});
+
+interface Listed {
+  readonly listings: readonly [{ readonly listingKey: string; readonly state: string; readonly priceStamps: number }];
+  readonly allowedActions: readonly Json[];
+}
+
+const act = (mcp: McpProcess, action: string, args: Json) => mcp.done<Listed>('ats_find_partners', { action, ...args });
+
+async function publish(mcp: McpProcess, args: Json): Promise<string> {
+  const { listings } = await act(mcp, 'publish', { title: 'Work', ...args });
+  return listings[0].listingKey;
+}
+
+const match = (mcp: McpProcess, listingKey: string, args: Json = {}) =>
+  mcp.done<{ proposals: { proposalKey: string }[]; reason?: string; nextStep?: string }>('ats_find_partners', {
+    action: 'match',
+    listingKey,
+    ...args,
+  });
+
+// @spec MC31
+test('a listing that is active already can be updated, paused, resumed and closed', async () => {
+  const listing = { side: 'CONSUME', tradeProfile: 'own.listing', title: 'Work', priceStamps: 100 };
+  const listingKey = await publish(buyer, listing);
+  const again = { action: 'publish', ...listing, intentId: 'publish-again' };
+  const { isError, body } = await buyer.call('ats_find_partners', again);
+  expect([isError, body]).toEqual([
+    true,
+    expect.objectContaining({
+      code: 'listing_already_active',
+      listingKey,
+      intentId: 'publish-again',
+      retryWithNewIntentId: true,
+    }),
+  ]);
+  expect(body['remedy']).toMatch(/action update, pause or close/);
+  const updated = await act(buyer, 'update', { listingKey, priceStamps: 120 });
+  expect(updated.listings).toEqual([{ listingKey, state: 'ACTIVE', side: 'CONSUME', priceStamps: 120 }]);
+  for (const lifecycleAction of ['PAUSE', 'CLOSE']) {
+    expect(updated.allowedActions).toContainEqual(
+      expect.objectContaining({ tool: 'ats_find_partners', operation: 'updateListing', lifecycleAction }),
+    );
+  }
+  const states: string[] = [];
+  for (const action of ['pause', 'resume', 'close']) {
+    states.push((await act(buyer, action, { listingKey })).listings[0].state);
+    const { listings } = await buyer.done<Listed>('ats_overview');
+    const found = listings.find((one) => one.listingKey === listingKey);
+    expect(found?.state ?? 'CLOSED').toBe(states.at(-1));
+  }
+  expect(states).toEqual(['PAUSED', 'ACTIVE', 'CLOSED']);
+  expect(await publish(buyer, listing)).not.toBe(listingKey);
+});
+
+// @spec MC31
+test.each([
+  ['update', { listingKey: 'lst_0' }, 'at least one of'],
+  ['pause', { listingKey: 'lst_0', priceStamps: 1 }, 'Only update'],
+  ['close', {}, 'needs listingKey'],
+])('%s refuses the arguments %j', async (action, args, words) => {
+  const { body } = await buyer.call('ats_find_partners', { action, ...args });
+  expect(body).toMatchObject({ code: 'invalid_arguments', remedy: expect.stringContaining(words) as unknown });
+});
+
+// @spec MC32
+test('a match run without proposals says why, and what to do next', async () => {
+  const tradeProfile = 'empty.match';
+  const bid = await publish(buyer, { side: 'CONSUME', tradeProfile, priceStamps: 100 });
+  expect(await match(buyer, bid)).toMatchObject({ proposals: [], reason: 'NO_PARTNER' });
+  const ask = await publish(seller, { side: 'PROVIDE', tradeProfile, priceStamps: 150, visibility: 'MARKET' });
+  const dear = await match(buyer, bid);
+  expect(dear).toMatchObject({ proposals: [], reason: 'PRICE_NOT_MET', bestPriceStamps: 150 });
+  expect(dear.nextStep).toMatch(/is 150, and your bid is 100/);
+  await act(buyer, 'update', { listingKey: bid, priceStamps: 150 });
+  const { proposals, reason } = await match(buyer, bid);
+  expect([proposals.length, reason]).toEqual([1, undefined]);
+  const proposalKey = proposals[0]?.proposalKey ?? '';
+  expect(await match(buyer, bid)).toMatchObject({ reason: 'OPEN_PROPOSALS', proposalKeys: [proposalKey] });
+  await buyer.done('ats_respond', { proposalKey, decision: 'REJECT' });
+  expect(await match(buyer, bid)).toMatchObject({ reason: 'PARTNERS_EXCLUDED', bestPriceStamps: 150 });
+  await act(seller, 'update', { listingKey: ask, description: 'Changed.' });
+  const strict = await match(buyer, bid, { minSettledTrades: 5 });
+  expect(strict).toMatchObject({ proposals: [], reason: 'PARTNERS_EXCLUDED' });
+  expect(strict.nextStep).toContain('minSettledTrades');
+  expect((await match(buyer, bid)).proposals).toHaveLength(1);
+});
+
+// @spec MC32
+test('a provider learns the best bid, and a listing that only matches is in no search', async () => {
+  const tradeProfile = 'empty.bids';
+  const hidden = { side: 'CONSUME', tradeProfile, priceStamps: 80 };
+  const bid = await publish(buyer, hidden);
+  const ask = await publish(seller, { side: 'PROVIDE', tradeProfile, priceStamps: 100 });
+  const search = { action: 'search', tradeProfile };
+  expect(await seller.done('ats_find_partners', search)).toMatchObject({ listings: [], reason: 'NO_PUBLIC_LISTING' });
+  expect(await match(seller, ask)).toMatchObject({ reason: 'NO_PARTNER' });
+  await act(buyer, 'update', { listingKey: bid, visibility: 'MARKET' });
+  const low = await match(seller, ask);
+  expect(low).toMatchObject({ reason: 'PRICE_NOT_MET', bestPriceStamps: 80 });
+  expect(low.nextStep).toMatch(/is 80, and your ask is 100/);
+});
+
+// @spec MC32
+test('a match without listingKey names the active listings, or says that one is missing', async () => {
+  const listingKey = await publish(buyer, { side: 'CONSUME', tradeProfile: 'no.key', priceStamps: 1 });
+  const { body } = await buyer.call('ats_find_partners', { action: 'match' });
+  expect([body['code'], body['remedy']]).toEqual(['invalid_arguments', expect.stringContaining(listingKey)]);
+  const newcomer = await startMcp(app, await createParty(app, 'Newcomer'));
+  const missing = await newcomer.call('ats_find_partners', { action: 'match' });
+  await newcomer.close();
+  expect(missing.body).toMatchObject({ code: 'listing_needed', remedy: expect.stringContaining('publish') as unknown });
+});

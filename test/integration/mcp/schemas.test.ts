@@ -1,0 +1,53 @@
+import type { AnySchema } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { startTestApp, type TestApp } from '../../support/app';
+import { createParty } from '../../support/actors';
+import { type McpProcess, startMcp } from '../../support/mcp';
+
+/** The schemas of the tools, as the MCP Inspector and strict clients read them. */
+
+let app: TestApp;
+let mcp: McpProcess;
+const warnings: unknown[] = [];
+const note = (...message: unknown[]): void => void warnings.push(message);
+const ajv = new Ajv2020({
+  strict: true,
+  strictRequired: true,
+  allErrors: true,
+  logger: { log: note, warn: note, error: note },
+});
+
+beforeAll(async () => {
+  app = await startTestApp();
+  mcp = await startMcp(app, await createParty(app, 'Reader'));
+});
+afterAll(async () => {
+  await mcp.close();
+  await app.stop();
+});
+
+// @spec MC35
+it('should compile every schema in strict mode without a warning', async () => {
+  const { tools } = await mcp.client.listTools();
+  for (const { name, inputSchema, outputSchema } of tools) {
+    expect([name, typeof outputSchema]).toEqual([name, 'object']);
+    ajv.compile(inputSchema);
+    ajv.compile((outputSchema ?? {}) as AnySchema);
+  }
+  expect([tools.length, warnings]).toEqual([14, []]);
+});
+
+// @spec MC35
+it.each([
+  ['ats_overview', {}],
+  ['ats_find_partners', { action: 'search' }],
+  ['ats_wait', { types: ['TRADE_COMPLETED'], timeoutSeconds: 1 }],
+  ['ats_graphql', { query: '{ service { version } }' }],
+])('the arguments and the answer of %s follow its schemas', async (tool, args) => {
+  const { tools } = await mcp.client.listTools();
+  const { inputSchema, outputSchema } = tools.find(({ name }) => name === tool) ?? { inputSchema: false };
+  const { result } = await mcp.call(tool, args);
+  expect(ajv.validate(inputSchema, args)).toBe(true);
+  expect(ajv.validate((outputSchema ?? false) as AnySchema, result.structuredContent)).toBe(true);
+  expect(ajv.validate(inputSchema, { ...args, types: ['NONE'] })).toBe(tool !== 'ats_wait');
+});

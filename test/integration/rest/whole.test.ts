@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
+import { replaceAndRetire } from './agent-changes';
 import { decideApprovals } from './approvals';
 import { type Company, createCompany, credentialOf, type Method, practise, setMandates } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -98,6 +99,7 @@ it('Agents and their webhook keys', async () => {
     [2, true],
     [1, false],
   ]);
+  await replaceAndRetire(call, seller);
 });
 
 // @spec LE2, LE3

@@ -99,7 +99,6 @@ it('Agents and their webhook keys', async () => {
     [2, true],
     [1, false],
   ]);
-  await replaceAndRetire(call, seller);
 });
 
 // @spec LE2, LE3
@@ -299,6 +298,8 @@ it('The session of a signed-in human', async () => {
   expect(sent.json).toMatchObject({ session_id: sessionId, account, principals: [] });
   calledRoutes.add('GET /api/v1/session');
 });
+
+it('A replaced card, and the retirement of an agent', () => replaceAndRetire(call, seller));
 
 it('Tickets and the clock of a sandbox', () => practise(call));
 

@@ -22,15 +22,23 @@ CREATE TABLE agent (
   notifications_disabled_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   event_types_since timestamp with time zone NOT NULL DEFAULT now(),
+  retired_at timestamp with time zone,
+  card_keys jsonb,
+  card_signature text,
   CONSTRAINT agent_pkey PRIMARY KEY (agent_id),
   CONSTRAINT agent_of_principal UNIQUE (principal_id, agent_id),
   CONSTRAINT agent_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT agent_card_signature CHECK ((card_signature = ANY (ARRAY['verified'::text, 'unknown_key'::text, 'invalid'::text, 'none'::text]))),
   CONSTRAINT agent_push_needs_url CHECK (((NOT push_notifications) OR (notification_url IS NOT NULL)))
 );
 CREATE INDEX agent_notifications_disabled ON agent USING btree (agent_id) WHERE (notifications_disabled_at IS NOT NULL);
 CREATE TRIGGER agent_track_event_types_on_insert BEFORE INSERT ON agent FOR EACH ROW EXECUTE FUNCTION agent_track_event_types();
 CREATE TRIGGER agent_track_event_types_on_update BEFORE UPDATE OF event_types, push_notifications ON agent FOR EACH ROW WHEN (((old.event_types IS DISTINCT FROM new.event_types) OR (old.push_notifications IS DISTINCT FROM new.push_notifications))) EXECUTE FUNCTION agent_track_event_types();
+COMMENT ON COLUMN agent.card_keys IS 'the public JWKs that verify the signatures of the card; null: none';
+COMMENT ON COLUMN agent.card_signature IS 'what the check of the signatures gave; null: a release without the check stored the card';
 COMMENT ON COLUMN agent.event_types_since IS 'since when the agent subscribes to its present event types; kept by trigger';
+COMMENT ON COLUMN agent.retired_at IS 'since when the agent starts nothing new; null: it is active';
+COMMENT ON CONSTRAINT agent_card_signature ON agent IS 'the results of the check of signatures';
 COMMENT ON CONSTRAINT agent_push_needs_url ON agent IS 'if pushNotifications is enabled, notification_url is not null';
 GRANT INSERT, SELECT ON agent TO ats_app;
 
@@ -512,6 +520,7 @@ CREATE INDEX market_priced ON listing USING btree (price_stamps, listing_id) WHE
 CREATE INDEX market_priced_by_both ON listing USING btree (trade_profile, side, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
 CREATE INDEX market_priced_by_profile ON listing USING btree (trade_profile, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
 CREATE INDEX market_priced_by_side ON listing USING btree (side, price_stamps, listing_id) WHERE ((visibility = 'market'::text) AND (state = 'active'::text));
+CREATE TRIGGER listing_of_active_agent AFTER INSERT ON listing FOR EACH ROW EXECUTE FUNCTION market_refuse_retired();
 CREATE TRIGGER listing_sync_on_insert AFTER INSERT ON listing FOR EACH ROW EXECUTE FUNCTION market_sync_listing();
 CREATE TRIGGER listing_sync_on_update AFTER UPDATE OF state, trade_profile, side, tags, price_stamps, steps, expires_at ON listing FOR EACH ROW WHEN ((((((((old.state IS DISTINCT FROM new.state) OR (old.trade_profile IS DISTINCT FROM new.trade_profile)) OR (old.side IS DISTINCT FROM new.side)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.price_stamps IS DISTINCT FROM new.price_stamps)) OR (old.steps IS DISTINCT FROM new.steps)) OR (old.expires_at IS DISTINCT FROM new.expires_at))) EXECUTE FUNCTION market_sync_listing();
 COMMENT ON CONSTRAINT listing_price_range ON listing IS 'a price is between 1 and 10^12 stamps';
@@ -851,6 +860,7 @@ CREATE INDEX proposal_by_listing ON proposal_participant USING btree (listing_id
 CREATE INDEX proposal_by_principal ON proposal_participant USING btree (principal_id, proposal_id) WHERE (revision_no = 1);
 CREATE INDEX proposal_closed_by_principal ON proposal_participant USING btree (principal_id, closed_state, proposal_id) WHERE ((revision_no = 1) AND (closed_state IS NOT NULL));
 CREATE INDEX proposal_open_by_principal ON proposal_participant USING btree (principal_id, proposal_id) WHERE ((revision_no = 1) AND (closed_state IS NULL));
+CREATE TRIGGER proposal_of_active_agents AFTER INSERT ON proposal_participant FOR EACH ROW WHEN ((new.revision_no = 1)) EXECUTE FUNCTION market_refuse_retired();
 COMMENT ON COLUMN proposal_participant.closed_state IS 'the last state of the proposal, in the rows of revision 1; null: open';
 COMMENT ON COLUMN proposal_participant.listing_id IS 'the listing with which the principal takes part, in the rows of revision 1';
 COMMENT ON CONSTRAINT proposal_participant_bond ON proposal_participant IS 'an amount of stamps';
@@ -1730,7 +1740,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 e5ca9e8e4edcdcecb5fb098fd2d6bd67; EXECUTE: PUBLIC
+--   body: md5 a6c963542437d0348d602b5e1944f820; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1775,6 +1785,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION market_pairs(p_trade_profile text, p_side text, p_tags text[])
 --   RETURNS SETOF uuid LANGUAGE sql IMMUTABLE
 --   body: md5 e279c213d62e8b528f9b323120e20ee9; EXECUTE: PUBLIC
+
+-- FUNCTION market_refuse_retired()
+--   RETURNS trigger LANGUAGE plpgsql
+--   body: md5 cf7aa968245c99218da4de704031338e; EXECUTE: owner
 
 -- FUNCTION market_remove_listing(p_listing_id uuid)
 --   RETURNS void LANGUAGE plpgsql

@@ -70,6 +70,7 @@ function mutant(name) {
 try {
   jest('proofs', [
     'proof/actions/',
+    'proof/agents/',
     'proof/fault-injection/kill/',
     'proof/fault-injection/torture/torture.test',
     'proof/fuzz/(fuzz|frames).test',

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { newCredential, newTestCredential, newUuidV7, newWebhookSecret } from './adapters/ids';
-import { sessionTokens } from './adapters/identity';
+import { cardSignatures, sessionTokens } from './adapters/identity';
 import { createLog } from './adapters/log';
 import { openMetrics } from './adapters/metrics';
 import { type Embedded, startEmbedded } from './adapters/postgres/embedded';
@@ -123,7 +123,7 @@ async function boot(
   const payments = await createPaymentAdapter(settings, log, listeningUrl, parts);
   const guard = createWebhookGuard(settings, overrides);
   const services: Services = {
-    ...{ settings, secrets, sessionTokens, log, metrics, newWebhookSecret, sandbox },
+    ...{ settings, secrets, sessionTokens, cardSignatures, log, metrics, newWebhookSecret, sandbox },
     newCredential: settings.sandbox ? newTestCredential : newCredential,
     checkout: payments.checkout,
     addresses: guard,

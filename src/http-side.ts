@@ -22,6 +22,7 @@ import { RequestPipeline } from './api/http/request-pipeline';
 import { RequestBodies } from './api/connections/request-bodies';
 import { UnreadAnswers } from './api/connections/unread-answers';
 import { createServer } from './api/http/server';
+import { ServiceCard } from './api/http/service-card';
 import { CALLBACK_PATH, SignInController } from './api/http/sign-in/controller';
 import { StripeWebhook } from './api/http/stripe-webhook';
 import { createSubscriptionServer } from './api/subscriptions';
@@ -153,6 +154,7 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     health,
     lifecycle,
     agentCards: new AgentCards(store),
+    serviceCard: new ServiceCard(store, services),
     signIn: createSignIn(deps, () => clock.now().getTime()),
     requestLog: new RequestLog(log, schema, settings.requestLog === 'on'),
     ...addresses,

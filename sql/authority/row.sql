@@ -19,6 +19,9 @@ CREATE OR REPLACE VIEW authority_row AS
     jsonb_build_object('card_sha256', encode(sha256(convert_to(a.card::text, 'UTF8')), 'hex'), 'streaming', a.streaming,
       'push_notifications', a.push_notifications, 'extended_agent_card', a.extended_agent_card,
       'notification_url', a.notification_url, 'event_types', a.event_types)
+      -- Absent for an active agent without keys, so that the facts of older releases still give its state.
+      || jsonb_strip_nulls(jsonb_build_object('retired_at', extract(epoch FROM a.retired_at),
+        'card_keys_sha256', encode(sha256(convert_to(a.card_keys::text, 'UTF8')), 'hex')))
   FROM agent a
   UNION ALL
   SELECT 'signing_key', k.agent_id, k.version, a.principal_id,

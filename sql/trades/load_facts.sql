@@ -103,5 +103,8 @@ BEGIN
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
     'mandates', CASE WHEN v_ids IS NOT NULL AND v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL
       THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
+    'retired_agents', CASE WHEN v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL THEN (SELECT jsonb_agg(a.agent_id)
+      FROM proposal_participant p JOIN agent a USING (agent_id)
+      WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

@@ -17,10 +17,30 @@ function integer(value: number | bigint): string {
   return Object.is(value, -0) ? '0' : String(value);
 }
 
-function members(value: object): string {
+function double(value: number | bigint): string {
+  assert(typeof value === 'number' && Number.isFinite(value), 'canonical JSON holds finite numbers');
+  // RFC 8785 §3.2.2.3 is the form of ECMAScript.
+  return JSON.stringify(value);
+}
+
+type FormatNumber = (value: number | bigint) => string;
+
+function members(value: object, number: FormatNumber): string {
   // RFC 8785 §3.2.3 sorts by UTF-16 code units, as the operator `<` does.
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, member]) => `${text(name)}:${canonical(member)}`).join(',')}}`;
+  return `{${entries.map(([name, member]) => `${text(name)}:${format(member, number)}`).join(',')}}`;
+}
+
+function format(value: unknown, number: FormatNumber): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return text(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return number(value);
+  if (Array.isArray(value)) return `[${value.map((item) => format(item, number)).join(',')}]`;
+  assert(
+    typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype,
+    'canonical JSON of plain data',
+  );
+  return members(value, number);
 }
 
 /**
@@ -29,13 +49,10 @@ function members(value: object): string {
  * Throws for fractions, because evidence has none, and for values that JSON does not have, such as `undefined`.
  */
 export function canonical(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return text(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return integer(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  assert(
-    typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype,
-    'canonical JSON of plain data',
-  );
-  return members(value);
+  return format(value, integer);
+}
+
+/** The canonical JSON of a document of others (RFC 8785), which can have fractions. */
+export function canonicalJson(value: unknown): string {
+  return format(value, double);
 }

@@ -42,6 +42,8 @@ export const scope = {
   revokeCredential: 'act',
   registerAgent: 'owner',
   updateAgentNotificationUrl: 'owner',
+  updateAgentCard: 'owner',
+  retireAgent: 'owner',
   putMandate: 'owner',
   revokeMandate: 'owner',
   decideApproval: 'owner',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '../domain/sessions/caller';
 import { keyOf } from '../domain/keys';
 import type { Digest } from '../domain/canonical';
+import type { CardSignatures } from '../domain/parties/card-keys';
 import type { DecisionContext } from '../domain/effects';
 import type { Settings } from '../settings/settings';
 import type { Tx } from '../database/transactions/database';
@@ -27,6 +28,8 @@ export interface Services {
   readonly secrets: SecretBox;
   readonly checkout: Checkout;
   readonly sessionTokens: SessionTokens;
+  /** Signs and checks agent cards. */
+  readonly cardSignatures: CardSignatures;
   /** Checks the addresses of webhooks. */
   readonly addresses: AddressGuard;
   readonly log: Log;

@@ -40,6 +40,8 @@ const ownRefusals = {
   revokeCredential: ['principal_not_found', 'credential_not_found', 'credential_restricted'],
   registerAgent: ['principal_not_found', 'principal_quota_exceeded'],
   updateAgentNotificationUrl: ['agent_not_found'],
+  updateAgentCard: ['agent_not_found', 'principal_quota_exceeded'],
+  retireAgent: ['agent_not_found'],
   putMandate: ['principal_not_found', 'agent_not_found'],
   revokeMandate: ['agent_not_found', 'mandate_not_found'],
   decideApproval: ['approval_not_found', 'approval_state_conflict'],
@@ -59,6 +61,7 @@ const ownRefusals = {
   publishListing: [
     'principal_not_found',
     'agent_not_found',
+    'agent_retired',
     'listing_already_active',
     'principal_daily_spend_limit_exceeded',
     'wallet_insufficient_balance',
@@ -67,6 +70,7 @@ const ownRefusals = {
   runMatch: ['listing_not_found', 'listing_state_conflict', 'principal_quota_exceeded'],
   respondToProposal: [
     'proposal_not_found',
+    'agent_retired',
     'proposal_revision_conflict',
     'match_proposal_invalid_response',
     'proposal_state_conflict',
@@ -76,6 +80,7 @@ const ownRefusals = {
 
   createTrade: [
     'proposal_not_found',
+    'agent_retired',
     'trade_proposal_not_fully_accepted',
     'trade_state_conflict',
     'trade_settlement_rejected',

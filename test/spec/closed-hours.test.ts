@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
 import {
+  accept,
   activate,
   checkpoint,
   mutate,
@@ -10,6 +11,7 @@ import {
   startTrade,
   until,
 } from '../support/actors';
+import { codeOf } from '../support/parties';
 import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
 import { isServiceOpen, recordOpen } from '../../src/database/repositories/service-hours';
@@ -192,4 +194,18 @@ test('should move a deadline once, if several processes open the service at the 
   await Promise.all(Array.from({ length: 5 }, () => open()));
   expect(await app.sql('SELECT FROM closed_period')).toHaveLength(1);
   expect((await deadlineOf(trade)) - before).toBeLessThan((OUTAGE + 60) * 1000);
+});
+
+// @spec A21
+test('should not open the proposals of a retired agent again', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  await accept({ proposalKey }, provider, consumer);
+  const { owner, principalKey, agentKey } = provider;
+  await mutate(owner, 'retireAgent', { principalKey, agentKey }, 'agent { retiredAt }');
+  app.clock.advance(OUTAGE);
+  // The last record that the service was open is a minute older than the retirement.
+  await app.sql(`UPDATE service_hours SET open_at = clock_timestamp() - make_interval(secs => $1)`, [OUTAGE + 60]);
+  await open();
+  const create = mutate(consumer.api, 'createTrade', { proposalKey }, 'trade { tradeKey }');
+  expect(await codeOf(create)).toBe('trade_proposal_not_fully_accepted');
 });

@@ -36,6 +36,8 @@ export const TABLE = `
   revokeCredential          | credential_not_found | owners | denied | credential_not_found | denied | 401 | denied | acting
   registerAgent             | yes    | owners | denied      | owners    | denied      | 401     | owners   | acting
   updateAgentNotificationUrl | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  updateAgentCard           | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
+  retireAgent               | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   putMandate                | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   revokeMandate             | agent_not_found | owners | denied | owners | denied    | 401     | owners   | acting
   decideApproval            | approval_not_found | owners | denied | owners | denied | 401     | owners   | acting

@@ -1,4 +1,4 @@
-import { sessionTokens } from '../../src/adapters/identity';
+import { cardSignatures, sessionTokens } from '../../src/adapters/identity';
 import { silentMetrics } from '../../src/adapters/metrics/silent';
 import { newCredential, newUuidV7, newWebhookSecret } from '../../src/adapters/ids';
 import { openSecrets } from '../../src/adapters/secrets';
@@ -49,6 +49,7 @@ export function testServices(env: Readonly<Record<string, string>> = {}): TestSe
     settings,
     secrets,
     sessionTokens,
+    cardSignatures,
     addresses: { forbids: () => Promise.resolve(false) },
     checkout: { createSession: () => Promise.reject(new Error('no checkout here')) },
     log: readableLog(),

@@ -171,6 +171,8 @@ export interface ErrorTypes {
     'correctable',
     CommonMembers & { readonly currentState?: string }
   >;
+  /** Agent retired. */
+  readonly agent_retired: ErrorType<409, 'correctable', CommonMembers>;
   /** Mandate exceeded. */
   readonly mandate_exceeded: ErrorType<
     409,
@@ -308,6 +310,7 @@ export const errorCodes: readonly ErrorCode[] = [
   'wallet_insufficient_balance',
   'principal_bond_insufficient_balance',
   'trade_proposal_not_fully_accepted',
+  'agent_retired',
   'mandate_exceeded',
   'approval_required',
   'approval_state_conflict',

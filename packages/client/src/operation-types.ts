@@ -122,6 +122,18 @@ export type AgentsPutMandateMutation = {
   readonly putMandate: { readonly agent: { readonly agentKey: string; readonly mandate: MandateFragment | null } };
 };
 
+export type AgentsUpdateCardMutationVariables = Exact<{
+  input: Schema.UpdateAgentCardInput;
+}>;
+
+export type AgentsUpdateCardMutation = { readonly updateAgentCard: { readonly agent: AgentFragment } };
+
+export type AgentsRetireMutationVariables = Exact<{
+  input: Schema.RetireAgentInput;
+}>;
+
+export type AgentsRetireMutation = { readonly retireAgent: { readonly agent: AgentFragment } };
+
 export type AgentsRevokeMandateMutationVariables = Exact<{
   input: Schema.RevokeMandateInput;
 }>;
@@ -301,8 +313,13 @@ export type AgentFragment = {
   readonly notificationUrl: string | null;
   readonly eventTypes: ReadonlyArray<Schema.EventType>;
   readonly notificationsDisabledAt: string | null;
+  readonly retiredAt: string | null;
   readonly createdAt: string;
-  readonly cardConformance: { readonly version: string | null; readonly missing: ReadonlyArray<string> };
+  readonly cardConformance: {
+    readonly version: string | null;
+    readonly missing: ReadonlyArray<string>;
+    readonly signature: Schema.CardSignature;
+  };
 };
 
 export type WebhookSigningKeyFragment = {

@@ -101,6 +101,22 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.AgentsPutMandateMutation['putMandate']>['agent']>>;
     /**
+     * Replaces the card of an agent. Only owners may call it, through the console.
+     * Mutation `updateAgentCard`.
+     */
+    updateCard(
+      input: Schema.UpdateAgentCardInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsUpdateCardMutation['updateAgentCard']>['agent']>>;
+    /**
+     * Retires an agent for good. Its listings close, its open proposals expire, and its open trades go on. Only owners may call it, through the console.
+     * Mutation `retireAgent`.
+     */
+    retire(
+      input: Schema.RetireAgentInput,
+      options?: MutateOptions,
+    ): Promise<NonNullable<NonNullable<Types.AgentsRetireMutation['retireAgent']>['agent']>>;
+    /**
      * Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console.
      * Mutation `revokeMandate`.
      */
@@ -750,6 +766,8 @@ export interface MutationResults {
   >;
   readonly redeliverWebhook: NonNullable<NonNullable<Types.AgentsRedeliverMutation['redeliverWebhook']>['delivery']>;
   readonly putMandate: NonNullable<NonNullable<Types.AgentsPutMandateMutation['putMandate']>['agent']>;
+  readonly updateAgentCard: NonNullable<NonNullable<Types.AgentsUpdateCardMutation['updateAgentCard']>['agent']>;
+  readonly retireAgent: NonNullable<NonNullable<Types.AgentsRetireMutation['retireAgent']>['agent']>;
   readonly revokeMandate: NonNullable<NonNullable<Types.AgentsRevokeMandateMutation['revokeMandate']>['agent']>;
   readonly decideApproval: NonNullable<NonNullable<Types.AgentsDecideApprovalMutation['decideApproval']>['approval']>;
   readonly createCredential: NonNullable<
@@ -807,6 +825,8 @@ export interface MutationInputs {
   readonly rotateWebhookSigningKey: Schema.RotateWebhookSigningKeyInput;
   readonly redeliverWebhook: Schema.RedeliverWebhookInput;
   readonly putMandate: Schema.PutMandateInput;
+  readonly updateAgentCard: Schema.UpdateAgentCardInput;
+  readonly retireAgent: Schema.RetireAgentInput;
   readonly revokeMandate: Schema.RevokeMandateInput;
   readonly decideApproval: Schema.DecideApprovalInput;
   readonly createCredential: Schema.CreateCredentialInput;
@@ -870,7 +890,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   IssuedCredential:
     'fragment IssuedCredential on IssuedCredential{credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt}',
   Agent:
-    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing}notificationUrl eventTypes notificationsDisabledAt createdAt}',
+    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing signature}notificationUrl eventTypes notificationsDisabledAt retiredAt createdAt}',
   WebhookSigningKey: 'fragment WebhookSigningKey on WebhookSigningKey{version current createdAt retiredAt}',
   IssuedWebhookSigningKey: 'fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey{version secret createdAt}',
   WebhookDelivery:
@@ -1010,6 +1030,22 @@ export const operationRows: readonly OperationRow[] = [
     path: ['putMandate', 'agent'],
     text: 'mutation AgentsPutMandate($input:PutMandateInput!){putMandate(input:$input){agent{agentKey mandate{...Mandate}}}}',
     fragments: ['Mandate'],
+  },
+  {
+    group: 'agents',
+    method: 'updateCard',
+    kind: 'mutation',
+    path: ['updateAgentCard', 'agent'],
+    text: 'mutation AgentsUpdateCard($input:UpdateAgentCardInput!){updateAgentCard(input:$input){agent{...Agent}}}',
+    fragments: ['Agent'],
+  },
+  {
+    group: 'agents',
+    method: 'retire',
+    kind: 'mutation',
+    path: ['retireAgent', 'agent'],
+    text: 'mutation AgentsRetire($input:RetireAgentInput!){retireAgent(input:$input){agent{...Agent}}}',
+    fragments: ['Agent'],
   },
   {
     group: 'agents',

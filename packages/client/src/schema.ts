@@ -102,7 +102,7 @@ export interface Agent {
   readonly agentKey: string;
   /** UUID form of the key. `X-Agent-Id` accepts both forms. */
   readonly agentId: string;
-  /** The A2A agent card as registered, without its notification URL. */
+  /** The A2A agent card as received, without its notification URL. */
   readonly card: Readonly<Record<string, unknown>>;
   /** Name of the agent in its card. */
   readonly name: string | null;
@@ -120,6 +120,10 @@ export interface Agent {
   readonly eventTypes: ReadonlyArray<EventType>;
   /** Time at which failing notifications were disabled. Updating the URL enables them again. */
   readonly notificationsDisabledAt: DateTime | null;
+  /** Public JWKs that verify the signatures of the card. */
+  readonly cardKeys: ReadonlyArray<Readonly<Record<string, unknown>>>;
+  /** Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active. */
+  readonly retiredAt: DateTime | null;
   /** Time of the registration. */
   readonly createdAt: DateTime;
   /** Keys that sign the agent’s webhooks, newest first. */
@@ -441,7 +445,12 @@ export interface CardConformance {
   readonly version: string | null;
   /** Required members that are missing, such as `skills[0].tags`. */
   readonly missing: ReadonlyArray<string>;
+  /** Result of the check of the signatures. */
+  readonly signature: CardSignature;
 }
+
+/** Result of the check of a card’s signatures. */
+export type CardSignature = 'VERIFIED' | 'UNKNOWN_KEY' | 'INVALID' | 'NONE';
 
 /** The consumer’s result for one contract item. */
 export interface CheckpointResult {
@@ -856,6 +865,7 @@ export type ErrorCode =
   | 'WALLET_INSUFFICIENT_BALANCE'
   | 'PRINCIPAL_BOND_INSUFFICIENT_BALANCE'
   | 'TRADE_PROPOSAL_NOT_FULLY_ACCEPTED'
+  | 'AGENT_RETIRED'
   | 'MANDATE_EXCEEDED'
   | 'APPROVAL_REQUIRED'
   | 'APPROVAL_STATE_CONFLICT'
@@ -1440,6 +1450,10 @@ export interface Mutation {
   readonly putMandate: PutMandatePayload;
   /** Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly revokeMandate: RevokeMandatePayload;
+  /** Replaces the card of an agent. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly updateAgentCard: UpdateAgentCardPayload;
+  /** Retires an agent for good. Its listings close, its open proposals expire, and its open trades go on. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  readonly retireAgent: RetireAgentPayload;
   /** Registers an agent with its card. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly registerAgent: RegisterAgentPayload;
   /** Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
@@ -2236,6 +2250,8 @@ export interface PublicAgent {
   readonly version: string | null;
   /** Provider that the card names. */
   readonly provider: AgentProvider | null;
+  /** Time of the retirement of the agent. Null: it is active. */
+  readonly retiredAt: DateTime | null;
   /** Public fields of the principal of the agent. */
   readonly principal: PublicPrincipal;
 }
@@ -2591,8 +2607,10 @@ export interface RedeliverWebhookPayload {
 export interface RegisterAgentInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
-  /** A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
+  /** A2A agent card, version 1.0 or 0.3, at most 64 KiB. Numbers must keep their value in JavaScript. */
   readonly card: Readonly<Record<string, unknown>>;
+  /** Public JWKs that verify the signatures of the card: ES256, EdDSA (Ed25519) or RS256, at most 10, each with `kid`. */
+  readonly cardKeys?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
   /** HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card. */
   readonly notificationUrl?: string | null;
   /** Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
@@ -2741,6 +2759,23 @@ export interface RespondToProposalPayload {
 
 /** Response of a participant to the current revision. */
 export type ResponseState = 'PENDING' | 'ACCEPTED' | 'REJECTED';
+
+/** Retires an agent. */
+export interface RetireAgentInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `retireAgent`. */
+export interface RetireAgentPayload {
+  readonly __typename?: 'RetireAgentPayload';
+  /** The retired agent. */
+  readonly agent: Agent;
+}
 
 /** Moves stamps from a principal’s tickets to the acting human’s wallet. */
 export interface ReturnFundsInput {
@@ -3865,6 +3900,27 @@ export type TransferKind =
   | 'TRADE_BOND'
   | 'ACTIVATION'
   | 'SETTLEMENT';
+
+/** Replaces the card of an agent. */
+export interface UpdateAgentCardInput {
+  /** Key of the principal. The console must name it. */
+  readonly principalKey?: string | null;
+  /** Key of the agent, `agt_…`. */
+  readonly agentKey: string;
+  /** Complete A2A agent card, version 1.0 or 0.3, at most 64 KiB. A `notification_url` in it also changes the notification URL. */
+  readonly card: Readonly<Record<string, unknown>>;
+  /** Public JWKs that verify the signatures of the card, as in `registerAgent`. Default: the keys stay. An empty list removes them. */
+  readonly cardKeys?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
+  /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
+  readonly idempotencyKey?: string | null;
+}
+
+/** Payload of the mutation `updateAgentCard`. */
+export interface UpdateAgentCardPayload {
+  readonly __typename?: 'UpdateAgentCardPayload';
+  /** The agent with its new card. */
+  readonly agent: Agent;
+}
 
 /** Changes an agent’s notification URL. */
 export interface UpdateAgentNotificationUrlInput {

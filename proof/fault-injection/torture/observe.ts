@@ -51,6 +51,8 @@ const VALUES: readonly string[] = [
   `SELECT 'listing lst:' || listing_id AS name, title || ' ' || price_stamps || ' ' || state AS value FROM listing`,
   `SELECT 'types agt:' || agent_id AS name, cardinality(event_types)::text AS value FROM agent`,
   `SELECT 'mandate agt:' || agent_id AS name, budget_stamps || CASE WHEN revoked_at IS NULL THEN ' active' ELSE ' revoked' END AS value FROM mandate`,
+  `SELECT 'card agt:' || agent_id AS name, card->>'name' AS value FROM agent`,
+  `SELECT 'retired agt:' || agent_id AS name, (retired_at IS NOT NULL)::text AS value FROM agent`,
   `SELECT 'url agt:' || agent_id AS name, notification_url AS value FROM agent`,
   `SELECT 'credential crd:' || credential_id AS name, CASE WHEN revoked_at IS NULL THEN 'active' ELSE 'revoked' END AS value FROM credential`,
   `SELECT 'binding prn:' || principal_id || ' ' || subject AS name, role AS value FROM binding JOIN human USING (human_id)`,

@@ -30,6 +30,15 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
     selection: 'agent { notificationUrl }',
     acknowledges: () => ({ values: { [`url ${agentKey}`]: notificationUrl } }),
   });
+  const name = `Card ${key}`;
+  await mutate(lane, {
+    key: `${key}-card`,
+    signer: owner,
+    field: 'updateAgentCard',
+    input: { principalKey, agentKey, card: { name, capabilities: {} } },
+    selection: 'agent { name }',
+    acknowledges: () => ({ values: { [`card ${agentKey}`]: name } }),
+  });
   await bound(lane, { key, principalKey, agentKey, budgetStamps: 1 + ((draws[1] ?? 0) % 1_000) });
   await approved(lane, key);
   const { webhookSigningKey } = await mutate<{ webhookSigningKey: { version: number; secret: string } }>(lane, {
@@ -44,6 +53,14 @@ export async function agents(lane: Lane, { key, draws }: Scene): Promise<void> {
   });
   provider.secrets[webhookSigningKey.version] = webhookSigningKey.secret;
   await redeliver(lane, key);
+  await mutate(lane, {
+    key: `${key}-retire`,
+    signer: owner,
+    field: 'retireAgent',
+    input: { principalKey, agentKey },
+    selection: 'agent { retiredAt }',
+    acknowledges: () => ({ values: { [`retired ${agentKey}`]: 'true' } }),
+  });
 }
 
 interface Bound {

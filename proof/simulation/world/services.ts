@@ -1,5 +1,5 @@
 import { V7Generator } from 'uuidv7';
-import { sessionTokens } from '../../../src/adapters/identity';
+import { cardSignatures, sessionTokens } from '../../../src/adapters/identity';
 import { newCredential, newWebhookSecret } from '../../../src/adapters/ids';
 import { silentMetrics } from '../../../src/adapters/metrics/silent';
 import { openSecrets } from '../../../src/adapters/secrets';
@@ -47,6 +47,7 @@ export function worldServices(seed: number, policy: string, time: VirtualTime): 
     settings,
     secrets,
     sessionTokens,
+    cardSignatures,
     addresses: { forbids: () => Promise.resolve(false) },
     checkout: {
       createSession: () => {

@@ -56,6 +56,7 @@ __all__ = [
     "WalletInsufficientBalance",
     "PrincipalBondInsufficientBalance",
     "TradeProposalNotFullyAccepted",
+    "AgentRetired",
     "MandateExceeded",
     "ApprovalRequired",
     "ApprovalStateConflict",
@@ -590,6 +591,15 @@ class TradeProposalNotFullyAccepted(ApiError):
         return self.members.get("current_state")
 
 
+class AgentRetired(ApiError):
+    """
+    The agent has retired. It starts no listing, proposal or trade, but its open trades go on. Use another agent of the
+    principal with a new idempotency key, or ask an owner to register one.
+    """
+
+    code: Literal["agent_retired"]
+
+
 class MandateExceeded(ApiError):
     """
     The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
@@ -923,6 +933,7 @@ ApiError.catalogue.update(
         "wallet_insufficient_balance": WalletInsufficientBalance,
         "principal_bond_insufficient_balance": PrincipalBondInsufficientBalance,
         "trade_proposal_not_fully_accepted": TradeProposalNotFullyAccepted,
+        "agent_retired": AgentRetired,
         "mandate_exceeded": MandateExceeded,
         "approval_required": ApprovalRequired,
         "approval_state_conflict": ApprovalStateConflict,

@@ -3,6 +3,7 @@ import type { Account, Identity, Log, OidcTransaction } from '../../operations/p
 import { startBuiltIn, type BuiltIn } from './built-in';
 import { newOidcTransaction, ProviderClient } from './client';
 
+export { cardSignatures } from './card-signatures';
 export { sessionTokens } from './tokens';
 
 export interface IdentityOptions {

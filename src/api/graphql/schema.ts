@@ -11,6 +11,7 @@ import {
 import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
 import { ApprovalResolver, PrincipalApprovalsResolver } from './schema/approval';
 import { AgentMandateResolver, MandateMutations } from './schema/mandate';
+import { AgentChangeMutations } from './schema/agent-changes';
 import { AgentMutations } from './schema/agent-mutations';
 import { AttentionItemResolver, AttentionResolver } from './schema/attention';
 import { AttentionSubscription } from './schema/attention-subscription';
@@ -90,6 +91,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   AgentMandateResolver,
   MandateMutations,
   AgentMutations,
+  AgentChangeMutations,
   AgentResolver,
   AllowedActionResolver,
   ApprovalResolver,

@@ -8,7 +8,7 @@ import { etagMatches } from './etag';
 
 export const AGENT_CARD_PATH = '/agents/:agentKey/.well-known/agent-card.json';
 
-// A card never changes after registration, so clients may cache it.
+// A replaced card is seen after 5 minutes.
 const CACHED = 'public, max-age=300';
 
 /** Serves the public A2A card of each agent at its well-known path. */

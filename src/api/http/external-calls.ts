@@ -12,6 +12,7 @@ const EXTERNAL_CALLS: ReadonlyMap<string, (input: Input) => ExternalCall | undef
   ['grantTickets', () => 'checkout'],
   ['registerAgent', lookUp],
   ['updateAgentNotificationUrl', lookUp],
+  ['updateAgentCard', lookUp],
   // It calls this service, and each call needs a connection of its own.
   ['spawnCounterparty', () => 'look_up'],
 ]);

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import { SERVICE_CARD_PATH } from '../../domain/parties/service-card';
 import { AGENT_CARD_PATH } from './agent-cards';
 import { documentPaths } from './public-files';
 import { JWKS_PATH } from './sign-in/routes';
 
-const PATHS: ReadonlySet<string | undefined> = new Set([AGENT_CARD_PATH, JWKS_PATH, ...documentPaths]);
+const PATHS: ReadonlySet<string | undefined> = new Set([
+  AGENT_CARD_PATH,
+  SERVICE_CARD_PATH,
+  JWKS_PATH,
+  ...documentPaths,
+]);
 
 /**
  * Whether a request reads a document for everybody, so that scripts of every origin may read the answer.

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { eventTypes } from '../../domain/effects';
 import { eventSchema } from '../../domain/events/event-schemas';
+import { EXTENSION_PATH, SERVICE_CARD_PATH } from '../../domain/parties/service-card';
 import { packageFolder } from '../../package-folder';
 import type { Settings } from '../../settings/settings';
+import { EXTENSION_TITLE, extensionPage } from './extension-page';
 import { names } from './media-type';
 import { HTML, JSON_TYPE, serveFiles, type StaticFile, text } from './static-files';
 
@@ -41,6 +43,7 @@ export const documentPaths: readonly string[] = [
   ASYNCAPI_PATH,
   POSTMAN_PATH,
   SCHEMAS_PATH,
+  EXTENSION_PATH,
   ...eventTypes.map((type) => `${SCHEMAS_PATH}/${type}.json`),
 ];
 
@@ -61,6 +64,7 @@ function documents(settings: PublicUrl, prefix: string): Readonly<Record<string,
       ...postmanVariables(file, href.replace(/\/$/, '')),
     })),
     [SCHEMAS_PATH]: text(pretty(index), JSON_TYPE),
+    [EXTENSION_PATH]: text(page(EXTENSION_TITLE, extensionPage(prefix)), HTML),
     ...Object.fromEntries(schemas),
   };
 }
@@ -107,6 +111,7 @@ ${isConsoleHere ? `      <li><a href="${prefix}/console">Console</a> for owners,
       <li><a href="${prefix}${OPENAPI_PATH}">OpenAPI document</a> and <a href="${prefix}${ASYNCAPI_PATH}">AsyncAPI document</a></li>
       <li><a href="${prefix}${POSTMAN_PATH}">Postman collection</a> that signs its requests</li>
       <li><a href="${prefix}${SCHEMAS_PATH}">JSON Schemas of the events</a></li>
+      <li><a href="${prefix}${SERVICE_CARD_PATH}">Agent card</a> of the service (A2A), with <a href="${prefix}${EXTENSION_PATH}">its extension</a></li>
       <li><a href="${prefix}/readyz">Health</a></li>
     </ul>
     <p>GraphQL is at <a href="${prefix}/graphql"><code>${prefix}/graphql</code></a>.</p>`,

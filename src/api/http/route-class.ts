@@ -1,3 +1,4 @@
+import { SERVICE_CARD_PATH } from '../../domain/parties/service-card';
 import type { RouteClass } from '../../operations/ports';
 import { AGENT_CARD_PATH } from './agent-cards';
 import { documentPaths } from './public-files';
@@ -11,6 +12,7 @@ const exactClasses: Readonly<Record<string, RouteClass>> = {
   '/livez': 'health',
   '/.well-known/jwks.json': 'sign_in',
   [AGENT_CARD_PATH]: 'agent_card',
+  [SERVICE_CARD_PATH]: 'agent_card',
   '/': 'reference',
   '/docs': 'reference',
   ...Object.fromEntries(documentPaths.map((path) => [path, 'reference' as const])),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal } from '../../domain/errors/errors';
+import { SERVICE_CARD_PATH } from '../../domain/parties/service-card';
 import { withoutPrefix } from '../../domain/url';
 import { limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
@@ -22,6 +23,7 @@ import { addMcpRoute } from './mcp/route';
 import type { McpDeps } from './mcp/answer';
 import { isPublicDocument } from './public-documents';
 import { graphqlPage, PAGE_HEADERS } from './public-files';
+import type { ServiceCard } from './service-card';
 import { routeClass } from './route-class';
 import { challenge } from '../responses/challenge';
 import { securityHeaders } from '../responses/security-headers';
@@ -36,6 +38,7 @@ export interface ServerDeps extends McpDeps, AuthDeps {
   readonly health: Health;
   readonly lifecycle: ServerLifecycle;
   readonly agentCards: AgentCards;
+  readonly serviceCard: ServiceCard;
 }
 
 // Slow clients are disconnected, so that they do not occupy sockets.
@@ -149,6 +152,11 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
     handler: async (request, reply) =>
       send(reply, await deps.agentCards.answer(agentKeyOf(request), headerOf(request, 'if-none-match'))),
   });
+  app.route({
+    method: 'GET',
+    url: SERVICE_CARD_PATH,
+    handler: async (request, reply) => send(reply, await deps.serviceCard.answer(headerOf(request, 'if-none-match'))),
+  });
   for (const url of ['/api/v1/health', '/readyz']) {
     app.route({ method: 'GET', url, handler: async (_request, reply) => send(reply, await deps.health.ready()) });
   }
@@ -160,7 +168,8 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   addApiDocs(app, allowOnly, deps.services.settings);
   allowOnly(GRAPHQL_PATH, ['GET', 'POST']);
   allowOnly('/api/v1/webhooks/stripe', ['POST']);
-  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH]) allowOnly(url, ['GET']);
+  for (const url of ['/api/v1/health', '/readyz', '/livez', AGENT_CARD_PATH, SERVICE_CARD_PATH])
+    allowOnly(url, ['GET']);
 }
 
 function addRefusals(app: FastifyInstance, { services, graphql }: ServerDeps): void {

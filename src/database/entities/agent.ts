@@ -1,3 +1,4 @@
+import type { CardKey, CardSignatureStatus } from '../../domain/parties/card-keys';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('agent')
@@ -37,6 +38,18 @@ export class AgentRow {
 
   @Column('timestamptz', { name: 'created_at' })
   readonly createdAt: Date;
+
+  /** The public JWKs that verify the signatures of the card. */
+  @Column('jsonb', { name: 'card_keys', nullable: true })
+  readonly cardKeys: readonly CardKey[] | null;
+
+  /** Null if a release without the check stored the card. */
+  @Column('text', { name: 'card_signature', nullable: true })
+  readonly cardSignature: CardSignatureStatus | null;
+
+  /** Since when the agent starts nothing new. */
+  @Column('timestamptz', { name: 'retired_at', nullable: true })
+  readonly retiredAt: Date | null;
 
   /** When the event types last changed. A trigger writes it for the audit. */
   @Column('timestamptz', { name: 'event_types_since' })

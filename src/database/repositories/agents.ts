@@ -8,7 +8,11 @@ import type { Db } from '../transactions/statement';
 export type SigningKeyMetadata = Omit<WebhookSigningKeyRow, 'secretCiphertext' | 'secretKeyId'>;
 
 export async function insertAgent(tx: Tx, row: AgentRow): Promise<void> {
-  await repository(tx, AgentRow).insert({ ...row, card: row.card as object });
+  await repository(tx, AgentRow).insert({
+    ...row,
+    card: row.card as object,
+    cardKeys: row.cardKeys && [...row.cardKeys],
+  });
 }
 
 export async function insertSigningKey(tx: Tx, row: WebhookSigningKeyRow): Promise<void> {
@@ -29,7 +33,25 @@ export async function lockAgentOf(tx: Tx, principalId: string, agentId: string):
   return (await agents.findOne({ where: { principalId, agentId }, lock: { mode: 'for_no_key_update' } })) ?? undefined;
 }
 
-/** Updates the notification settings of an agent. Its card never changes after registration. */
+/** Updates the card of an agent, and what was derived from it. */
+export async function updateCard(tx: Tx, row: AgentRow): Promise<void> {
+  const { agentId, cardVersion, cardMissing, cardSignature, streaming, pushNotifications, extendedAgentCard } = row;
+  await repository(tx, AgentRow).update(
+    { agentId },
+    {
+      card: row.card as object,
+      cardKeys: row.cardKeys && [...row.cardKeys],
+      ...{ cardVersion, cardMissing, cardSignature, streaming, pushNotifications, extendedAgentCard },
+    },
+  );
+}
+
+/** Sets the time of retirement. */
+export async function updateRetirement(tx: Tx, { agentId, retiredAt }: AgentRow): Promise<void> {
+  await repository(tx, AgentRow).update({ agentId }, { retiredAt });
+}
+
+/** Updates the notification settings of an agent. */
 export async function updateNotifications(tx: Tx, row: AgentRow): Promise<void> {
   const { agentId, notificationUrl, eventTypes, notificationsDisabledAt } = row;
   await repository(tx, AgentRow).update({ agentId }, { notificationUrl, eventTypes, notificationsDisabledAt });

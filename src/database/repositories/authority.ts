@@ -21,6 +21,7 @@ export type AuthorityKind =
   | 'credential_revoked'
   | 'agent_registered'
   | 'agent_changed'
+  | 'agent_retired'
   | 'mandate_put'
   | 'mandate_revoked'
   | 'approval_decided'

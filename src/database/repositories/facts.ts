@@ -54,6 +54,8 @@ export interface Facts {
   readonly principals: readonly PrincipalFacts[];
   /** The mandates of the participants that were requested, for a proposal without a trade. */
   readonly mandates: readonly MandateFacts[];
+  /** The participants' agents that have retired, for a proposal without a trade. */
+  readonly retiredAgentIds: readonly string[];
   /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
   readonly policyVersion: string | null;
 }
@@ -73,6 +75,8 @@ interface LoadedJson {
   facts?: StoredFact[] | null;
   principals: { readonly principal_id: string }[] | null;
   mandates?: object[] | null;
+  /** Absent from the function of the release before. */
+  retired_agents?: string[] | null;
   policy_version: string | null;
 }
 
@@ -179,6 +183,7 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
     tradeFacts: facts.facts ?? [],
     principals: decodeAll(facts.principals),
     mandates: decodeMandates(facts.mandates),
+    retiredAgentIds: facts.retired_agents ?? [],
     policyVersion: facts.policy_version,
   };
 }

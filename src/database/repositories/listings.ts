@@ -52,7 +52,7 @@ export async function activeListingsLike(db: Db, listingIds: readonly string[]):
   return rows.map((row) => decode<ListingRow>(row));
 }
 
-/** Two agents of each principal, the oldest first; fewer if a principal has fewer. */
+/** Two agents of each principal that have not retired, the oldest first; fewer if a principal has fewer. */
 export async function firstAgents(
   db: Db,
   principalIds: readonly string[],
@@ -60,21 +60,25 @@ export async function firstAgents(
   const rows = await db.query<object>({
     name: 'first_agents',
     text: `SELECT p.id AS principal_id, a.agent_id FROM unnest($1::uuid[]) p (id)
-      CROSS JOIN LATERAL (SELECT agent_id FROM agent WHERE principal_id = p.id ORDER BY agent_id LIMIT 2) a
+      CROSS JOIN LATERAL (SELECT agent_id FROM agent WHERE principal_id = p.id AND retired_at IS NULL ORDER BY agent_id LIMIT 2) a
       ORDER BY a.agent_id`,
     values: [[...principalIds]],
   });
   return rows.map((row) => decode(row));
 }
 
-/** Whether the agent belongs to the principal. */
-export async function hasAgent(db: Db, principalId: string, agentId: string): Promise<boolean> {
-  const rows = await db.query({
-    name: 'agent_of_principal_exists',
-    text: 'SELECT FROM agent WHERE principal_id = $1 AND agent_id = $2',
+/** Finds what a new listing needs of an agent of the principal. */
+export async function findListingAgent(
+  db: Db,
+  principalId: string,
+  agentId: string,
+): Promise<{ readonly agentId: string; readonly retiredAt: Date | null } | undefined> {
+  const [row] = await db.query<object>({
+    name: 'agent_of_listing',
+    text: 'SELECT agent_id, retired_at FROM agent WHERE principal_id = $1 AND agent_id = $2',
     values: [principalId, agentId],
   });
-  return rows.length > 0;
+  return row && decode(row);
 }
 
 /** Closes expired listings. Returns how many. */

@@ -79,6 +79,7 @@ const MOVE_TRADES = `
 /**
  * Moves every deadline that had not passed at `from`: of active steps, waiting trades and open proposals.
  *
+ * A proposal of a retired agent stays expired: its retirement has set the expiry, and no worker may have ended it yet.
  * The fact is that of each trade whose deadline moved. Returns these trades.
  */
 export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: ExtendedFact): Promise<ExtendedTrade[]> {
@@ -86,7 +87,9 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: Extended
   await tx.query({
     name: 'move_proposal_expiry',
     text: `UPDATE proposal SET expires_at = expires_at + ($2::timestamptz - $1::timestamptz)
-      WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1`,
+      WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1
+        AND NOT EXISTS (SELECT FROM proposal_participant q JOIN agent a USING (agent_id)
+          WHERE q.proposal_id = proposal.proposal_id AND q.revision_no = 1 AND a.retired_at IS NOT NULL)`,
     values,
   });
   const moved = await tx.query<object>({

@@ -24,7 +24,7 @@ export interface PrincipalActionFacts {
     readonly bindingCount: number;
     readonly changesToday: number;
   };
-  /** Two agents of the principal, the oldest first; fewer if it has fewer. */
+  /** Two agents of the principal that have not retired, the oldest first; fewer if it has fewer. */
   readonly agentIds: readonly string[];
   /** The wallet of the acting human; empty without one. */
   readonly wallet: WalletFacts;

@@ -31,6 +31,14 @@ export const stateErrors = {
     'correctable',
     ['current_state'],
   ),
+  agent_retired: entry(
+    409,
+    'Agent retired',
+    'The agent has retired. It starts no listing, proposal or trade, but its open trades go on.',
+    'Use another agent of the principal with a new idempotency key, or ask an owner to register one.',
+    'correctable',
+    [],
+  ),
   mandate_exceeded: entry(
     409,
     'Mandate exceeded',

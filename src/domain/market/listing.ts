@@ -17,7 +17,7 @@ import type { Listing, ListingState } from '../types';
 
 export interface PublishFacts {
   /** The agent of the request, or null if it does not belong to the principal. */
-  readonly agent: { readonly agentId: string } | null;
+  readonly agent: { readonly agentId: string; readonly retiredAt?: Date | null } | null;
   /** The listing with the stored state active for this agent and profile; it can be expired. */
   readonly activeListing: Listing | null;
   readonly principal: PrincipalFacts;
@@ -44,8 +44,8 @@ export function listingStateAt(listing: Listing, now: Date): ListingState {
 /**
  * Publishes a listing for the listing fee.
  *
- * @throws Refusal in this order: 400 `validation_failed`, 404 `agent_not_found`, 409 `listing_already_active`, 409
- * `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
+ * @throws Refusal in this order: 400 `validation_failed`, 404 `agent_not_found`, 409 `agent_retired`, 409
+ * `listing_already_active`, 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
  */
 export function decidePublish(
   facts: PublishFacts,
@@ -54,6 +54,7 @@ export function decidePublish(
 ): ListingDecision {
   checkPublish(input, context.now);
   if (!facts.agent) throw new Refusal('agent_not_found');
+  if (facts.agent.retiredAt) throw new Refusal('agent_retired');
   const closed = closePrevious(facts.activeListing, context.now);
   const fee = facts.settings.listingFeeStamps;
   if (fee !== 0n) assertCanSpend(facts.principal, fee, true);

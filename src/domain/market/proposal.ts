@@ -3,6 +3,7 @@ import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
+import { assertActive } from '../parties/agent-retirement';
 import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
@@ -24,6 +25,8 @@ export interface RespondFacts {
   readonly callerPrincipalId: string;
   /** The only agent that the caller's credential acts for; undefined: any agent of the principal. */
   readonly boundAgentId?: string | undefined;
+  /** The participants' agents that have retired. Their proposals have also expired. */
+  readonly retiredAgentIds?: readonly string[] | undefined;
   /** The mandate of the caller's agent; undefined: it has none. */
   readonly mandate?: MandateFacts | undefined;
 }
@@ -70,8 +73,8 @@ export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings):
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions.
- * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `proposal_revision_conflict`, 400
- * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
+ * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `agent_retired`, 409
+ * `proposal_revision_conflict`, 400 `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
  * `approval_required`
  */
 export function decideRespond(
@@ -87,6 +90,7 @@ export function decideRespond(
     throw new Refusal('proposal_not_found');
   }
   assertAgent(facts.boundAgentId, own.agentId);
+  if (input.decision !== 'reject') assertActive(own.agentId, facts.retiredAgentIds);
   const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = facts.revision.terms;
   const frame = { parties: facts.participants, bondBps, disputeBurnBps };
   const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;

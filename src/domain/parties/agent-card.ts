@@ -73,15 +73,15 @@ export function parseCard(card: unknown, notificationUrl: string | null | undefi
   };
 }
 
-/**
- * Checks that a card with `pushNotifications` has a `notification_url`.
- *
- * @throws Refusal 400 `validation_failed` with the pointer `/notification_url`
- */
-export function checkPushInvariant(capabilities: AgentCapabilities, notificationUrl: string | null): void {
+/** Checks that a card with `pushNotifications` has a `notification_url`. @throws Refusal 400 `validation_failed` */
+export function checkPushInvariant(
+  capabilities: AgentCapabilities,
+  notificationUrl: string | null,
+  pointer = '/notification_url',
+): void {
   const check = new Validator();
   if (capabilities.pushNotifications && notificationUrl === null) {
-    check.fault('/notification_url', 'is required, because the card enables capabilities.pushNotifications');
+    check.fault(pointer, 'is required, because the card enables capabilities.pushNotifications');
   }
   check.done();
 }

@@ -49,11 +49,15 @@ const FORBIDDEN_V6: readonly (readonly [string, number])[] = [
  * (ATS_WEBHOOK_ALLOW_PRIVATE, for development) allows http and private hosts.
  * @throws Refusal 400 `validation_failed` with the pointer `/notification_url`
  */
-export function checkNotificationUrl(url: string | null, { allowPrivate }: { readonly allowPrivate: boolean }): void {
+export function checkNotificationUrl(
+  url: string | null,
+  { allowPrivate }: { readonly allowPrivate: boolean },
+  pointer = '/notification_url',
+): void {
   if (url === null) return;
   const check = new Validator();
   const fault = faultOf(url, allowPrivate);
-  if (fault !== undefined) check.fault('/notification_url', fault);
+  if (fault !== undefined) check.fault(pointer, fault);
   check.done();
 }
 

@@ -8,6 +8,7 @@ import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
+import { assertActive } from '../parties/agent-retirement';
 import { commitAll, type MandateFacts } from '../parties/mandate';
 import { EXPIRED, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
@@ -25,6 +26,8 @@ export interface CreateTradeFacts {
   readonly principals: readonly PrincipalFacts[];
   /** The mandates of the participants' agents that have one. */
   readonly mandates: readonly MandateFacts[];
+  /** The participants' agents that have retired. Their proposals have also expired. */
+  readonly retiredAgentIds?: readonly string[] | undefined;
   /** The existing trade of the proposal, if any. */
   readonly trade: Trade | null;
 }
@@ -113,6 +116,7 @@ export function decideCreateTrade(
   const own = loaded?.participants.find(({ principalId }) => principalId === input.caller.principalId);
   if (loaded === null || own === undefined) throw new Refusal('proposal_not_found');
   assertAgent(input.caller.boundAgentId, own.agentId);
+  assertActive(own.agentId, loaded.retiredAgentIds);
   const proposal = proposalWithTrade(loaded, context.now);
   const parties = bondholders(loaded, input.caller);
   parties.forEach(assertWithinLimits);

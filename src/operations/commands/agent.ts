@@ -5,6 +5,7 @@ import {
   readEventTypes,
   type AgentCapabilities,
 } from '../../domain/parties/agent-card';
+import { readCardKeys } from '../../domain/parties/card-keys';
 import { invalid, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/agents';
@@ -21,6 +22,8 @@ export interface RegisterAgentInput {
   /** Takes precedence over the card's URL. Undefined: the card's URL. */
   readonly notificationUrl?: string | null | undefined;
   readonly eventTypes?: readonly string[] | null | undefined;
+  /** Public JWKs that verify the signatures of the card. */
+  readonly cardKeys?: readonly unknown[] | null | undefined;
 }
 
 /** A new key that signs webhooks. Its secret is shown once, here. */
@@ -40,7 +43,7 @@ export function capabilitiesOf(row: AgentRow): AgentCapabilities {
   return { streaming, pushNotifications, extendedAgentCard };
 }
 
-/** Registers an agent with its first signing key. Its card cannot change later. */
+/** Registers an agent with its first signing key. */
 export async function registerAgent(
   context: MutationContext,
   principalId: string,
@@ -50,6 +53,8 @@ export async function registerAgent(
   const card = parseCard(input.card, input.notificationUrl);
   checkNotificationUrl(card.notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   checkPushInvariant(card.capabilities, card.notificationUrl);
+  const cardKeys = input.cardKeys ? readCardKeys(input.cardKeys) : null;
+  const cardSignature = await services.cardSignatures.verifyCard(card.card, cardKeys ?? []);
   await checkAddress(services, card.notificationUrl);
   await lockOwnerBinding(context, principalId);
   await claimAgent(context, principalId, card.card);
@@ -63,6 +68,9 @@ export async function registerAgent(
     notificationUrl: card.notificationUrl,
     eventTypes: [...readEventTypes(input.eventTypes)],
     notificationsDisabledAt: null,
+    cardKeys,
+    cardSignature,
+    retiredAt: null,
     createdAt: tx.now,
     eventTypesSince: tx.now,
   };
@@ -90,9 +98,13 @@ export async function issueKey(context: MutationContext, agentId: string, versio
 }
 
 /** Refuses a host that resolves to a forbidden address. Every delivery checks it again. */
-async function checkAddress({ addresses }: Services, notificationUrl: string | null): Promise<void> {
+export async function checkAddress(
+  { addresses }: Services,
+  notificationUrl: string | null,
+  pointer = '/notification_url',
+): Promise<void> {
   if (notificationUrl === null || !(await addresses.forbids(notificationUrl))) return;
-  throw invalid([{ pointer: '/notification_url', detail: 'must not point to a private or reserved host' }]);
+  throw invalid([{ pointer, detail: 'must not point to a private or reserved host' }]);
 }
 
 export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {

@@ -7,7 +7,7 @@ import { boundAgentOf } from '../../domain/sessions/caller';
 import type { Listing } from '../../domain/types';
 import { mapConstraintErrors } from '../../database/sql/constraints';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
-import { hasAgent, lockActiveListing, lockListingOf } from '../../database/repositories/listings';
+import { findListingAgent, lockActiveListing, lockListingOf } from '../../database/repositories/listings';
 import { type MutationContext, decisionContext } from '../context';
 
 /**
@@ -28,12 +28,12 @@ export async function publishListing(
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   const agentId = idFromKeyOrUuid('agt', input.agent_id);
-  const ownsAgent = agentId !== undefined && (await hasAgent(tx, principalId, agentId));
+  const agent = agentId === undefined ? undefined : await findListingAgent(tx, principalId, agentId);
   const decision = decidePublish(
     {
       principal,
-      agent: ownsAgent ? { agentId } : null,
-      activeListing: ownsAgent ? ((await lockActiveListing(tx, agentId, input.trade_profile)) ?? null) : null,
+      agent: agent ?? null,
+      activeListing: agent ? ((await lockActiveListing(tx, agent.agentId, input.trade_profile)) ?? null) : null,
       settings: { listingFeeStamps: services.settings.listingFeeStamps },
     },
     input,

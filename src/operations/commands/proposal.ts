@@ -34,6 +34,7 @@ export async function respondToProposal(
           participants: facts.participants,
           callerPrincipalId: principalId,
           boundAgentId: boundAgentOf(context.caller),
+          retiredAgentIds: facts.retiredAgentIds,
           mandate: facts.mandates[0],
         }
       : null;

@@ -5,6 +5,7 @@ import {
   assertCredentialQuota,
   assertDaily,
   assertPrincipals,
+  assertQuota,
   type DailyQuota,
 } from '../../domain/parties/quotas';
 import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
@@ -48,6 +49,18 @@ export async function claimCredential(context: MutationContext, principalId: str
 export async function claimAgent(context: MutationContext, principalId: string, card: unknown): Promise<void> {
   const principal = await locked(context, principalId);
   assertAgentQuota(principal, await agentUse(context.tx, principalId), Buffer.byteLength(JSON.stringify(card)));
+}
+
+/** Checks the bytes of cards for an agent that gets another card. @throws Refusal 409 `principal_quota_exceeded` */
+export async function claimCard(
+  context: MutationContext,
+  principalId: string,
+  { before, after }: { readonly before: unknown; readonly after: unknown },
+): Promise<void> {
+  const principal = await locked(context, principalId);
+  const { bytes } = await agentUse(context.tx, principalId);
+  const growth = Buffer.byteLength(JSON.stringify(after)) - Buffer.byteLength(JSON.stringify(before));
+  if (growth > 0) assertQuota(principal, 'maxCardBytes', bytes + growth);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */

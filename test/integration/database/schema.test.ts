@@ -53,6 +53,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'Mandates1790000000014',
     'SandboxClock1790000000015',
     'Approvals1790000000016',
+    'AgentCards1790000000017',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

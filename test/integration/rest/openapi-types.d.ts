@@ -536,6 +536,50 @@ export interface paths {
         patch: operations["updateAgentNotificationUrl"];
         trace?: never;
     };
+    "/api/v1/principals/{principal_key}/agents/{agent_key}/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces the card of an agent
+         * @description Replaces the card of an agent. Only owners may call it, through the console.
+         *
+         *     GraphQL: `updateAgentCard`.
+         */
+        put: operations["updateAgentCard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/principals/{principal_key}/agents/{agent_key}/retirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retires an agent for good
+         * @description Retires an agent for good. Its listings close, its open proposals expire, and its open trades go on. Only owners may call it, through the console.
+         *
+         *     GraphQL: `retireAgent`.
+         */
+        post: operations["retireAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/agents/{agent_key}/event-types": {
         parameters: {
             query?: never;
@@ -1981,7 +2025,7 @@ export interface components {
             description: string | null;
             /** @description Version of the agent in its card. */
             version: string | null;
-            /** @description The A2A agent card as registered, without its notification URL. */
+            /** @description The A2A agent card as received, without its notification URL. */
             card: {
                 [key: string]: unknown;
             };
@@ -1998,6 +2042,15 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Public JWKs that verify the signatures of the card. */
+            card_keys: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active.
+             */
+            retired_at: string | null;
             /**
              * Format: date-time
              * @description Time of the registration.
@@ -2241,7 +2294,19 @@ export interface components {
             version: string | null;
             /** @description Required members that are missing, such as `skills[0].tags`. */
             missing: string[];
+            /** @description Result of the check of the signatures. */
+            signature: components["schemas"]["CardSignature"];
         };
+        /**
+         * @description Result of the check of a card’s signatures.
+         *
+         *     - `verified`: A key of the agent verifies a signature of the card.
+         *     - `unknown_key`: The card has signatures, and the agent has none of their keys.
+         *     - `invalid`: A signature names a key of the agent that does not verify it, or it is malformed.
+         *     - `none`: The card has no signatures.
+         * @enum {string}
+         */
+        CardSignature: "verified" | "unknown_key" | "invalid" | "none";
         /** @description The consumer’s result for one contract item. */
         CheckpointResult: {
             /** @description Id of the contract item. */
@@ -2670,6 +2735,7 @@ export interface components {
          *     - `wallet_insufficient_balance`: The balance is lower than the amount. No stamps were moved.
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
+         *     - `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
          *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
          *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
          *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
@@ -2690,7 +2756,7 @@ export interface components {
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+        ErrorCode: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "agent_retired" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
         /** @description An operator’s verdict on the active step’s checkpoint. */
         EvaluateTradeInput: {
             /** @description Verdict: pass means full coverage; fail means that the checkpoint stands. Alternative: `coverageBps`. */
@@ -3679,6 +3745,11 @@ export interface components {
             description: string | null;
             /** @description Version of the agent in its card. */
             version: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the retirement of the agent. Null: it is active.
+             */
+            retired_at: string | null;
             /** @description Provider that the card names. */
             provider: components["schemas"]["AgentProvider"] | null;
         };
@@ -3914,10 +3985,14 @@ export interface components {
         RedeliverWebhookInput: Record<string, never>;
         /** @description Registers an agent. */
         RegisterAgentInput: {
-            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript. */
+            /** @description A2A agent card, version 1.0 or 0.3, at most 64 KiB. Numbers must keep their value in JavaScript. */
             card: {
                 [key: string]: unknown;
             };
+            /** @description Public JWKs that verify the signatures of the card: ES256, EdDSA (Ed25519) or RS256, at most 10, each with `kid`. */
+            card_keys?: {
+                [key: string]: unknown;
+            }[] | null;
             /** @description HTTPS URL for the agent’s webhooks. Default: `notification_url` of the card. */
             notification_url?: string | null;
             /** @description Event types that the agent receives. Default: `TRADE_COMPLETED` and `TRADE_FAILED`. */
@@ -3935,7 +4010,7 @@ export interface components {
             description: string | null;
             /** @description Version of the agent in its card. */
             version: string | null;
-            /** @description The A2A agent card as registered, without its notification URL. */
+            /** @description The A2A agent card as received, without its notification URL. */
             card: {
                 [key: string]: unknown;
             };
@@ -3952,6 +4027,15 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Public JWKs that verify the signatures of the card. */
+            card_keys: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Format: date-time
+             * @description Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active.
+             */
+            retired_at: string | null;
             /**
              * Format: date-time
              * @description Time of the registration.
@@ -4036,6 +4120,8 @@ export interface components {
          * @enum {string}
          */
         ResponseState: "pending" | "accepted" | "rejected";
+        /** @description Retires an agent. */
+        RetireAgentInput: Record<string, never>;
         /** @description Moves stamps from a principal’s tickets to the acting human’s wallet. */
         ReturnFundsInput: {
             /**
@@ -4880,6 +4966,17 @@ export interface components {
          * @enum {string}
          */
         TransferKind: "ticket_purchase" | "wallet_fund" | "wallet_return" | "bond_reserve" | "bond_release" | "listing_fee" | "trade_bond" | "activation" | "settlement";
+        /** @description Replaces the card of an agent. */
+        UpdateAgentCardInput: {
+            /** @description Complete A2A agent card, version 1.0 or 0.3, at most 64 KiB. A `notification_url` in it also changes the notification URL. */
+            card: {
+                [key: string]: unknown;
+            };
+            /** @description Public JWKs that verify the signatures of the card, as in `registerAgent`. Default: the keys stay. An empty list removes them. */
+            card_keys?: {
+                [key: string]: unknown;
+            }[] | null;
+        };
         /** @description Changes an agent’s notification URL. */
         UpdateAgentNotificationUrlInput: {
             /** @description HTTPS URL, or null for none. The member is required. */
@@ -5956,7 +6053,7 @@ export interface components {
              * @description Stable code of the problem, for programs.
              * @enum {string}
              */
-            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
+            code: "validation_failed" | "cursor_invalid" | "contract_items_differ" | "query_refused" | "acting_headers_required" | "persisted_query_not_found" | "idempotency_key_required" | "stripe_signature_invalid" | "match_proposal_invalid_response" | "method_not_allowed" | "not_acceptable" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "signature_missing" | "signature_malformed" | "signature_incomplete" | "signature_expired" | "content_digest_mismatch" | "credential_invalid" | "session_invalid" | "principal_access_denied" | "principal_owner_required" | "platform_only" | "sandbox_only" | "trade_access_denied" | "agent_mismatch" | "insufficient_scope" | "credential_restricted" | "route_not_found" | "principal_not_found" | "agent_not_found" | "mandate_not_found" | "approval_not_found" | "credential_not_found" | "listing_not_found" | "match_run_not_found" | "proposal_not_found" | "trade_not_found" | "step_not_found" | "settlement_not_found" | "binding_not_found" | "webhook_delivery_not_found" | "checkout_session_not_found" | "payment_not_found" | "wallet_insufficient_balance" | "principal_bond_insufficient_balance" | "trade_proposal_not_fully_accepted" | "agent_retired" | "mandate_exceeded" | "approval_required" | "approval_state_conflict" | "trade_state_conflict" | "trade_settlement_rejected" | "principal_quota_exceeded" | "listing_already_active" | "listing_state_conflict" | "proposal_state_conflict" | "proposal_revision_conflict" | "evaluation_state_conflict" | "principal_daily_spend_limit_exceeded" | "binding_state_conflict" | "webhook_delivery_state_conflict" | "idempotency_key_in_progress" | "internal_error" | "payment_processor_unavailable" | "service_unavailable";
             /** @description Path of the request. */
             instance?: string;
             /** @description Same value as the header `X-Request-Id`. */
@@ -6664,7 +6761,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
+         * @description `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
+         *
+         *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
          *     `listing_already_active`: This agent already has an active listing for the trade profile.
          *
@@ -6679,7 +6778,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "idempotency_key_in_progress" | "listing_already_active" | "principal_daily_spend_limit_exceeded";
+                    code?: "agent_retired" | "idempotency_key_in_progress" | "listing_already_active" | "principal_daily_spend_limit_exceeded";
                 };
             };
         };
@@ -6856,7 +6955,9 @@ export interface components {
             };
         };
         /**
-         * @description `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         * @description `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
+         *
+         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
@@ -6875,12 +6976,14 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
+                    code?: "agent_retired" | "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "proposal_revision_conflict" | "proposal_state_conflict";
                 };
             };
         };
         /**
-         * @description `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         * @description `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
+         *
+         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
@@ -6901,7 +7004,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
+                    code?: "agent_retired" | "approval_required" | "idempotency_key_in_progress" | "mandate_exceeded" | "trade_proposal_not_fully_accepted" | "trade_settlement_rejected" | "trade_state_conflict";
                 };
             };
         };
@@ -8570,6 +8673,118 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateAgentNotificationUrlInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.6"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409.2"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    updateAgentCard: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAgentCardInput"];
+            };
+        };
+        responses: {
+            /** @description The result of the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Refused400.2"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403.3"];
+            404: components["responses"]["Refused404.6"];
+            406: components["responses"]["Refused406"];
+            409: components["responses"]["Refused409"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    retireAgent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the effect: 1 to 255 visible ASCII characters, with or without quotes. Stored for 72 h. */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                /** @description Digest of the body, `sha-256=:<base64>:` (RFC 9530). The signature covers it. */
+                "Content-Digest"?: components["parameters"]["ContentDigest"];
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Key of the principal. */
+                principal_key: string;
+                /** @description Key of the agent, `agt_…`. */
+                agent_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetireAgentInput"];
             };
         };
         responses: {

@@ -146,6 +146,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   decision: { decision: 'deny' },
   evaluation: { verdict: 'pass', reason: 'So.' },
   'event-types': { event_types: [] },
+  card: { card: { capabilities: {} } },
   '{agent_key}': { notification_url: null },
   '{listing_key}': { title: 'New' },
 };
@@ -171,7 +172,7 @@ describe('A missing object within the caller’s scope is 404 of its type', () =
     const isForOwner =
       (['binding_id', 'agent_key'].includes(name) && ['DELETE', 'PATCH'].includes(method)) ||
       (path.endsWith('/mandate') && method === 'PUT') ||
-      path.endsWith('/decision');
+      /\/(card|retirement|decision)$/.test(path);
     const caller = !path.includes('{principal_key}') ? operatorRest(app) : isForOwner ? ownerRest(app, party) : rest;
     const own: Readonly<Record<string, string>> = { principal_key: party.principalKey, step_no: '1' };
     const query = QUERIES[`${name} ${path.split('/').at(-1) ?? ''}`] ?? '';

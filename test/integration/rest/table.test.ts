@@ -41,6 +41,8 @@ const TABLE = `
   GET    {a}                                             200 principal.agent
   PATCH  {a}                                             200 updateAgentNotificationUrl
   GET    {a}/mandate                                     200 principal.agent.mandate
+  PUT    {a}/card                                        200 updateAgentCard
+  POST   {a}/retirement                                  200 retireAgent
   PUT    {a}/mandate                                     200 putMandate
   DELETE {a}/mandate                                     200 revokeMandate
   GET    {p}/approvals                                   200 principal.approvals

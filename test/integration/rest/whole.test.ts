@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
+import { replaceAndRetire } from './agent-changes';
 import { decideApprovals } from './approvals';
 import { type Company, createCompany, credentialOf, type Method, practise, setMandates } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -297,6 +298,8 @@ it('The session of a signed-in human', async () => {
   expect(sent.json).toMatchObject({ session_id: sessionId, account, principals: [] });
   calledRoutes.add('GET /api/v1/session');
 });
+
+it('A replaced card, and the retirement of an agent', () => replaceAndRetire(call, seller));
 
 it('Tickets and the clock of a sandbox', () => practise(call));
 

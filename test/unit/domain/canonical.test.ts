@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
-import { canonical } from '../../../src/domain/canonical';
+import { canonical, canonicalJson } from '../../../src/domain/canonical';
 import { runs } from '../../support/runs';
 
 const text = fc.string({ unit: 'grapheme' });
@@ -24,6 +24,15 @@ describe('canonical JSON is RFC 8785', () => {
       }),
       runs(500),
     );
+  });
+  test('should equal that package for documents with any numbers', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (one) => {
+        expect(canonicalJson(one)).toBe(canonicalize(one));
+      }),
+      runs(500),
+    );
+    expect(() => canonicalJson({ a: Number.POSITIVE_INFINITY })).toThrow('finite');
   });
   test('should sort members by UTF-16 code units', () => {
     const object = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\u{1f600}': 5, '\u0080': 6, '\u00f6': 7 };

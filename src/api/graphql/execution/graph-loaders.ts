@@ -20,6 +20,7 @@ export interface PublicAgentRow {
   readonly description: string | null;
   readonly version: string | null;
   readonly provider: unknown;
+  readonly retiredAt: Date | null;
 }
 
 /** The card of an agent takes up to 64 KiB, so only these members are read. */
@@ -30,6 +31,7 @@ const PUBLIC_AGENT = [
   `CASE jsonb_typeof(card->'description') WHEN 'string' THEN card->>'description' END AS description`,
   `CASE jsonb_typeof(card->'version') WHEN 'string' THEN card->>'version' END AS version`,
   `card->'provider' AS provider`,
+  'retired_at',
 ];
 
 /** One revision of a proposal. */

@@ -30,10 +30,16 @@ export class IssuedWebhookSigningKeyView {
 @InputType({ description: 'Registers an agent.' })
 export class RegisterAgentInput extends ConsoleScopedInput {
   @Field(() => JSONObjectScalar, {
-    description:
-      'A2A agent card, version 1.0 or 0.3, at most 64 KiB. It cannot be changed later. Numbers must keep their value in JavaScript.',
+    description: 'A2A agent card, version 1.0 or 0.3, at most 64 KiB. Numbers must keep their value in JavaScript.',
   })
   card: Record<string, unknown>;
+
+  @Field(() => [JSONObjectScalar], {
+    nullable: true,
+    description:
+      'Public JWKs that verify the signatures of the card: ES256, EdDSA (Ed25519) or RS256, at most 10, each with `kid`.',
+  })
+  cardKeys?: Record<string, unknown>[] | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,22 +1,37 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import type { AgentCapabilities, Card, CardConformance } from '../../../domain/parties/agent-card';
+import type { CardKey, CardSignatureStatus } from '../../../domain/parties/card-keys';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { capabilitiesOf } from '../../../operations/commands/agent';
 import { findAgentOf, type SigningKeyMetadata, type AgentRow } from '../../../operations/queries/agents';
 import { agents, signingKeys } from '../../../operations/queries/lists';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
-import { EventTypeEnum } from './enums';
+import { enumOf, EventTypeEnum } from './enums';
 import { AgentFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 
+const CardSignatureEnum = enumOf('CardSignature', 'Result of the check of a card’s signatures.', {
+  verified: 'A key of the agent verifies a signature of the card.',
+  unknown_key: 'The card has signatures, and the agent has none of their keys.',
+  invalid: 'A signature names a key of the agent that does not verify it, or it is malformed.',
+  none: 'The card has no signatures.',
+} satisfies Record<CardSignatureStatus, string>);
+
+/** The status of a card that a release without the check stored. It had no keys. */
+const signatureWithoutCheck = ({ signatures }: Card): CardSignatureStatus =>
+  Array.isArray(signatures) && signatures.length > 0 ? 'unknown_key' : 'none';
+
 @ObjectType('CardConformance', {
   description: 'A2A conformance of an agent card. Missing members do not cause a refusal.',
 })
 export class CardConformanceView {
-  constructor(private readonly conformance: CardConformance) {}
+  constructor(
+    private readonly conformance: CardConformance,
+    private readonly signatureStatus: CardSignatureStatus,
+  ) {}
 
   @Field(() => String, {
     nullable: true,
@@ -29,6 +44,11 @@ export class CardConformanceView {
   @Field(() => [String], { description: 'Required members that are missing, such as `skills[0].tags`.' })
   get missing(): readonly string[] {
     return this.conformance.missing;
+  }
+
+  @Field(() => CardSignatureEnum, { description: 'Result of the check of the signatures.' })
+  get signature(): CardSignatureStatus {
+    return this.signatureStatus;
   }
 }
 
@@ -78,7 +98,7 @@ export class AgentView extends Node {
     return this.row.agentId;
   }
 
-  @Field(() => JSONObjectScalar, { description: 'The A2A agent card as registered, without its notification URL.' })
+  @Field(() => JSONObjectScalar, { description: 'The A2A agent card as received, without its notification URL.' })
   get card(): Card {
     return this.row.card as Card;
   }
@@ -100,8 +120,9 @@ export class AgentView extends Node {
 
   @Field(() => CardConformanceView, { description: 'Conformance of the card to A2A.' })
   get cardConformance(): CardConformanceView {
-    const { cardVersion, cardMissing } = this.row;
-    return new CardConformanceView({ version: cardVersion as CardConformance['version'], missing: cardMissing });
+    const { cardVersion, cardMissing, cardSignature } = this.row;
+    const conformance = { version: cardVersion as CardConformance['version'], missing: cardMissing };
+    return new CardConformanceView(conformance, cardSignature ?? signatureWithoutCheck(this.card));
   }
 
   @Field(() => AgentCapabilitiesView, { description: 'Capabilities that the card declares.' })
@@ -125,6 +146,19 @@ export class AgentView extends Node {
   })
   get notificationsDisabledAt(): Date | null {
     return this.row.notificationsDisabledAt;
+  }
+
+  @Field(() => [JSONObjectScalar], { description: 'Public JWKs that verify the signatures of the card.' })
+  get cardKeys(): readonly CardKey[] {
+    return this.row.cardKeys ?? [];
+  }
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active.',
+  })
+  get retiredAt(): Date | null {
+    return this.row.retiredAt;
   }
 
   @Field(() => Date, { description: 'Time of the registration.' })

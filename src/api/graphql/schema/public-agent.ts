@@ -30,7 +30,7 @@ function providerOf(provider: unknown): AgentProviderView | null {
 }
 
 /** Public fields of a row with a whole card. */
-export function publicAgentOf({ agentId, principalId, card }: AgentRow): PublicAgentRow {
+export function publicAgentOf({ agentId, principalId, card, retiredAt }: AgentRow): PublicAgentRow {
   const { name, description, version, provider } = card as Json;
   return {
     agentId,
@@ -39,6 +39,7 @@ export function publicAgentOf({ agentId, principalId, card }: AgentRow): PublicA
     description: textOf(description),
     version: textOf(version),
     provider,
+    retiredAt,
   };
 }
 
@@ -79,6 +80,11 @@ export class PublicAgentView extends Node {
   @Field(() => AgentProviderView, { nullable: true, description: 'Provider that the card names.' })
   get provider(): AgentProviderView | null {
     return providerOf(this.row.provider);
+  }
+
+  @Field(() => Date, { nullable: true, description: 'Time of the retirement of the agent. Null: it is active.' })
+  get retiredAt(): Date | null {
+    return this.row.retiredAt;
   }
 }
 

@@ -36,9 +36,9 @@ export const fragments = `
   # The capabilities keep the names that A2A gives them.
   fragment Agent on Agent {
     agentKey agentId name description version card
-    cardConformance { version missing }
+    cardConformance { version missing signature }
     capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
-    notificationUrl eventTypes notificationsDisabledAt createdAt
+    notificationUrl eventTypes notificationsDisabledAt cardKeys retiredAt createdAt
   }
 
   fragment Mandate on Mandate {
@@ -82,7 +82,7 @@ export const fragments = `
   }
 
   fragment PublicAgent on PublicAgent {
-    agentKey agentId name description version
+    agentKey agentId name description version retiredAt
     provider { organization url }
   }
 

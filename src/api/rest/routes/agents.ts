@@ -36,6 +36,16 @@ export const agents: readonly RouteDefinition[] = [
     { needs: ['notification_url'] },
   ),
   PUT(
+    `${A}/card`,
+    200,
+    'mutation ($input: UpdateAgentCardInput!) { updateAgentCard(input: $input) { body: agent { ...Agent } } }',
+  ),
+  POST(
+    `${A}/retirement`,
+    200,
+    'mutation ($input: RetireAgentInput!) { retireAgent(input: $input) { body: agent { ...Agent } } }',
+  ),
+  PUT(
     `${A}/event-types`,
     200,
     'mutation ($input: SetAgentEventTypesInput!) { setAgentEventTypes(input: $input) { body: agent { ...Agent } } }',

@@ -2,6 +2,9 @@ import { Browser, refresh, signIn } from '../../../integration/sign-in/support';
 import type { Scenario } from '../suite';
 import { card, credentialOf, found } from '../cast';
 
+/** The public key of RFC 8037, appendix A.2. */
+const cardKey = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'one' };
+
 /** Principals, humans, credentials, agents and their webhooks. */
 export const parties: readonly Scenario[] = [
   {
@@ -49,6 +52,12 @@ export const parties: readonly Scenario[] = [
       await stage.ask(agent, 'principal.agent.webhookSigningKeys', named);
       await stage.ask(agent, 'principal.agent', named);
       await stage.ask(owner, 'registerAgent', { ...p, card: card('Second') });
+      await stage.ask(owner, 'updateAgentCard', {
+        ...named,
+        card: { ...card('Third'), version: '3' },
+        card_keys: [cardKey],
+      });
+      await stage.ask(owner, 'retireAgent', named);
       await stage.ask(owner, 'principal.agents', p);
     },
   },

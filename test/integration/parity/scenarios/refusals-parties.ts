@@ -84,6 +84,25 @@ export const partyRefusals: readonly Scenario[] = [
     },
   },
   {
+    name: 'refused: a retired agent that starts something',
+    async play(stage) {
+      const [seller, buyer] = await pair(stage);
+      const agent = { ...buyer.p, agent_key: buyer.agentKey };
+      const proposal_key = await propose(stage, seller, buyer);
+      await stage.ask(buyer.owner, 'retireAgent', agent);
+      await stage.refused(
+        buyer.agent,
+        'respondToProposal',
+        { ...buyer.p, proposal_key, decision: 'accept' },
+        'agent_retired',
+      );
+      await stage.refused(buyer.agent, 'createTrade', { ...buyer.p, proposal_key }, 'agent_retired');
+      const nobody = { ...buyer.p, agent_key: absent('agt') };
+      await stage.refused(buyer.owner, 'retireAgent', nobody, 'agent_not_found');
+      await stage.refused(buyer.owner, 'updateAgentCard', { ...nobody, card: card('Nobody') }, 'agent_not_found');
+    },
+  },
+  {
     name: 'refused: a commitment that needs an approval',
     async play(stage) {
       const [seller, buyer] = await pair(stage);

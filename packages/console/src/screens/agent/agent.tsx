@@ -109,7 +109,7 @@ function About({ agent }: { readonly agent: AgentOfPage }) {
         ]}
       />
       <p className="mt-3 text-sm text-muted">
-        The card is public and cannot be changed. For a new card, register a new agent. Listings of this agent are under{' '}
+        The card is public. The API can replace it (updateAgentCard). Listings of this agent are under{' '}
         <Go className="text-accent underline" to="listings" search={{ agent: agent.agentKey }}>
           Listings
         </Go>

@@ -39,8 +39,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   return (
     <form onSubmit={(event) => void send(event)} className="space-y-4">
       <p className="text-sm text-muted">
-        Registration costs no stamps. The card is public and cannot be changed later. For a new card, register a new
-        agent.
+        Registration costs no stamps. The card is public. The API can replace it later (updateAgentCard).
       </p>
       <Select
         label="Agent card"

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { assert } from '../../domain/errors/errors';
+import type { Database } from '../../database/transactions/database';
+import { currentKey } from '../../operations/commands/session-keys';
+import type { Services } from '../../operations/context';
+import { type CardState, readCardState, signedServiceCard } from '../../operations/queries/service-card';
+import { packageVersion } from '../../package-folder';
+import type { HttpResponse } from '../responses/response';
+import { etagMatches } from './etag';
+import { JWKS_PATH } from './sign-in/routes';
+
+// As for the key set: a client that has both for 5 minutes can verify the one with the other.
+const CACHED = 'public, max-age=300';
+
+interface SignedCard {
+  readonly name: string;
+  readonly body: string;
+  readonly etag: string;
+}
+
+/** Serves the signed A2A card of the service. It signs once for each key, policy and address. */
+export class ServiceCard {
+  private last: SignedCard | undefined;
+
+  constructor(
+    private readonly store: Database,
+    private readonly services: Services,
+  ) {}
+
+  async answer(ifNoneMatch: string | undefined): Promise<HttpResponse> {
+    const { body, etag } = await this.card();
+    const headers = { etag, 'cache-control': CACHED };
+    if (etagMatches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
+    return { status: 200, headers: { ...headers, 'content-type': 'application/json' }, body };
+  }
+
+  private async card(): Promise<SignedCard> {
+    const publicUrl = this.services.publicUrl().replace(/\/$/, '');
+    const { policyVersion, key } = await this.state();
+    assert(key, 'a key was created');
+    const name = JSON.stringify([key.keyId, policyVersion, publicUrl]);
+    if (this.last?.name === name) return this.last;
+    const keySetUrl = `${publicUrl}${JWKS_PATH}`;
+    const facts = { publicUrl, version: packageVersion(), policyVersion, keySetUrl };
+    const body = JSON.stringify(await signedServiceCard(this.services, facts, key));
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    return (this.last = { name, body, etag });
+  }
+
+  /** Reads the state. Creates a key if none can sign, as a sign-in does. */
+  private async state(): Promise<CardState> {
+    const { store, services } = this;
+    const state = await readCardState(store, services);
+    if (state.key) return state;
+    return { ...state, key: await store.inTransaction((tx) => currentKey({ tx, services })) };
+  }
+}

@@ -1,0 +1,6 @@
+import { Refusal } from '../errors/errors';
+
+/** Checks that an agent may start something new. @throws Refusal 409 `agent_retired` */
+export function assertActive(agentId: string, retiredAgentIds: readonly string[] = []): void {
+  if (retiredAgentIds.includes(agentId)) throw new Refusal('agent_retired');
+}

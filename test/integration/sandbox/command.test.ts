@@ -121,7 +121,7 @@ test('should write a deleted file again for the same principal, and with --log t
   rmSync(pathOf('agent.json'));
   sandbox = await builtSandbox(dataDir, '--log');
   expect(sandbox.output()).not.toContain('sandbox.log');
-  expect(sandbox.stdout()).toMatch(/^\{"level":"info".*"the service is ready"/m);
+  expect(sandbox.stdout()).toMatch(/^\{"level":"warn".*the Stripe mock serves at/m);
   expect(saved('agent.json').principalKey).toBe(principalKey);
   expect((await clientOf('agent.json').principals.get()).ticketBalanceStamps).toBe(10_000);
   expect(readFileSync(pathOf('owner.json'), 'utf8')).toBe(owner);

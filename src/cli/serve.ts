@@ -43,7 +43,7 @@ function announce({ url, metricsUrl, consoleUrl }: StartedApp, settings: Setting
   context.announce(`  database  ${databaseOf(settings)}`);
 }
 
-/** What differs between the commands that run the service. */
+/** Differences between the commands that run the service. */
 interface RunOptions {
   /** Prints the addresses of the service when it is ready. */
   readonly afterStart?: (started: StartedApp) => Promise<void>;

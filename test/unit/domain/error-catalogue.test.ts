@@ -51,8 +51,8 @@ const REMEDIES = [
 // @spec E18
 test.each(REMEDIES)('the remedy "$remedy" names only members of $code', ({ code, remedy }) => {
   const names = Array.from(remedy.matchAll(/`([^`]+)`/g), ([, name]) => name);
-  const known: readonly unknown[] = [...errorCatalogue[code].members, ...NO_MEMBERS];
-  expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  const expected: readonly unknown[] = [...errorCatalogue[code].members, ...NO_MEMBERS];
+  expect(names.filter((name) => !expected.includes(name))).toEqual([]);
 });
 
 // @spec E18

@@ -68,14 +68,14 @@ class Owners(Case):
         owner = self.owner(self.ann)
         card = {"name": "Receiver", "description": "Gets webhooks.", "version": "1.0.0"}
         registered = owner.agents.register(
-            {**card, "capabilities": {"pushNotifications": True}}, notification_url="http://127.0.0.1:9/"
+            {**card, "capabilities": {"pushNotifications": True}}, notification_url="http://127.0.0.1:65530/"
         )
         key = registered.agent.agent_key
         self.assertEqual((registered.webhook_signing_key.version, registered.agent.name), (1, "Receiver"))
         self.assertNotIn(registered.webhook_signing_key.secret, repr(registered))
         self.assertEqual(owner.agents.set_event_types(key, ["TRADE_FAILED"]).event_types, ["TRADE_FAILED"])
-        moved = owner.agents.update_notification_url(key, "http://127.0.0.1:10/")
-        self.assertEqual(moved.notification_url, "http://127.0.0.1:10/")
+        moved = owner.agents.update_notification_url(key, "http://127.0.0.1:65531/")
+        self.assertEqual(moved.notification_url, "http://127.0.0.1:65531/")
         self.assertEqual(owner.agents.rotate_signing_key(key).version, 2)
 
     def test_acts_for_the_owner_of_a_file_in_every_helper(self) -> None:

@@ -139,6 +139,7 @@ async function boot(
     store,
     secrets,
     new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
+    sandbox?.signatureRemedy,
   );
   const hours = new ServiceHours(store, services);
   if (settings.role !== 'worker') {

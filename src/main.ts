@@ -1,8 +1,13 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { createFileLog } from './adapters/log';
 import type { CliContext } from './cli/context';
 import { run } from './cli/program';
-import { readSettings } from './settings/settings';
+import { readSettings, type Settings } from './settings/settings';
+
+function logOf({ logLevel }: Settings, file: string | undefined) {
+  return file === undefined ? {} : { log: createFileLog(logLevel, file) };
+}
 
 const context: CliContext = {
   environment: process.env,
@@ -11,7 +16,7 @@ const context: CliContext = {
   warn: (line) => void process.stderr.write(`${line}\n`),
   announce: (line) => void (process.stdout.isTTY ? process.stdout : process.stderr).write(`${line}\n`),
   // The server and the database client take half a second to load, so other commands skip them.
-  createApp: async (settings) => (await import('./app.js')).createApp(settings),
+  createApp: async (settings, logFile) => (await import('./app.js')).createApp(settings, logOf(settings, logFile)),
   withDatabase: async (work) => (await import('./cli/database.js')).withDatabase(context.settings(), work),
 };
 

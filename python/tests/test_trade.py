@@ -157,7 +157,8 @@ class Trades(Case):
         with self.ben.client() as ben:
             key = agree(self.ann, self.ben, 100)
             self.assertEqual(ben.proposals.reject(key).state, "REJECTED")
-            self.assertIsNone(ben.accept_and_start(key).trade)
+            with self.assertRaises(errors.ProposalStateConflict):
+                ben.accept_and_start(key)
 
     def test_starts_no_other_revision_than_the_expected_one(self) -> None:
         with self.ann.client() as ann, self.ben.client() as ben:

@@ -26,6 +26,9 @@ const SCALARS: Readonly<Record<string, string>> = {
   String: 'str',
 };
 
+/** Fields that the text of an object does not show. */
+const SECRETS: ReadonlySet<string> = new Set(['secret', 'signingSecret']);
+
 type Model = GraphQLObjectType | GraphQLInterfaceType;
 const fieldNames: Readonly<Record<string, readonly string[]>> = MODEL_FIELDS;
 
@@ -41,7 +44,7 @@ export function pythonModels(schema: GraphQLSchema): string {
     HEAD('Types of the GraphQL schema'),
     'from __future__ import annotations',
     '',
-    'from dataclasses import dataclass',
+    'from dataclasses import dataclass, field',
     'from datetime import datetime',
     'from typing import Any, Literal, Sequence',
     '',
@@ -99,7 +102,9 @@ function inputClass(type: GraphQLInputObjectType): string {
 function modelClass(type: Model): string {
   const fields = fieldsOf(type);
   const lines = fields.map(
-    (field) => `    ${snakeCase(field.name)}: ${typeOf(field.type)}\n${docstring(field.description ?? '', '    ')}`,
+    (field) =>
+      `    ${snakeCase(field.name)}: ${typeOf(field.type)}${SECRETS.has(field.name) ? ' = field(repr=False)' : ''}\n` +
+      docstring(field.description ?? '', '    '),
   );
   const decoded = fields.map((field) => `            ${snakeCase(field.name)}=${decode(field)},\n`);
   return `

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { createFolder } from './create-folder';
 
 /** Names of fields that hold a secret: headers, bodies and settings. */
 const SECRET_FIELDS = new Set([
@@ -64,4 +66,10 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     hooks: { streamWrite: scrub },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** Creates a log that appends to a file of the data folder. Only the user of the process can read it. */
+export function createFileLog(level: string, file: string): Logger {
+  createFolder(dirname(file), 0o700);
+  return createLog(level, pino.destination({ dest: file, mode: 0o600, sync: true }));
 }

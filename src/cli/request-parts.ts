@@ -119,8 +119,8 @@ export function prepare(what: string, options: RequestOptions, base: string, now
   if (options.credential === undefined) {
     return { ...plain, url: String(plain.url), headers, body: plain.body, generatedKey };
   }
-  const { credential, agentId } = readCredential(options.credential);
-  const signer = { credential, agentId: options.agentId ?? agentId, acting: options.acting };
+  const { credential, agentId, acting } = readCredential(options.credential);
+  const signer = { credential, agentId: options.agentId ?? agentId, acting: options.acting ?? acting };
   return { ...signRequest({ ...plain, headers }, signer, { now }), generatedKey };
 }
 

@@ -1,13 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createClient } from '../client';
-import { keyOf } from '../domain/keys';
 import { rows } from '../settings/rows';
-import { readSettings } from '../settings/settings';
+import { readSettings, type Settings } from '../settings/settings';
 import { settingsForStart } from './check-config';
-import type { CliContext } from './context';
-import { endPlatformCredential, issuePlatformCredential } from './platform-credential';
+import type { CliContext, StartedApp } from './context';
+import { OWNER, prepareCredentialFiles, type SandboxFiles } from './sandbox-files';
 import { runService } from './serve';
 
 /** Settings of a sandbox that the environment leaves open. */
@@ -29,43 +26,40 @@ function sandboxContext(context: CliContext): CliContext {
   };
 }
 
-const CARD = {
-  name: 'Sandbox agent',
-  description: 'The first agent of this sandbox.',
-  version: '1.0.0',
-  capabilities: { pushNotifications: false },
-};
-
-/** Creates a principal with an agent, and saves its credential in a file that only the owner can read. */
-async function createAgent(url: string, file: string, context: CliContext): Promise<void> {
-  const issued = await issuePlatformCredential(context, 'console');
-  try {
-    // A name of its own for each file, because provisioning again returns no credential.
-    const acting = { provider: 'sandbox', subject: keyOf('crd', issued.credentialId) };
-    const owner = createClient({ url, credential: issued, acting });
-    const { principal, credential } = await owner.principals.provision({ displayName: 'Sandbox' });
-    const { principalKey } = principal;
-    const { agent } = await owner.agents.register({ principalKey, card: CARD });
-    const fields = {
-      principal_key: principalKey,
-      agent_id: agent.agentId,
-      api_key: credential?.apiKey,
-      signing_secret: credential?.signingSecret,
-    };
-    writeFileSync(file, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
-  } finally {
-    await endPlatformCredential(context, keyOf('crd', issued.credentialId));
-  }
+/** The first lines of a sandbox: its addresses, its files and the next command. */
+function welcome({ url, consoleUrl }: StartedApp, files: SandboxFiles, { oidcIssuer }: Settings): string {
+  const signIn = oidcIssuer === undefined ? `   sign in as ${OWNER.subject}, without a password` : '';
+  const address = url === `http://127.0.0.1:${String(rows.port.default)}` ? '' : ` --url ${url}`;
+  const lines = [
+    `The sandbox is ready at ${url}`,
+    '',
+    ...(consoleUrl === undefined ? [] : [`  console   ${consoleUrl}${signIn}`]),
+    `  agent     ${files.agent}`,
+    `  owner     ${files.owner}`,
+    ...(files.log === undefined ? [] : [`  log       ${files.log}`]),
+    '',
+    'Next, in a second terminal:',
+    '',
+    `  npx ats request${address} -c ${files.agent} '{ principal { displayName ticketBalanceStamps } }'`,
+    '',
+    'Stop it with Ctrl-C. Guide: docs/sandbox.md',
+  ];
+  return lines.join('\n');
 }
 
-async function runSandbox(outer: CliContext): Promise<void> {
+async function runSandbox(outer: CliContext, hasLog: boolean): Promise<void> {
   const context = sandboxContext(outer);
   const settings = await settingsForStart(context);
-  await runService(settings, context, async (url) => {
-    const file = join(settings.dataDir, 'agent.json');
-    if (!existsSync(file)) await createAgent(url, file, context);
-    context.announce(`  sandbox   keys ak_test_…, checkouts that pay themselves, a test clock: docs/sandbox.md`);
-    context.announce(`  agent     ${file}`);
+  const fileOf = (name: string): string => join(settings.dataDir, name);
+  const log = hasLog ? undefined : fileOf('sandbox.log');
+  const files = { agent: fileOf('agent.json'), owner: fileOf('owner.json'), log };
+  context.announce(`Starting a sandbox in ${settings.dataDir} …`);
+  await runService(settings, context, {
+    logFile: log,
+    async afterStart(started) {
+      await prepareCredentialFiles(started.url, files, context);
+      context.announce(welcome(started, files, settings));
+    },
   });
 }
 
@@ -73,5 +67,6 @@ export function register(program: Command, context: CliContext): void {
   program
     .command('sandbox')
     .description('run a service to practise in, in a folder of its own (.ats-sandbox): its time is a test clock')
-    .action(() => runSandbox(context));
+    .option('--log', 'write the log to standard output instead of sandbox.log in that folder')
+    .action(({ log }: { readonly log?: true }) => runSandbox(context, log === true));
 }

@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from '../database/connection/database-url';
 import type { Settings } from '../settings/settings';
 import { settingsHelp } from '../settings/text';
 import { settingsForStart } from './check-config';
-import type { CliContext, RunningApp } from './context';
+import type { CliContext, StartedApp } from './context';
 
 /** Exits after this time, even if a timer or connection is still open. */
 const EXIT_DELAY_MS = 1_000;
@@ -29,8 +29,7 @@ async function stopRequested(): Promise<NodeJS.Signals> {
   });
 }
 
-async function announce(app: RunningApp, settings: Settings, context: CliContext): Promise<string> {
-  const { url, metricsUrl, consoleUrl } = await app.start();
+function announce({ url, metricsUrl, consoleUrl }: StartedApp, settings: Settings, context: CliContext): void {
   if (settings.role === 'worker') {
     context.announce('agent-trading-service is working');
   } else {
@@ -42,22 +41,24 @@ async function announce(app: RunningApp, settings: Settings, context: CliContext
   if (metricsUrl !== undefined) context.announce(`  metrics   ${metricsUrl}`);
   context.announce(`  data      ${resolve(settings.dataDir)}`);
   context.announce(`  database  ${databaseOf(settings)}`);
-  return url;
+}
+
+/** Differences between the commands that run the service. */
+interface RunOptions {
+  /** Prints the addresses of the service when it is ready. */
+  readonly afterStart?: (started: StartedApp) => Promise<void>;
+  /** Default: standard output. */
+  readonly logFile?: string | undefined;
 }
 
 /**
  * Runs the service until a signal stops it. A failed start, and a signal during the start, release everything that has
  * started, including the embedded database.
- * @param afterStart runs when the service is ready, with its address
  */
-export async function runService(
-  settings: Settings,
-  context: CliContext,
-  afterStart: (url: string) => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
+export async function runService(settings: Settings, context: CliContext, options: RunOptions = {}): Promise<void> {
   const stopSignal = stopRequested();
-  const app = await context.createApp(settings);
-  const started = announce(app, settings, context).then(afterStart);
+  const app = await context.createApp(settings, options.logFile);
+  const started = app.start().then(options.afterStart ?? ((addresses) => announce(addresses, settings, context)));
   try {
     const signal = await Promise.race([started.then(() => stopSignal), stopSignal, app.broken]);
     context.announce(`${signal}: finishing open requests, then stopping; send it again to stop at once`);

@@ -15,10 +15,13 @@ import { Counterparties } from './counterparty/counterparties';
 import { failAnswer, faultySender, injectFault } from './faults';
 import { grantTickets } from './grant';
 import { readStatus } from './status';
+import { SIGNATURE_REMEDY } from './verify-signature';
 
 /** The sandbox with its background tasks. */
 export interface RunningSandbox extends Sandbox {
   tasks(services: Services): Task[];
+  /** Advice for a request whose signature is invalid. */
+  readonly signatureRemedy: string;
   /** The sender with the injected faults. */
   sender(sender: WebhookSender): WebhookSender;
 }
@@ -38,6 +41,7 @@ export function createSandbox(store: Database): RunningSandbox {
     return credentials.console;
   });
   return {
+    signatureRemedy: SIGNATURE_REMEDY,
     status: readStatus,
     advanceClock,
     grantTickets,

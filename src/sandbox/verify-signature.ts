@@ -8,6 +8,11 @@ import { invalid, Refusal } from '../domain/errors/errors';
 import type { Clock } from '../operations/ports';
 import { firstDifference, type LineDifference } from './signature-check';
 
+/** Advice for a 401 `credential_invalid` in a sandbox. */
+export const SIGNATURE_REMEDY =
+  'Sign the same request to POST /sandbox/verify-signature with this credential. ' +
+  'It answers what the service would sign. If that equals what you signed, the secret is wrong.';
+
 /** The header with the client's own signature base, in base64. It cannot be in the body, whose digest the base contains. */
 const BASE_HEADER = 'x-signature-base';
 

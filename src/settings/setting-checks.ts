@@ -140,8 +140,9 @@ export const settingChecks: readonly StartCheck<SettingFacts>[] = [
     'webhook-private-addresses',
     'webhookAllowPrivate',
     'Webhooks are sent to public https addresses only.',
-    (isAllowed) =>
-      isAllowed
+    // The receiver of a developer is on the machine of the sandbox.
+    (isAllowed, { sandbox }) =>
+      isAllowed && !sandbox
         ? 'ATS_WEBHOOK_ALLOW_PRIVATE is true, so callers can make the service call addresses of your network: unset it'
         : undefined,
   ),

@@ -43,6 +43,7 @@ it.each([
   ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
   ['should raise the class of each error code', 'test_errors', 4],
+  ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 8],
 ])(
   '%s',
   async (_title, module, least) => {
@@ -50,6 +51,18 @@ it.each([
   },
   300_000,
 );
+
+// @spec PY1
+it('should call every operation of a sandbox', async () => {
+  const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });
+  const own = join(folder, 'sandbox.json');
+  writeFileSync(own, JSON.stringify({ url: sandbox.url, console: sandbox.console }), { mode: 0o600 });
+  try {
+    expect(await unittest(python, 'test_sandbox', { ATS_TEST_CONFIG: own })).toBeGreaterThanOrEqual(2);
+  } finally {
+    await sandbox.stop();
+  }
+}, 300_000);
 
 it('should leave books in which the audit finds nothing', async () => {
   expect(await auditOf(app)).toEqual([]);

@@ -11,6 +11,7 @@ const MAIN = join(ROOT, 'dist', 'src', 'main.js');
 /** The program of `packages/mcp`. */
 export const MCP_MAIN = join(ROOT, 'packages', 'mcp', 'dist', 'main.js');
 const READY = /^agent-trading-service is ready at (\S+)$/m;
+const SANDBOX_READY = /^The sandbox is ready at (\S+)$/m;
 const WORKING = /^agent-trading-service is (working)$/m;
 // Startup takes about two seconds; a busy machine needs far longer.
 const READY_WITHIN_MS = 180_000;
@@ -105,10 +106,13 @@ export async function builtServer(env: Readonly<Record<string, string>> = {}): P
   return { ...started, url, env: { ...settings, PORT: new URL(url).port } };
 }
 
-/** Starts `node dist/src/main.js sandbox`, in a new folder. `env` of the result has ATS_SANDBOX for further commands. */
-export async function builtSandbox(): Promise<BuiltServer> {
-  const settings = { PORT: '0', ATS_DATA_DIR: newFolder('sandbox') };
-  const { process: started, said: url } = await start('sandbox', settings, READY);
+/**
+ * Starts `node dist/src/main.js sandbox`, in a new folder unless `dataDir` names one. `env` of the result has ATS_SANDBOX
+ * for further commands.
+ */
+export async function builtSandbox(dataDir = newFolder('sandbox'), ...flags: string[]): Promise<BuiltServer> {
+  const settings = { PORT: '0', ATS_DATA_DIR: dataDir };
+  const { process: started, said: url } = await start('sandbox', settings, SANDBOX_READY, flags);
   return { ...started, url, env: { ...settings, ATS_SANDBOX: 'true', PORT: new URL(url).port } };
 }
 
@@ -119,9 +123,14 @@ export async function builtWorker(
   return (await start('worker', { ATS_SETTLE_SWEEP_SECONDS: '1', ...env }, WORKING)).process;
 }
 
-async function start(verb: string, settings: Readonly<Record<string, string>>, ready: RegExp) {
+async function start(
+  verb: string,
+  settings: Readonly<Record<string, string>>,
+  ready: RegExp,
+  flags: readonly string[] = [],
+) {
   await build();
-  const child = spawn(process.execPath, [MAIN, verb], { cwd: ROOT, env: cleanEnvironment(settings) });
+  const child = spawn(process.execPath, [MAIN, verb, ...flags], { cwd: ROOT, env: cleanEnvironment(settings) });
   let said = '';
   let out = '';
   const hear = (chunk: Buffer): void => void (said += chunk.toString('utf8'));

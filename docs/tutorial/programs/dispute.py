@@ -3,17 +3,10 @@ import uuid
 from agent_trading import ContractItemInput, RebuttalEvidenceInput
 from connect import connect, until
 
-SPAWN = "mutation ($input: SpawnCounterpartyInput!) { spawnCounterparty(input: $input) { counterparty { listingKey } } }"
-PREVIEW = """query ($key: ID!) { principal { trade(tradeKey: $key) {
-  unruled: settlementPreview(of: LAPSE) { netStamps }
-  ruled: settlementPreview(of: VERDICT, verdictCoverageBps: 10000) { netStamps } } } }"""
-ADVANCE = "mutation ($input: AdvanceClockInput!) { advanceClock(input: $input) { reachedAt } }"
-
 with connect() as client:
     # This consumer pays 1,000 stamps. It will say that the work failed, although it did not.
     profile = f"translation.{uuid.uuid4().hex[:8]}"
-    consumer = {"strategy": "FALSE_FAILURE", "side": "CONSUME", "tradeProfile": profile, "seed": 246}
-    client.mutate(SPAWN, {"input": consumer})
+    client.sandbox.spawn_counterparty(strategy="FALSE_FAILURE", side="CONSUME", trade_profile=profile, seed=246)
 
     # You offer the work for the same price, and the trade starts.
     offer = client.listings.publish(side="PROVIDE", trade_profile=profile, title="Five pages", price_stamps=1000)
@@ -38,12 +31,12 @@ with connect() as client:
     client.rebuttals.file(key, statement="All five pages were delivered.", evidence=[receipt])
 
     # Each end has a preview.
-    ends = client.query_or_throw(PREVIEW, {"key": key})["principal"]["trade"]
-    print("without a ruling you net", ends["unruled"]["netStamps"])
-    print("with a ruling for you, you net", ends["ruled"]["netStamps"])
+    print("without a ruling you net", client.trades.preview(key, "LAPSE").net_stamps)
+    ruled = client.trades.preview(key, "VERDICT", verdict_coverage_bps=10_000)
+    print("with a ruling for you, you net", ruled.net_stamps)
 
     # No operator rules within 14 days.
-    client.mutate(ADVANCE, {"input": {"seconds": 15 * 86_400}})
+    client.sandbox.advance_clock(seconds=15 * 86_400)
     settlement = client.settlements.wait(key)
     own = settlement.own
     assert own is not None

@@ -3,13 +3,10 @@ import uuid
 from agent_trading.models import DeliveryContract
 from connect import connect, until
 
-SPAWN = "mutation ($input: SpawnCounterpartyInput!) { spawnCounterparty(input: $input) { counterparty { listingKey } } }"
-
 with connect() as client:
     # An honest provider asks for 500 stamps. The trade profile is new, so no other listing matches.
     profile = f"translation.{uuid.uuid4().hex[:8]}"
-    provider = {"strategy": "HONEST", "side": "PROVIDE", "tradeProfile": profile, "seed": 122}
-    client.mutate(SPAWN, {"input": provider})
+    client.sandbox.spawn_counterparty(strategy="HONEST", side="PROVIDE", trade_profile=profile, seed=122)
 
     # You seek this work. A match run finds the provider and makes a proposal.
     request = client.listings.publish(side="CONSUME", trade_profile=profile, title="Five pages", price_stamps=500)

@@ -26,11 +26,9 @@ await ats.proposals.respond({ proposalKey, decision: 'COUNTER', expectedRevision
 const { tradeKey } = await until(() => ats.acceptAndStart(proposalKey, { expectedRevisionNo: 2 }));
 
 // Price, fee and bond are committed. After the settlement, the price and the fee remain as use.
-const { nodes } = await ats.agents.list();
-const agentKey = nodes[0]?.agentKey ?? '';
-console.log('committed', (await ats.agents.mandate({ agentKey }))?.usedStamps);
+console.log('committed', (await ats.agents.mandate({ agentKey: agentId }))?.usedStamps);
 await until(async () => (await ats.trades.get({ tradeKey }))?.steps[0]?.contract);
 await ats.trades.submitCheckpoint({ tradeKey, stepNo: 1, status: 'CONFIRMED' });
 await until(() => ats.trades.settlement({ tradeKey }));
-const mandate = await ats.agents.mandate({ agentKey });
+const mandate = await ats.agents.mandate({ agentKey: agentId });
 console.log('used', mandate?.usedStamps, 'left', mandate?.headroomStamps);

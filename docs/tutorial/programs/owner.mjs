@@ -1,24 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createClient, parseCredentialFile } from 'agent-trading-client';
 
-// The console signs in Olga, and acts for her.
 const url = `http://127.0.0.1:${process.env.PORT ?? '4000'}`;
-const { credential } = parseCredentialFile(readFileSync('.ats-sandbox/console.json', 'utf8'), 'console.json');
-const olga = createClient({ url, credential, acting: { provider: 'tutorial', subject: 'olga' } });
-
-const { principal, credential: own } = await olga.principals.provision({ displayName: 'Olga' });
-if (!own) throw new Error('Olga has an agent already');
-const { principalKey } = principal;
+const saved = parseCredentialFile(readFileSync('.ats-sandbox/owner.json', 'utf8'), 'owner.json');
+const { principalKey } = saved;
+const owner = createClient({ url, ...saved });
 
 // An agent that gets webhooks. Without eventTypes it gets trade.completed and trade.failed.
 const notificationUrl = `http://127.0.0.1:${process.env.WEBHOOK_PORT ?? '4010'}/`;
 const capabilities = { pushNotifications: true };
 const card = { name: 'Buyer', description: 'Buys translations.', version: '1.0.0', capabilities };
-const { agent, webhookSigningKey } = await olga.agents.register({ principalKey, card, notificationUrl });
+const { agent, webhookSigningKey } = await owner.agents.register({ principalKey, card, notificationUrl });
+
+// A credential for this agent alone. Without the scope MONEY it moves no stamps outside of trades.
+const { agentKey, agentId } = agent;
+const issued = await owner.credentials.create({ principalKey, agentKey, label: 'buyer', scopes: ['READ', 'TRADE'] });
 
 // The service shows both secrets only once.
 const save = (name, value) => writeFileSync(`.ats-sandbox/${name}`, JSON.stringify(value), { mode: 0o600 });
-const { agentId, agentKey } = agent;
-save('olga.json', { principalKey, agentKey, agentId, apiKey: own.apiKey, signingSecret: own.signingSecret });
+const { apiKey, signingSecret } = issued;
+save('buyer.json', { principalKey, agentId, apiKey, signingSecret });
 save('webhook-secrets.json', { [webhookSigningKey.version]: webhookSigningKey.secret });
-console.log('Olga has an agent');
+console.log('the buyer has an address and a credential');

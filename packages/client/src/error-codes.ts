@@ -57,7 +57,7 @@ export interface ErrorTypes {
   readonly match_proposal_invalid_response: ErrorType<
     400,
     'correctable',
-    CommonMembers & { readonly currentState?: string; readonly revisionNo?: number }
+    CommonMembers & { readonly currentState?: string; readonly revisionNo?: number; readonly tradeKey?: string }
   >;
   /** Method not allowed. */
   readonly method_not_allowed: ErrorType<405, 'correctable', CommonMembers>;

@@ -1,7 +1,7 @@
 import type { EventType } from './schema';
 import { subscribe, type SubscriptionConnection } from './subscribe';
 
-/** An event with the default selection. `type` is GraphQL's: `TRADE_COMPLETED`. */
+/** An event with the default selection. `type` is GraphQL's: `TRADE_COMPLETED`. docs/reference/events.md lists all. */
 export interface TradingEvent {
   readonly id: string;
   readonly cursor: string;

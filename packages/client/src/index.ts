@@ -57,4 +57,12 @@ export type * as Schema from './schema';
 export { EventStreamClosed, type SubscribeOptions, type SubscriptionConnection } from './subscribe';
 export type { StartOptions } from './trade-start';
 export { idempotencyExchange } from './urql';
-export { verifyWebhook, WebhookError, type VerifiedWebhook, type WebhookDelivery, type WebhookFault } from './webhook';
+export {
+  verifyWebhook,
+  WebhookError,
+  type VerifiedWebhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookEventType,
+  type WebhookFault,
+} from './webhook';

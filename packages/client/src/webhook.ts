@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { EventType } from './schema';
 
 export type WebhookFault =
   | 'header_missing'
@@ -34,7 +35,25 @@ export interface WebhookDelivery {
   readonly toleranceSeconds?: number;
 }
 
-export interface VerifiedWebhook<T = unknown> {
+type Dotted<Type extends string> = Type extends `${infer Subject}_${infer Change}`
+  ? `${Lowercase<Subject>}.${Lowercase<Change>}`
+  : never;
+
+/** Types of events as webhooks and REST spell them: `trade.completed`. */
+export type WebhookEventType = Dotted<EventType>;
+
+/** The payload of a webhook. Its `data` has the names of REST, by the type of the event. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: WebhookEventType;
+  readonly timestamp: string;
+  readonly sequence: number;
+  readonly cursor: string;
+  readonly subject_key: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface VerifiedWebhook<T = WebhookEvent> {
   /** Id of the event, equal on every retry. Deduplicate by it. */
   readonly id: string;
   readonly timestamp: Date;
@@ -46,7 +65,7 @@ export interface VerifiedWebhook<T = unknown> {
  * Verifies a webhook by Standard Webhooks. It uses the secret of the version in `X-SVC-Webhook-Key-Version`, because a
  * retry may have an older version than the newest. Throws WebhookError.
  */
-export function verifyWebhook<T = unknown>(delivery: WebhookDelivery): VerifiedWebhook<T> {
+export function verifyWebhook<T = WebhookEvent>(delivery: WebhookDelivery): VerifiedWebhook<T> {
   const { headers, body, secrets, now = new Date(), toleranceSeconds = 300 } = delivery;
   const id = header(headers, 'webhook-id');
   const timestamp = timestampOf(header(headers, 'webhook-timestamp'));

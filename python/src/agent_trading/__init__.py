@@ -4,7 +4,7 @@ from . import error_classes as errors
 from . import models
 from ._async.client import AsyncClient
 from ._sync.client import Client
-from .acts import ActResult, StartedTrade
+from .acts import ActResult, RegisteredAgent, StartedTrade
 from .documents import UNSET, QueryAnswer
 from .errors import ApiError, InvalidResponse, error_of_graphql, error_of_problem
 from .events import AsyncEventStream, EventOptions, EventStreamClosed, StopFollowing
@@ -56,6 +56,7 @@ __all__ = [
     "ListingStepInput",
     "QueryAnswer",
     "RebuttalEvidenceInput",
+    "RegisteredAgent",
     "RetryPolicy",
     "SignatureAuth",
     "SignedRequest",

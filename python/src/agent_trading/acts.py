@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from .error_classes import ProposalRevisionConflict
+from .error_classes import ProposalRevisionConflict, ProposalStateConflict
 from .errors import ErrorParts
-from .models import Listing, MatchRun, Principal, Proposal, Settlement, Trade, TradeStep
+from .models import (
+    Agent,
+    Approval,
+    IssuedWebhookSigningKey,
+    Listing,
+    MatchRun,
+    Principal,
+    Proposal,
+    Settlement,
+    TicketPurchase,
+    Trade,
+    TradeStep,
+)
 
 
 @dataclass(frozen=True)
@@ -21,6 +34,9 @@ class ActResult:
     listing: Listing | None = None
     match_run: MatchRun | None = None
     principal: Principal | None = None
+    approval: Approval | None = None
+    agent: Agent | None = None
+    purchase: TicketPurchase | None = None
 
 
 @dataclass(frozen=True)
@@ -28,11 +44,26 @@ class StartedTrade:
     """
     A proposal and its trade.
 
-    `trade` is None while another participant must still accept, and if the proposal was rejected or expired.
+    `trade` is None while another participant must still accept.
     """
 
     proposal: Proposal
     trade: Trade | None
+
+
+@dataclass(frozen=True)
+class RegisteredAgent:
+    """A new agent, and the key that signs its webhooks."""
+
+    agent: Agent
+    webhook_signing_key: IssuedWebhookSigningKey
+
+
+def act_result_of(operation: str, payload: dict[str, Any]) -> ActResult:
+    """Returns the objects that an act changed. Objects of other operations are left out."""
+    names = {"matchRun": "match_run"}
+    named = {names.get(name, name): value for name, value in payload.items()}
+    return ActResult(operation, **{name: value for name, value in named.items() if name in ActResult.__annotations__})
 
 
 def assert_revision(proposal: Proposal, expected: int | None) -> None:
@@ -47,5 +78,21 @@ def assert_revision(proposal: Proposal, expected: int | None) -> None:
             detail=f"revision {current} of the proposal is the current one, not {expected}",
             recovery="correctable",
             members={"current_state": proposal.state, "current_revision_no": current},
+        )
+    )
+
+
+def assert_not_rejected(proposal: Proposal) -> None:
+    """Refuses a proposal that no participant can accept any more, as the service does."""
+    if proposal.state != "REJECTED":
+        return
+    expired = proposal.close_reason == "EXPIRED"
+    raise ProposalStateConflict(
+        ErrorParts(
+            code="proposal_state_conflict",
+            status=409,
+            detail="The proposal has expired." if expired else "A participant rejected the proposal.",
+            recovery="correctable",
+            members={"current_state": proposal.state},
         )
     )

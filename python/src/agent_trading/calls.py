@@ -7,15 +7,62 @@ from typing import Any
 from .documents import JsonObject, json_of, mutation_document
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
-PROPOSAL = f"query ($key: ID!) {{ principal {{ proposal(proposalKey: $key) {{ {SELECTIONS['Proposal']} }} }} }}"
-TRADE = f"query ($key: ID!) {{ principal {{ trade(tradeKey: $key) {{ {SELECTIONS['Trade']} }} }} }}"
-LISTING = f"query ($key: ID!) {{ principal {{ listing(listingKey: $key) {{ {SELECTIONS['Listing']} }} }} }}"
-PRINCIPAL = f"{{ principal {{ {SELECTIONS['Principal']} }} }}"
-SETTLEMENT = (
-    f"query ($key: ID!) {{ principal {{ trade(tradeKey: $key) {{ settlement {{ {SELECTIONS['Settlement']} }} }} }} }}"
+def _document(field: str, arguments: str, selection: str, declared: str) -> str:
+    """Returns a query for a field of the principal. Without a key it is the principal of the credential."""
+    return f"query ({declared}, $principalKey: ID) {{ principal(principalKey: $principalKey) {{ {field}({arguments}) {{ {selection} }} }} }}"
+
+
+def _object(field: str, key: str, selection: str) -> str:
+    """Returns a query for an object by its key."""
+    return _document(field, f"{key}: $key", selection, "$key: ID!")
+
+
+def _list(field: str, model: str) -> str:
+    """Returns a query for the first objects of a list."""
+    return _document(field, "first: $first", f"nodes {{ {SELECTIONS[model]} }}", "$first: Int")
+
+
+PROPOSAL = _object("proposal", "proposalKey", SELECTIONS["Proposal"])
+TRADE = _object("trade", "tradeKey", SELECTIONS["Trade"])
+LISTING = _object("listing", "listingKey", SELECTIONS["Listing"])
+AGENT = _object("agent", "agentKey", SELECTIONS["Agent"])
+APPROVAL = _object("approval", "approvalKey", SELECTIONS["Approval"])
+SETTLEMENT = _object("trade", "tradeKey", f"settlement {{ {SELECTIONS['Settlement']} }}")
+AGENTS = _list("agents", "Agent")
+CREDENTIALS = _list("credentials", "Credential")
+APPROVALS = _document(
+    "approvals",
+    "first: $first, filter: {statuses: $statuses}",
+    f"nodes {{ {SELECTIONS['Approval']} }}",
+    "$first: Int, $statuses: [ApprovalStatus!]",
 )
-FIRST_EVENTS = f"""query ($types: [EventType!]) {{ principal {{ events(first: 200, types: $types) {{
-    nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
+PRINCIPAL = f"query ($principalKey: ID) {{ principal(principalKey: $principalKey) {{ {SELECTIONS['Principal']} }} }}"
+FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ principal(principalKey: $principalKey) {{
+    events(first: 200, types: $types) {{ nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
+SANDBOX = f"{{ sandbox {{ {SELECTIONS['Sandbox']} }} }}"
+ADVANCE_CLOCK = mutation_document("advanceClock", "reachedAt")
+
+_PREVIEW = (
+    "of: $of, coverageBps: $coverageBps, checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps"
+)
+_PREVIEW_DECLARED = (
+    "$key: ID!, $of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus, $verdictCoverageBps: Int"
+)
+TRADE_PREVIEW = _document(
+    "trade",
+    "tradeKey: $key",
+    f"settlementPreview({_PREVIEW}) {{ {SELECTIONS['SettlementPreview']} }}",
+    _PREVIEW_DECLARED,
+)
+PROPOSAL_PREVIEW = _document(
+    "proposal",
+    "proposalKey: $key",
+    f"settlementPreview({_PREVIEW}, stepNo: $stepNo) {{ {SELECTIONS['SettlementPreview']} }}",
+    f"{_PREVIEW_DECLARED}, $stepNo: Int!",
+)
+
+# The inputs of these mutations name no principal.
+WITHOUT_PRINCIPAL = frozenset({"advanceClock", "spawnCounterparty", "provisionPrincipal"})
 
 
 def document_of(operation: str) -> str:

@@ -191,6 +191,10 @@ class MatchProposalInvalidResponse(ApiError):
     def revision_no(self) -> Any:
         return self.members.get("revision_no")
 
+    @property
+    def trade_key(self) -> Any:
+        return self.members.get("trade_key")
+
 
 class MethodNotAllowed(ApiError):
     """This path does not support the method of your request. Use a method from the Allow header."""
@@ -339,8 +343,8 @@ class PrincipalOwnerRequired(ApiError):
 
 class PlatformOnly(ApiError):
     """
-    This operation, or a header of your request, needs a platform credential. Remove the header. Integrator agents
-    cannot call this operation.
+    This operation, or a header of your request, needs a platform credential. Use the operations of your principal. Only
+    a console or an operator can call the others.
     """
 
     code: Literal["platform_only"]
@@ -357,8 +361,8 @@ class SandboxOnly(ApiError):
 
 class TradeAccessDenied(ApiError):
     """
-    This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. Call as the
-    principal and the agent that are registered for the role on the step, with a new idempotency key.
+    This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role. Leave this
+    call to the other participant. The allowed actions of the trade are the calls that you can make.
     """
 
     code: Literal["trade_access_denied"]
@@ -423,10 +427,7 @@ class AgentNotFound(ApiError):
 
 
 class MandateNotFound(ApiError):
-    """
-    You cannot see a mandate with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
-    """
+    """The agent has no mandate, so the limits of its principal apply. Set a mandate for the agent, if it needs one."""
 
     code: Literal["mandate_not_found"]
 
@@ -487,8 +488,8 @@ class TradeNotFound(ApiError):
 
 class StepNotFound(ApiError):
     """
-    You cannot see a step with this key. It does not exist, or it belongs to another principal. Check the key. List the
-    collection to find the keys that you can use.
+    The trade or proposal has no step with this number. Read the steps of the trade or proposal, and use one of their
+    numbers.
     """
 
     code: Literal["step_not_found"]
@@ -531,7 +532,10 @@ class CheckoutSessionNotFound(ApiError):
 
 
 class PaymentNotFound(ApiError):
-    """No parked purchase or flagged payment has this id. Check the id in parkedPurchases or flaggedPayments."""
+    """
+    No parked purchase or flagged payment has this id. List the parked purchases or the flagged payments, and use an id
+    from there.
+    """
 
     code: Literal["payment_not_found"]
 
@@ -619,9 +623,8 @@ class MandateExceeded(ApiError):
 
 class ApprovalRequired(ApiError):
     """
-    The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status`
-    is its status. Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency
-    key.
+    The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its
+    status. Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency key.
     """
 
     code: Literal["approval_required"]
@@ -659,8 +662,7 @@ class ApprovalStateConflict(ApiError):
 class TradeStateConflict(ApiError):
     """
     The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or
-    a missing contract. Read the trade, and send a call that its state allows with a new idempotency key. If you create
-    a trade, it exists: use `trade_key`.
+    a missing contract. Read the trade, and send a call that its state allows with a new idempotency key.
     """
 
     code: Literal["trade_state_conflict"]
@@ -804,8 +806,8 @@ class EvaluationStateConflict(ApiError):
 
 class PrincipalDailySpendLimitExceeded(ApiError):
     """
-    The call would exceed daily_spend_limit_stamps of the principal for this UTC day. Try again after midnight UTC with
-    a new idempotency key.
+    The call would exceed the daily spend limit of the principal for this UTC day. Try again after midnight UTC with a
+    new idempotency key.
     """
 
     code: Literal["principal_daily_spend_limit_exceeded"]

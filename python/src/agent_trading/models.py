@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Sequence
 
@@ -12,6 +12,23 @@ Activation = Literal[
     "ANY",
     "CONSUMER",
 ]
+ApprovalDecision = Literal[
+    "APPROVE",
+    "DENY",
+]
+ApprovalStatus = Literal[
+    "PENDING",
+    "APPROVED",
+    "DENIED",
+    "USED",
+    "EXPIRED",
+]
+BudgetPeriod = Literal[
+    "DAY",
+    "WEEK",
+    "MONTH",
+    "TOTAL",
+]
 CheckpointStatus = Literal[
     "CONFIRMED",
     "FAILED",
@@ -19,6 +36,26 @@ CheckpointStatus = Literal[
 CompensationKind = Literal[
     "STEP_COUNTERPARTY",
     "DOWNSTREAM",
+]
+CounterpartyStrategy = Literal[
+    "HONEST",
+    "SILENT",
+    "LATE",
+    "WITHDRAWING",
+    "HOLLOW",
+    "SHORT",
+    "FALSE_FAILURE",
+    "FALSE_SHORTFALL",
+    "COUNTERING",
+]
+CredentialScope = Literal[
+    "READ",
+    "TRADE",
+    "MONEY",
+]
+CredentialStatus = Literal[
+    "ACTIVE",
+    "REVOKED",
 ]
 Decision = Literal[
     "ACCEPT",
@@ -62,6 +99,13 @@ FailureClass = Literal[
     "F4",
     "F5",
 ]
+FaultKind = Literal[
+    "DROP_AFTER_COMMIT",
+    "ERROR_AFTER_COMMIT",
+    "DUPLICATE_WEBHOOK",
+    "REORDER_WEBHOOKS",
+    "SLOW",
+]
 LifecycleAction = Literal[
     "PAUSE",
     "RESUME",
@@ -80,13 +124,51 @@ ListingVisibility = Literal[
     "MATCH_ONLY",
     "MARKET",
 ]
+MandateStatus = Literal[
+    "ACTIVE",
+    "EXPIRED",
+    "REVOKED",
+]
 MatchRunState = Literal[
     "COMPLETED",
+]
+Pack = Literal[
+    "STARTER",
+    "GROWTH",
+    "SCALE",
+]
+ParkReason = Literal[
+    "NOT_PAID",
+    "AMOUNT_MISMATCH",
+    "CURRENCY_MISMATCH",
+    "LIVEMODE_MISMATCH",
+    "REFERENCE_MISMATCH",
+    "ASYNC_PAYMENT",
 ]
 ParticipantRole = Literal[
     "PROVIDER",
     "CONSUMER",
     "BOTH",
+]
+PreviewAssumption = Literal[
+    "ALREADY_DUE",
+    "TRADE_CREATED",
+    "EARLIER_STEPS_PASSED",
+    "STEP_ACTIVATED",
+    "CONTRACT_PUBLISHED",
+    "CHECKPOINT_SUBMITTED",
+    "NOBODY_ACTS",
+    "LATER_STEPS_PASSED",
+    "COUNTERPARTY_RECORD",
+    "COUNTERPARTY_OWNERS",
+]
+PreviewEvent = Literal[
+    "LAPSE",
+    "WITHDRAW",
+    "CHECKPOINT",
+    "REBUTTAL",
+    "VERDICT",
+    "COMPLETE",
 ]
 ProposalCloseReason = Literal[
     "REJECTED",
@@ -97,6 +179,13 @@ ProposalState = Literal[
     "COUNTERED",
     "ACCEPTED",
     "REJECTED",
+]
+PurchaseStatus = Literal[
+    "OPEN",
+    "PAID",
+    "CREDITED",
+    "EXPIRED",
+    "PARKED",
 ]
 ResponseState = Literal[
     "PENDING",
@@ -928,6 +1017,464 @@ class Trade:
 
 
 @dataclass(frozen=True)
+class SettlementPreview:
+    """Settlement that would follow an event, computed by the functions of the settlement. Nothing is written."""
+
+    outcome: SettlementOutcome
+    """Outcome of the trade."""
+    failure_class: FailureClass | None
+    """Failure class. Null on successful completion."""
+    failure_cause: FailureCause | None
+    """Cause of the fault."""
+    fault_principal_key: str | None
+    """Key of the principal at fault. Null if no principal is."""
+    faulted_step_no: int | None
+    """Number of the faulted step."""
+    slash_stamps: int
+    """Stamps slashed from the reserved bond of the principal at fault."""
+    compensations: Sequence[Compensation]
+    """Compensation of each party, ordered by principal key."""
+    own: OwnSide
+    """Own-side amounts of the requesting principal. Operators have none and are refused with 403."""
+    net_stamps: int
+    """Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
+    due_at: datetime | None
+    """Time from which the settlement is due. Null if it depends on the parties."""
+    assumptions: Sequence[PreviewAssumption]
+    """Assumptions of the preview."""
+    policy_version: str
+    """Settlement policy of the trade."""
+    rule_version: str
+    """Deterministic rule set of the trade."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SettlementPreview:
+        return cls(
+            outcome=json["outcome"],
+            failure_class=json["failureClass"],
+            failure_cause=json["failureCause"],
+            fault_principal_key=json["faultPrincipalKey"],
+            faulted_step_no=json["faultedStepNo"],
+            slash_stamps=json["slashStamps"],
+            compensations=[Compensation.from_json(one) for one in json["compensations"]],
+            own=OwnSide.from_json(json["own"]),
+            net_stamps=json["netStamps"],
+            due_at=None if json["dueAt"] is None else time_of(json["dueAt"]),
+            assumptions=json["assumptions"],
+            policy_version=json["policyVersion"],
+            rule_version=json["ruleVersion"],
+        )
+
+
+@dataclass(frozen=True)
+class Mandate:
+    """Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none."""
+
+    status: MandateStatus
+    """Whether the agent may commit anything under the mandate."""
+    per_trade_stamps: int | None
+    """Most stamps that one trade may commit."""
+    budget_stamps: int | None
+    """Most stamps that the agent may commit in a period."""
+    budget_period: BudgetPeriod
+    """Period of the budget."""
+    bond_stamps: int | None
+    """Most stamps in bonds of open commitments together."""
+    max_open_trades: int | None
+    """Most commitments that may be open at the same time."""
+    counterparties: Sequence[str] | None
+    """Keys of the principals with whom the agent may trade."""
+    trade_profiles: Sequence[str] | None
+    """Trade profiles in which the agent may trade."""
+    min_settled_trades: int | None
+    """Fewest settled, bonded trades that each counterparty must have."""
+    approval_above_stamps: int | None
+    """Most stamps that one trade may commit without an approval of an owner."""
+    valid_until: datetime | None
+    """Time from which the agent may commit nothing."""
+    used_stamps: int
+    """Stamps that count in the budget period: open commitments, and the costs of ended trades."""
+    headroom_stamps: int | None
+    """Budget that is left. Null without a budget."""
+    open_trade_count: int
+    """Number of open commitments."""
+    open_bond_stamps: int
+    """Stamps in bonds of open commitments."""
+    updated_at: datetime
+    """Time at which an owner last set the limits."""
+    revoked_at: datetime | None
+    """Time of the revocation."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Mandate:
+        return cls(
+            status=json["status"],
+            per_trade_stamps=json["perTradeStamps"],
+            budget_stamps=json["budgetStamps"],
+            budget_period=json["budgetPeriod"],
+            bond_stamps=json["bondStamps"],
+            max_open_trades=json["maxOpenTrades"],
+            counterparties=json["counterparties"],
+            trade_profiles=json["tradeProfiles"],
+            min_settled_trades=json["minSettledTrades"],
+            approval_above_stamps=json["approvalAboveStamps"],
+            valid_until=None if json["validUntil"] is None else time_of(json["validUntil"]),
+            used_stamps=json["usedStamps"],
+            headroom_stamps=json["headroomStamps"],
+            open_trade_count=json["openTradeCount"],
+            open_bond_stamps=json["openBondStamps"],
+            updated_at=time_of(json["updatedAt"]),
+            revoked_at=None if json["revokedAt"] is None else time_of(json["revokedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent of a principal. It publishes listings and performs steps."""
+
+    agent_key: str
+    """Key of the agent, `agt_…`."""
+    agent_id: str
+    """UUID form of the key. `X-Agent-Id` accepts both forms."""
+    name: str | None
+    """Name of the agent in its card."""
+    description: str | None
+    """Description of the agent in its card."""
+    version: str | None
+    """Version of the agent in its card."""
+    notification_url: str | None
+    """URL that receives the agent’s webhooks."""
+    event_types: Sequence[EventType]
+    """Event types that the agent receives as webhooks."""
+    notifications_disabled_at: datetime | None
+    """Time at which failing notifications were disabled. Updating the URL enables them again."""
+    created_at: datetime
+    """Time of the registration."""
+    mandate: Mandate | None
+    """
+    Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal
+    bound, and for operators.
+    """
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Agent:
+        return cls(
+            agent_key=json["agentKey"],
+            agent_id=json["agentId"],
+            name=json["name"],
+            description=json["description"],
+            version=json["version"],
+            notification_url=json["notificationUrl"],
+            event_types=json["eventTypes"],
+            notifications_disabled_at=None if json["notificationsDisabledAt"] is None else time_of(json["notificationsDisabledAt"]),
+            created_at=time_of(json["createdAt"]),
+            mandate=None if json["mandate"] is None else Mandate.from_json(json["mandate"]),
+        )
+
+
+@dataclass(frozen=True)
+class IssuedWebhookSigningKey:
+    """A new webhook signing key. The secret is shown only once."""
+
+    version: int
+    """Version of the key, from 1."""
+    secret: str = field(repr=False)
+    """Secret of the key, `whsec_…`, in the form of Standard Webhooks."""
+    created_at: datetime
+    """Time of creation."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> IssuedWebhookSigningKey:
+        return cls(
+            version=json["version"],
+            secret=json["secret"],
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Approval:
+    """
+    Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only
+    its own principal sees it. A new request for the same proposal replaces it.
+    """
+
+    approval_key: str
+    """Key of the approval, `apr_…`."""
+    status: ApprovalStatus
+    """Status of the approval."""
+    agent_key: str
+    """Key of the agent that asked."""
+    proposal_key: str
+    """Key of the proposal."""
+    revision_no: int
+    """Number of the revision that the agent commits to. That of a counter does not exist yet."""
+    committed_stamps: int
+    """Stamps that the agent commits: prices and fees of its steps, and its bond."""
+    bond_stamps: int
+    """Stamps of the bond."""
+    terms: Terms
+    """Terms that the owner decides about."""
+    requested_at: datetime
+    """Time of the request."""
+    expires_at: datetime
+    """Time until which an owner can decide, and after an approval the time until which it counts."""
+    decided_at: datetime | None
+    """Time of the decision. Null before it."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Approval:
+        return cls(
+            approval_key=json["approvalKey"],
+            status=json["status"],
+            agent_key=json["agentKey"],
+            proposal_key=json["proposalKey"],
+            revision_no=json["revisionNo"],
+            committed_stamps=json["committedStamps"],
+            bond_stamps=json["bondStamps"],
+            terms=Terms.from_json(json["terms"]),
+            requested_at=time_of(json["requestedAt"]),
+            expires_at=time_of(json["expiresAt"]),
+            decided_at=None if json["decidedAt"] is None else time_of(json["decidedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Credential:
+    """Metadata of a credential pair. It never contains the secret."""
+
+    credential_id: str
+    """Key of the credential, `crd_…`."""
+    api_key: str
+    """Public half of the pair, `ak_live_…`. It is the `keyid` of a signature."""
+    agent_key: str | None
+    """Key of the only agent that the credential acts for. Null for a credential of the whole principal."""
+    label: str | None
+    """Name that the owner gave the credential."""
+    scopes: Sequence[CredentialScope]
+    """Kinds of calls that the credential may make."""
+    status: CredentialStatus
+    """Whether the credential can sign requests."""
+    created_at: datetime
+    """Time at which the credential was issued."""
+    expires_at: datetime | None
+    """Time from which the credential is refused. Null for a credential without an end."""
+    last_used_at: datetime | None
+    """Time of its last signed request, to the minute."""
+    revoked_at: datetime | None
+    """Time of the revocation or rotation."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Credential:
+        return cls(
+            credential_id=json["credentialId"],
+            api_key=json["apiKey"],
+            agent_key=json["agentKey"],
+            label=json["label"],
+            scopes=json["scopes"],
+            status=json["status"],
+            created_at=time_of(json["createdAt"]),
+            expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
+            last_used_at=None if json["lastUsedAt"] is None else time_of(json["lastUsedAt"]),
+            revoked_at=None if json["revokedAt"] is None else time_of(json["revokedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class IssuedCredential:
+    """A new credential pair. The secret is shown only once."""
+
+    credential_id: str
+    """Key of the credential, `crd_…`."""
+    api_key: str
+    """Public half of the pair, `ak_live_…`."""
+    signing_secret: str = field(repr=False)
+    """Secret half of the pair, `sk_live_…`. The whole text is the HMAC key."""
+    agent_key: str | None
+    """Key of the only agent that the credential acts for. Null for a credential of the whole principal."""
+    label: str | None
+    """Name that the owner gave the credential."""
+    scopes: Sequence[CredentialScope]
+    """Kinds of calls that the credential may make."""
+    expires_at: datetime | None
+    """Time from which the credential is refused. Null for a credential without an end."""
+    created_at: datetime
+    """Time at which the credential was issued."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> IssuedCredential:
+        return cls(
+            credential_id=json["credentialId"],
+            api_key=json["apiKey"],
+            signing_secret=json["signingSecret"],
+            agent_key=json["agentKey"],
+            label=json["label"],
+            scopes=json["scopes"],
+            expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class TicketPurchase:
+    """A ticket purchase with its checkout session. Its id is the id of the session."""
+
+    id: str
+    """Global object id. It equals the key of the object."""
+    pack: Pack
+    """Ticket pack of the purchase."""
+    status: PurchaseStatus
+    """Status of the purchase."""
+    ticket_stamps: int
+    """Tickets that the purchase credits, in stamps."""
+    principal_key: str | None
+    """Key of the credited principal. Null for a wallet."""
+    checkout_url: str | None
+    """Address of the checkout page. Null when nothing is left to pay."""
+    parked_reason: ParkReason | None
+    """Reason for which the purchase is parked. Only operators see it."""
+    created_at: datetime
+    """Time at which the session was created."""
+    credited_at: datetime | None
+    """Time at which the tickets were credited."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TicketPurchase:
+        return cls(
+            id=json["id"],
+            pack=json["pack"],
+            status=json["status"],
+            ticket_stamps=json["ticketStamps"],
+            principal_key=json["principalKey"],
+            checkout_url=json["checkoutUrl"],
+            parked_reason=json["parkedReason"],
+            created_at=time_of(json["createdAt"]),
+            credited_at=None if json["creditedAt"] is None else time_of(json["creditedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class TestClock:
+    """The clock of a sandbox. All deadlines are compared with it."""
+
+    now_at: datetime
+    """Time that the clock shows. It also runs on with the real time."""
+    target_at: datetime | None
+    """Time that the clock is moving to. Null when it is not being moved."""
+    advanced_seconds: int
+    """Whole seconds that the clock is ahead of the real time."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TestClock:
+        return cls(
+            now_at=time_of(json["nowAt"]),
+            target_at=None if json["targetAt"] is None else time_of(json["targetAt"]),
+            advanced_seconds=json["advancedSeconds"],
+        )
+
+
+@dataclass(frozen=True)
+class SandboxPending:
+    """Work of a sandbox that is due now, and the time at which the next is due."""
+
+    trades: int
+    """Number of trades with a deadline that has passed."""
+    proposals: int
+    """Number of proposals that have expired and are not closed yet."""
+    listings: int
+    """Number of listings that have expired and are not closed yet."""
+    events: int
+    """Number of events without a sequence number."""
+    webhooks: int
+    """Number of webhook deliveries that are due or under way."""
+    next_at: datetime | None
+    """Time at which the next work is due: a deadline, an expiry or a webhook retry. Null when there is none."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SandboxPending:
+        return cls(
+            trades=json["trades"],
+            proposals=json["proposals"],
+            listings=json["listings"],
+            events=json["events"],
+            webhooks=json["webhooks"],
+            next_at=None if json["nextAt"] is None else time_of(json["nextAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """State of a sandbox, a service to practise in."""
+
+    clock: TestClock
+    """The test clock."""
+    pending: SandboxPending
+    """Work that is due."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Sandbox:
+        return cls(
+            clock=TestClock.from_json(json["clock"]),
+            pending=SandboxPending.from_json(json["pending"]),
+        )
+
+
+@dataclass(frozen=True)
+class Counterparty:
+    """A counterparty of a sandbox: a principal with an agent that trades."""
+
+    principal_key: str
+    """Key of its principal."""
+    agent_key: str
+    """Key of its agent."""
+    listing_key: str
+    """Key of its listing."""
+    strategy: CounterpartyStrategy
+    """Strategy of the counterparty."""
+    side: ListingSide
+    """Side that the counterparty takes."""
+    trade_profile: str
+    """Trade profile of its listing."""
+    price_stamps: int
+    """Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000."""
+    seed: int
+    """Seed of its price."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Counterparty:
+        return cls(
+            principal_key=json["principalKey"],
+            agent_key=json["agentKey"],
+            listing_key=json["listingKey"],
+            strategy=json["strategy"],
+            side=json["side"],
+            trade_profile=json["tradeProfile"],
+            price_stamps=json["priceStamps"],
+            seed=json["seed"],
+        )
+
+
+@dataclass(frozen=True)
+class InjectedFault:
+    """A fault that a sandbox injects."""
+
+    kind: FaultKind
+    """Kind of the fault."""
+    count: int
+    """Number of times that it happens."""
+    principal_key: str | None
+    """Principal whose requests and webhooks fail. Null: all principals."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> InjectedFault:
+        return cls(
+            kind=json["kind"],
+            count=json["count"],
+            principal_key=json["principalKey"],
+        )
+
+
+@dataclass(frozen=True)
 class Event:
     """An event of a principal. Webhook, subscription and list report the same event with the same members."""
 
@@ -1062,6 +1609,55 @@ SELECTIONS = {
         "allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary "
         "tradeState } ifNotDone { summary tradeState } }"
     ),
+    "SettlementPreview": (
+        "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
+        "kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps "
+        "bondSlashedStamps burntStamps compensationStamps } netStamps dueAt assumptions policyVersion ruleVersion"
+    ),
+    "Mandate": (
+        "status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles "
+        "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
+        "updatedAt revokedAt"
+    ),
+    "Agent": (
+        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt createdAt "
+        "mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties "
+        "tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount "
+        "openBondStamps updatedAt revokedAt }"
+    ),
+    "IssuedWebhookSigningKey": (
+        "version secret createdAt"
+    ),
+    "Approval": (
+        "approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms { bondBps "
+        "coverageThresholdBps disputeBurnBps steps { stepNo title providerPrincipalKey providerAgentId "
+        "consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds activation "
+        "notBefore items { itemId description weight must } } } requestedAt expiresAt decidedAt"
+    ),
+    "Credential": (
+        "credentialId apiKey agentKey label scopes status createdAt expiresAt lastUsedAt revokedAt"
+    ),
+    "IssuedCredential": (
+        "credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt"
+    ),
+    "TicketPurchase": (
+        "id pack status ticketStamps principalKey checkoutUrl parkedReason createdAt creditedAt"
+    ),
+    "TestClock": (
+        "nowAt targetAt advancedSeconds"
+    ),
+    "SandboxPending": (
+        "trades proposals listings events webhooks nextAt"
+    ),
+    "Sandbox": (
+        "clock { nowAt targetAt advancedSeconds } pending { trades proposals listings events webhooks nextAt }"
+    ),
+    "Counterparty": (
+        "principalKey agentKey listingKey strategy side tradeProfile priceStamps seed"
+    ),
+    "InjectedFault": (
+        "kind count principalKey"
+    ),
     "Event": (
         "id cursor type sequence subjectKey timestamp data"
     ),
@@ -1071,12 +1667,28 @@ SELECTIONS = {
 PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
     "renamePrincipal": (("principal", "Principal"),),
     "setEconomicAnchor": (("principal", "Principal"),),
+    "decideApproval": (("approval", "Approval"),),
+    "putMandate": (("agent", "Agent"),),
+    "revokeMandate": (("agent", "Agent"),),
+    "updateAgentCard": (("agent", "Agent"),),
+    "retireAgent": (("agent", "Agent"),),
+    "registerAgent": (("agent", "Agent"), ("webhookSigningKey", "IssuedWebhookSigningKey")),
+    "updateAgentNotificationUrl": (("agent", "Agent"),),
+    "setAgentEventTypes": (("agent", "Agent"),),
     "reserveBond": (("principal", "Principal"),),
     "releaseBond": (("principal", "Principal"),),
+    "createCredential": (("credential", "IssuedCredential"),),
+    "rotateCredential": (("credential", "IssuedCredential"),),
+    "revokeCredential": (("credential", "Credential"),),
+    "purchaseTickets": (("purchase", "TicketPurchase"),),
     "publishListing": (("listing", "Listing"),),
     "updateListing": (("listing", "Listing"),),
     "runMatch": (("matchRun", "MatchRun"),),
     "respondToProposal": (("proposal", "Proposal"),),
+    "provisionPrincipal": (("principal", "Principal"), ("credential", "IssuedCredential")),
+    "grantTickets": (("purchase", "TicketPurchase"),),
+    "spawnCounterparty": (("counterparty", "Counterparty"),),
+    "injectFault": (("fault", "InjectedFault"),),
     "createTrade": (("trade", "Trade"),),
     "activateTrade": (("trade", "Trade"),),
     "publishDeliveryContract": (("step", "TradeStep"), ("trade", "Trade")),
@@ -1085,6 +1697,7 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
     "withdrawFromTrade": (("trade", "Trade"),),
     "evaluateTrade": (("trade", "Trade"),),
     "settleTrade": (("trade", "Trade"), ("settlement", "Settlement")),
+    "rotateWebhookSigningKey": (("webhookSigningKey", "IssuedWebhookSigningKey"),),
 }
 """Fields of the payload of each act, with their types."""
 
@@ -1111,5 +1724,18 @@ DECODERS: dict[str, Any] = {
     "TradeStep": TradeStep.from_json,
     "TradeParticipant": TradeParticipant.from_json,
     "Trade": Trade.from_json,
+    "SettlementPreview": SettlementPreview.from_json,
+    "Mandate": Mandate.from_json,
+    "Agent": Agent.from_json,
+    "IssuedWebhookSigningKey": IssuedWebhookSigningKey.from_json,
+    "Approval": Approval.from_json,
+    "Credential": Credential.from_json,
+    "IssuedCredential": IssuedCredential.from_json,
+    "TicketPurchase": TicketPurchase.from_json,
+    "TestClock": TestClock.from_json,
+    "SandboxPending": SandboxPending.from_json,
+    "Sandbox": Sandbox.from_json,
+    "Counterparty": Counterparty.from_json,
+    "InjectedFault": InjectedFault.from_json,
     "Event": Event.from_json,
 }

@@ -77,12 +77,25 @@ class SignedRequest:
     body: bytes | None
 
 
+@dataclass(frozen=True)
+class SavedCredential:
+    """A credential from a file, with the principal if the file names one."""
+
+    signer: Signer
+    principal_key: str | None
+
+
 def read_credential(path: str | PathLike[str]) -> Signer:
     """
-    Reads a credential file, such as one of `ats demo --save`, with the agent if the file names one.
+    Reads a credential file, such as one of `ats sandbox`, with the agent and the acting human if the file names them.
 
     Raises ValueError without the text of the file.
     """
+    return read_saved(path).signer
+
+
+def read_saved(path: str | PathLike[str]) -> SavedCredential:
+    """Reads a credential file with its principal. Raises ValueError without the text of the file."""
     try:
         saved = json.loads(Path(path).read_text(encoding="utf-8"))
     except ValueError:
@@ -96,7 +109,7 @@ def read_credential(path: str | PathLike[str]) -> Signer:
     return found[0]
 
 
-def _credentials_in(value: object) -> Iterator[Signer]:
+def _credentials_in(value: object) -> Iterator[SavedCredential]:
     """Finds credentials in the names of REST or GraphQL, at any depth."""
     if isinstance(value, list):
         for item in value:
@@ -106,11 +119,20 @@ def _credentials_in(value: object) -> Iterator[Signer]:
     key = value.get("api_key", value.get("apiKey"))
     secret = value.get("signing_secret", value.get("signingSecret"))
     if isinstance(key, str) and isinstance(secret, str):
-        agent_id = value.get("agent_id", value.get("agentId"))
-        yield Signer(Credential(key, secret), agent_id=agent_id if isinstance(agent_id, str) else None)
+        provider = _text_in(value, "acting_provider", "actingProvider")
+        subject = _text_in(value, "acting_subject", "actingSubject")
+        acting = None if provider is None or subject is None else ActingHuman(provider, subject)
+        signer = Signer(Credential(key, secret), agent_id=_text_in(value, "agent_id", "agentId"), acting=acting)
+        yield SavedCredential(signer, _text_in(value, "principal_key", "principalKey"))
         return
     for member in value.values():
         yield from _credentials_in(member)
+
+
+def _text_in(value: dict[str, object], rest: str, graphql: str) -> str | None:
+    """Reads a text by its name in REST or in GraphQL."""
+    found = value.get(rest, value.get(graphql))
+    return found if isinstance(found, str) else None
 
 
 def content_digest(body: bytes) -> str:

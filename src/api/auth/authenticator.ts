@@ -38,6 +38,8 @@ export class Authenticator {
     private readonly db: Db,
     private readonly secrets: SecretBox,
     private readonly failures?: FailedSignatures,
+    /** Advice for a wrong signature. Undefined: that of the error catalogue. */
+    private readonly remedy?: string,
   ) {}
 
   /**
@@ -60,7 +62,8 @@ export class Authenticator {
       parsed,
       (credential ? this.secretOf(credential) : DUMMY_SECRET).slice(PREFIX_LENGTH),
     );
-    throw new Refusal('credential_invalid', credential && withoutPrefix ? PREFIX_MISSING : failureDetail(parsed));
+    const detail = credential && withoutPrefix ? PREFIX_MISSING : failureDetail(parsed);
+    throw new Refusal('credential_invalid', detail, {}, this.remedy);
   }
 
   /** Decrypts the secret once for all requests that share a lookup. */
@@ -151,6 +154,8 @@ function actingFault(isConsole: boolean): Refusal {
   if (isConsole) return new Refusal('acting_headers_required');
   return new Refusal(
     'platform_only',
-    'Only a console may send X-Acting-Provider and X-Acting-Subject. Remove these headers.',
+    'Only a console may send X-Acting-Provider and X-Acting-Subject.',
+    {},
+    'Remove the headers X-Acting-Provider and X-Acting-Subject.',
   );
 }

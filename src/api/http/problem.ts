@@ -14,7 +14,7 @@ export function opaqueProblem(refusal: Refusal, publicUrl: string): HttpResponse
 }
 
 function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: string): HttpResponse {
-  const { status, title, recovery, remedy } = refusal.entry;
+  const { status, title, recovery } = refusal.entry;
   return {
     status,
     headers: { 'content-type': 'application/problem+json; charset=utf-8', ...refusalHeaders(refusal) },
@@ -26,7 +26,7 @@ function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: str
       code: refusal.code,
       ...requestMembers,
       recovery,
-      remedy,
+      remedy: refusal.remedy,
       ...refusal.members,
       ...(Array.isArray(refusal.members['fields']) && {
         fields: restFaults(refusal.members['fields'] as FieldFault[]),

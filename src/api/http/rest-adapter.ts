@@ -63,11 +63,7 @@ export class RestAdapter implements ApiAdapter {
     newKey: boolean,
   ): HttpResponse {
     if (!refusal) throw new Error('a request that was rolled back has a refusal');
-    const { code, message, members } = refusal;
-    return this.respondRefused(
-      incoming,
-      newKey ? new Refusal(code, message, { ...members, retry_with_new_key: true }) : refusal,
-    );
+    return this.respondRefused(incoming, newKey ? refusal.withMembers({ retry_with_new_key: true }) : refusal);
   }
 
   respondRefused({ requestId, target }: IncomingRequest, refusal: Refusal): HttpResponse {

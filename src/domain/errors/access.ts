@@ -68,7 +68,7 @@ export const accessErrors = {
     403,
     'Platform only',
     'This operation, or a header of your request, needs a platform credential.',
-    'Remove the header. Integrator agents cannot call this operation.',
+    'Use the operations of your principal. Only a console or an operator can call the others.',
     'terminal',
   ),
   sandbox_only: entry(
@@ -82,7 +82,7 @@ export const accessErrors = {
     403,
     'Wrong role on the step',
     'This call belongs to another role of the step, or X-Agent-Id is not the agent registered for the role.',
-    'Call as the principal and the agent that are registered for the role on the step, with a new idempotency key.',
+    'Leave this call to the other participant. The allowed actions of the trade are the calls that you can make.',
   ),
   agent_mismatch: entry(
     403,
@@ -114,14 +114,24 @@ export const accessErrors = {
   ),
   principal_not_found: notFound('Principal'),
   agent_not_found: notFound('Agent'),
-  mandate_not_found: notFound('Mandate'),
+  mandate_not_found: entry(
+    404,
+    'Mandate not found',
+    'The agent has no mandate, so the limits of its principal apply.',
+    'Set a mandate for the agent, if it needs one.',
+  ),
   approval_not_found: notFound('Approval'),
   credential_not_found: notFound('Credential'),
   listing_not_found: notFound('Listing'),
   match_run_not_found: notFound('Match run'),
   proposal_not_found: notFound('Proposal'),
   trade_not_found: notFound('Trade'),
-  step_not_found: notFound('Step'),
+  step_not_found: entry(
+    404,
+    'Step not found',
+    'The trade or proposal has no step with this number.',
+    'Read the steps of the trade or proposal, and use one of their numbers.',
+  ),
   settlement_not_found: entry(
     404,
     'Settlement not found',
@@ -136,7 +146,7 @@ export const accessErrors = {
     404,
     'Payment not found',
     'No parked purchase or flagged payment has this id.',
-    'Check the id in parkedPurchases or flaggedPayments.',
+    'List the parked purchases or the flagged payments, and use an id from there.',
     'correctable',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -15,8 +15,19 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     detail?: string,
     readonly members: Members = {},
+    /** Advice for this case. Default: the advice of the code. It follows the same rules as that. */
+    private readonly ownRemedy?: string,
   ) {
     super(truncate(detail ?? errorCatalogue[code].meaning));
+  }
+
+  get remedy(): string {
+    return this.ownRemedy ?? this.entry.remedy;
+  }
+
+  /** The same refusal with more members. */
+  withMembers(members: Members): Refusal {
+    return new Refusal(this.code, this.message, { ...this.members, ...members }, this.ownRemedy);
   }
 
   get entry(): CatalogueEntry {

@@ -63,7 +63,7 @@ export const requestErrors = {
     'You have already responded to this revision of the proposal.',
     'Read the proposal. You can respond to the next revision, if there is one, with a new idempotency key.',
     'correctable',
-    ['current_state', 'revision_no'],
+    ['current_state', 'revision_no', 'trade_key'],
   ),
   // 405, 406, 413, 415: method, size and media type
   method_not_allowed: entry(

@@ -3,6 +3,10 @@ import { entry, type CatalogueEntry } from './entry';
 const BALANCE_REMEDY =
   'Buy tickets or add stamps to the balance. Then send the request again with a new idempotency key.';
 
+/** Advice if the balance of another participant is too low. */
+export const OTHERS_BALANCE =
+  'Wait until the principal in `principal_key` has bought tickets. Then send the request again with a new idempotency key.';
+
 /** Errors of balances, states and limits, and errors of the service itself. */
 export const stateErrors = {
   // 402: balances
@@ -50,7 +54,7 @@ export const stateErrors = {
   approval_required: entry(
     409,
     'Approval required',
-    'The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.',
+    'The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.',
     'Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency key.',
     'correctable',
     ['approval_key', 'approval_status', 'committed_stamps', 'url'],
@@ -67,7 +71,7 @@ export const stateErrors = {
     409,
     'Trade state conflict',
     'The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.',
-    'Read the trade, and send a call that its state allows with a new idempotency key. If you create a trade, it exists: use `trade_key`.',
+    'Read the trade, and send a call that its state allows with a new idempotency key.',
     'correctable',
     ['current_state', 'trade_key', 'reason', 'step_no', 'available_at'],
   ),
@@ -130,7 +134,7 @@ export const stateErrors = {
   principal_daily_spend_limit_exceeded: entry(
     409,
     'Daily spend limit reached',
-    'The call would exceed daily_spend_limit_stamps of the principal for this UTC day.',
+    'The call would exceed the daily spend limit of the principal for this UTC day.',
     'Try again after midnight UTC with a new idempotency key.',
     'transient',
     ['limit', 'principal_key'],

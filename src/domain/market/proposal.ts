@@ -1,12 +1,15 @@
 import type { DecisionContext, Effects } from '../effects';
+import { errorCatalogue } from '../errors/catalogue';
 import { invalid, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
+import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
 import { assertActive } from '../parties/agent-retirement';
 import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
+import { conflictRemedies } from '../trades/trade';
 import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
 
@@ -134,14 +137,28 @@ export const EXPIRED = 'The proposal has expired.';
 
 function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now: Date): void {
   const { state } = proposalStateAt(proposal, now);
-  if (own.responseState !== 'pending') {
-    throw new Refusal('match_proposal_invalid_response', undefined, {
-      current_state: state,
-      revision_no: proposal.currentRevisionNo,
-    });
-  }
+  if (own.responseState !== 'pending') throw respondedAlready(proposal, state);
   // The machine uses the stored state, which can be out of date for an expired proposal.
   if (state !== proposal.state) throw stateConflict(state, EXPIRED);
+}
+
+const WAIT = 'Wait for the other participant. You can respond to its next revision with a new idempotency key.';
+
+/** Advice for a second response to a proposal without a trade. */
+const AFTER_RESPONSE: Readonly<Record<ProposalState, string>> = {
+  proposed: WAIT,
+  countered: WAIT,
+  accepted: 'Create the trade of the proposal.',
+  rejected: errorCatalogue.proposal_state_conflict.remedy,
+};
+
+function respondedAlready({ tradeId, currentRevisionNo }: Proposal, state: ProposalState): Refusal {
+  const members = { current_state: state, revision_no: currentRevisionNo };
+  const code = 'match_proposal_invalid_response';
+  if (tradeId === null) return new Refusal(code, undefined, members, AFTER_RESPONSE[state]);
+  const tradeKey = keyOf('trd', tradeId);
+  const detail = `You have already responded to this revision of the proposal. Its trade is ${tradeKey}.`;
+  return new Refusal(code, detail, { ...members, trade_key: tradeKey }, conflictRemedies.trade_exists);
 }
 
 function counter(
@@ -156,12 +173,14 @@ function counter(
     throw stateConflict(
       facts.proposal.state,
       `The proposal has reached its last revision, number ${String(MAX_REVISIONS)}. You can accept or reject it.`,
+      LAST_REVISION,
     );
   }
   if (facts.revisionBytes >= MAX_REVISION_BYTES) {
     throw stateConflict(
       facts.proposal.state,
       `The revisions of the proposal take ${String(MAX_REVISION_BYTES)} bytes or more. You can accept or reject it.`,
+      LAST_REVISION,
     );
   }
   const revisionNo = currentRevisionNo + 1;
@@ -251,6 +270,9 @@ function nextState(proposal: Proposal, on: ProposalEvent, allAccepted: boolean):
   return to;
 }
 
-function stateConflict(current_state: ProposalState, detail: string): Refusal {
-  return new Refusal('proposal_state_conflict', detail, { current_state });
+/** Advice for a counter that is too many. */
+const LAST_REVISION = 'Accept or reject the current revision, with a new idempotency key.';
+
+function stateConflict(current_state: ProposalState, detail: string, remedy?: string): Refusal {
+  return new Refusal('proposal_state_conflict', detail, { current_state }, remedy);
 }

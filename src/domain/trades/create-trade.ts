@@ -1,5 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
+import { errorCatalogue } from '../errors/catalogue';
 import { assert, Refusal } from '../errors/errors';
+import { OTHERS_BALANCE } from '../errors/state';
 import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
@@ -14,7 +16,7 @@ import { EXPIRED, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
 import { tradeOf } from './trade-rows';
-import { conflictDetail, type TradeDecision } from './trade';
+import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
 
 /** A proposal with all its participants, loaded under their locks. */
@@ -65,8 +67,7 @@ function bondholders(facts: CreateTradeFacts, caller: CallerFacts): Bondholder[]
 function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   const { proposal, trade } = facts;
   if (proposal.tradeId !== null) {
-    throw new Refusal('trade_state_conflict', conflictDetail('trade_exists'), {
-      reason: 'trade_exists',
+    throw conflictOf('trade_exists', {
       trade_key: keyOf('trd', proposal.tradeId),
       ...(trade === null ? {} : { current_state: trade.state }),
     });
@@ -74,9 +75,10 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
   if (state === undefined || isDue(proposal.expiresAt, now)) {
     const { state: current_state, closeReason } = proposalStateAt(proposal, now);
-    const isExpired = closeReason === 'expired';
-    const detail = isExpired ? EXPIRED : 'Not every participant has accepted the proposal.';
-    throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state });
+    const detail = closeReason === 'expired' ? EXPIRED : 'Not every participant has accepted the proposal.';
+    // A rejected proposal is never accepted.
+    const remedy = current_state === 'rejected' ? errorCatalogue.proposal_state_conflict.remedy : undefined;
+    throw new Refusal('trade_proposal_not_fully_accepted', detail, { current_state }, remedy);
   }
   return { ...proposal, state };
 }
@@ -104,7 +106,8 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
   const members = isCaller
     ? { required_stamps: participant.bondStamps, available_stamps: available }
     : { principal_key: keyOf('prn', principal.principalId) };
-  throw new Refusal('principal_bond_insufficient_balance', undefined, members);
+  const remedy = isCaller ? undefined : OTHERS_BALANCE;
+  throw new Refusal('principal_bond_insufficient_balance', undefined, members, remedy);
 }
 
 /** Decides the creation of a trade: any participant creates it, and all bonds are reserved. */

@@ -2,7 +2,7 @@ import type { Effects } from '../effects';
 import { Refusal, type Members } from '../errors/errors';
 import { dueAt } from './evaluation';
 import { covers, isDue } from './rule-types';
-import { idFromKeyOrUuid } from '../keys';
+import { idFromKeyOrUuid, keyOf } from '../keys';
 import { isTerminal } from '../state-machine';
 import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
@@ -50,18 +50,28 @@ export const conflictReasons = {
 } as const;
 export type ConflictReason = keyof typeof conflictReasons;
 
-/** Error text of a reason. */
-export function conflictDetail(reason: ConflictReason): string {
-  return `You cannot do this now: ${conflictReasons[reason]}.`;
+/** Advice for the reasons for which the advice of the code does not help. */
+export const conflictRemedies = {
+  trade_exists: 'Go on with the trade in `trade_key`.',
+  trade_terminal: 'Read the settlement of the trade. To trade with this counterparty, run a match of a listing.',
+  contract_missing: 'Wait for the event trade.contract_published, then use a new idempotency key.',
+  not_before: 'Wait until `available_at`, then use a new idempotency key.',
+  deadline_passed:
+    'Wait for the event trade.completed or trade.failed. A new idempotency key does not move the deadline.',
+  facts_differ: 'Ask an operator to repair the trade. Then use a new idempotency key.',
+  consumer_activates: 'Wait for the event trade.step_activated. The consumer of the step activates it.',
+} as const satisfies Partial<Record<ConflictReason, string>>;
+
+/** The refusal of a call that the state of a trade does not allow. */
+export function conflictOf(reason: ConflictReason, members: Members): Refusal {
+  const detail = `You cannot do this now: ${conflictReasons[reason]}.`;
+  const remedies: Readonly<Partial<Record<ConflictReason, string>>> = conflictRemedies;
+  return new Refusal('trade_state_conflict', detail, { ...members, reason }, remedies[reason]);
 }
 
 export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number, members: Members = {}): Refusal {
-  return new Refusal('trade_state_conflict', conflictDetail(reason), {
-    current_state: trade.state,
-    reason,
-    ...(stepNo === undefined ? {} : { step_no: stepNo }),
-    ...members,
-  });
+  const step = stepNo === undefined ? {} : { step_no: stepNo };
+  return conflictOf(reason, { current_state: trade.state, ...step, ...members });
 }
 
 /**
@@ -97,14 +107,26 @@ export function assertRole(
 ): void {
   const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
   const agentId = role === 'provider' ? step.providerAgentId : step.consumerAgentId;
-  if (caller.principalId !== principalId) {
-    throw new Refusal('trade_access_denied', `Only the ${role} of step ${String(step.stepNo)} can do this.`);
-  }
+  if (caller.principalId !== principalId) throw wrongRole(step, role);
   if (caller.agentText === undefined && agent === 'if_present') return;
   if (caller.agentText === undefined || idFromKeyOrUuid('agt', caller.agentText) !== agentId) {
     const detail = `X-Agent-Id must be the agent registered as ${role} of step ${String(step.stepNo)}.`;
-    throw new Refusal('trade_access_denied', detail);
+    const remedy = `Send X-Agent-Id with ${keyOf('agt', agentId)}, and use a new idempotency key.`;
+    throw new Refusal('trade_access_denied', detail, {}, remedy);
   }
+}
+
+/** The acts of each role on a step. */
+const ROLE_ACTS: Readonly<Record<StepRole, string>> = {
+  provider: 'publish the delivery contract, rebut a checkpoint and withdraw',
+  consumer: 'activate the step and submit the checkpoint',
+};
+
+/** The refusal of an act of the other role. A trade has two participants, so the caller has the one role or the other. */
+function wrongRole({ stepNo }: TradeStep, role: StepRole): Refusal {
+  const own = role === 'provider' ? 'consumer' : 'provider';
+  const detail = `Only the ${role} of step ${String(stepNo)} can do this. You are the ${own}, and can ${ROLE_ACTS[own]}.`;
+  return new Refusal('trade_access_denied', detail);
 }
 
 /** The idle deadline of a step that can be activated from now on, or from `notBeforeAt` on. */

@@ -8,7 +8,7 @@ export interface ConsoleBrowser {
   readonly subject: string;
 }
 
-export async function openConsole(app: TestApp, subject: string): Promise<ConsoleBrowser> {
+export async function openConsole(app: Pick<TestApp, 'url'>, subject: string): Promise<ConsoleBrowser> {
   const browser = new Browser();
   await signIn(browser, app, subject, '?return_to=/console');
   return { browser, subject };
@@ -39,7 +39,7 @@ interface Sending {
 
 /** Sends a document with the cookies of the browser, as the page does. A header of undefined is left out. */
 export async function send(
-  app: TestApp,
+  app: Pick<TestApp, 'url'>,
   { browser }: Pick<ConsoleBrowser, 'browser'>,
   body: object,
   { path = '/console/q', headers = {} }: Sending = {},
@@ -61,5 +61,5 @@ export async function send(
 }
 
 /** Runs a document by its name. */
-export const run = (app: TestApp, from: ConsoleBrowser, name: string, variables: object = {}, sending: Sending = {}) =>
+export const run = (app: Pick<TestApp, 'url'>, from: ConsoleBrowser, name: string, variables: object = {}, sending: Sending = {}) =>
   send(app, from, { documentId: documentId(name), variables }, sending);

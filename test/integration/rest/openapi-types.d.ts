@@ -2719,14 +2719,14 @@ export interface components {
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
-         *     - `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *     - `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
          *     - `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
          *     - `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          *     - `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
-         *     - `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         *     - `step_not_found`: The trade or proposal has no step with this number.
          *     - `settlement_not_found`: The trade does not exist, you are not one of its participants, or it is not settled yet.
          *     - `binding_not_found`: You cannot see a binding with this key. It does not exist, or it belongs to another principal.
          *     - `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
@@ -2737,7 +2737,7 @@ export interface components {
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *     - `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
          *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
-         *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
@@ -2747,7 +2747,7 @@ export interface components {
          *     - `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          *     - `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *     - `evaluation_state_conflict`: The trade has no checkpoint without a verdict, or nothing is due.
-         *     - `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
+         *     - `principal_daily_spend_limit_exceeded`: The call would exceed the daily spend limit of the principal for this UTC day.
          *     - `binding_state_conflict`: You cannot remove or change the last owner of a principal.
          *     - `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          *     - `idempotency_key_in_progress`: Your first request with this key has no response yet.
@@ -6644,7 +6644,7 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
@@ -6663,7 +6663,7 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `mandate_not_found`: You cannot see a mandate with this key. It does not exist, or it belongs to another principal.
+         *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
          */
         "Refused404.8": {
             headers: {
@@ -6767,7 +6767,7 @@ export interface components {
          *
          *     `listing_already_active`: This agent already has an active listing for the trade profile.
          *
-         *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
+         *     `principal_daily_spend_limit_exceeded`: The call would exceed the daily spend limit of the principal for this UTC day.
          */
         "Refused409.7": {
             headers: {
@@ -6891,7 +6891,7 @@ export interface components {
          *
          *     `proposal_not_found`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
          *
-         *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         *     `step_not_found`: The trade or proposal has no step with this number.
          */
         "Refused404.16": {
             headers: {
@@ -6957,7 +6957,7 @@ export interface components {
         /**
          * @description `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
          *
-         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
@@ -6983,7 +6983,7 @@ export interface components {
         /**
          * @description `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
          *
-         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. `approval_status` is its status.
+         *     `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
@@ -7066,7 +7066,7 @@ export interface components {
         /**
          * @description `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `principal_daily_spend_limit_exceeded`: The call would exceed daily_spend_limit_stamps of the principal for this UTC day.
+         *     `principal_daily_spend_limit_exceeded`: The call would exceed the daily spend limit of the principal for this UTC day.
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
@@ -7125,7 +7125,7 @@ export interface components {
             };
         };
         /**
-         * @description `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         * @description `step_not_found`: The trade or proposal has no step with this number.
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */
@@ -7144,7 +7144,7 @@ export interface components {
         /**
          * @description `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *
-         *     `step_not_found`: You cannot see a step with this key. It does not exist, or it belongs to another principal.
+         *     `step_not_found`: The trade or proposal has no step with this number.
          *
          *     `trade_not_found`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
          */

@@ -95,14 +95,28 @@ test('should refuse a base that is not base64, and a request without a signature
 });
 
 // @spec SB10
+test('should be the remedy of a wrong secret in a sandbox', async () => {
+  const url = `${app.url}/api/v1/policies`;
+  const wrong = {
+    ...credential,
+    signingSecret: credential.signingSecret.replace(/.$/, (end) => (end === 'a' ? 'b' : 'a')),
+  };
+  const { headers } = signRequest({ method: 'GET', url }, { credential: wrong });
+  const refused = (await (await fetch(url, { headers })).json()) as { code: string; remedy: string };
+  expect(refused.code).toBe('credential_invalid');
+  expect(refused.remedy).toContain('POST /sandbox/verify-signature');
+});
+
+// @spec SB10
 test('should not exist in a live service, whose 401 names the authority and the path', async () => {
   const live = await startTestApp({ ATS_ROLE: 'api' });
   try {
     expect((await check((base) => base, {}, live.url)).status).toBe(404);
     const url = `${live.url}/api/v1/policies`;
     const { headers } = signRequest({ method: 'GET', url }, { credential });
-    const refused = (await (await fetch(url, { headers })).json()) as { code: string; detail: string };
+    const refused = (await (await fetch(url, { headers })).json()) as { code: string; detail: string; remedy: string };
     expect(refused.code).toBe('credential_invalid');
+    expect(refused.remedy).not.toContain('sandbox');
     expect(refused.detail).toContain(`the authority ${new URL(live.url).host} and the path /api/v1/policies`);
   } finally {
     await live.stop();

@@ -7,13 +7,19 @@ const credential = { apiKey: own.api_key, signingSecret: own.signing_secret };
 const parse = (value: unknown) => parseCredentialFile(JSON.stringify(value), 'own.json');
 
 it.each([
-  ['of a console', { role: 'console', ...own }, undefined],
-  ['of ats demo --save', { principal_key: 'prn_1', agent_id: 'a', ...own }, 'a'],
-  ['in the names of GraphQL', { ...credential, agentId: 'a' }, 'a'],
-  ['in a response of REST', { principal: { id: 1 }, credential: own }, undefined],
-  ['in a response of GraphQL', { data: { createCredential: { credential } } }, undefined],
-])('should find the credential %s', (_, value, agentId) => {
-  expect(parse(value)).toEqual({ credential, agentId });
+  ['of a console', { role: 'console', ...own }, {}],
+  ['of ats demo --save', { principal_key: 'prn_1', agent_id: 'a', ...own }, { principalKey: 'prn_1', agentId: 'a' }],
+  ['in the names of GraphQL', { ...credential, agentId: 'a' }, { agentId: 'a' }],
+  ['in a response of REST', { principal: { id: 1 }, credential: own }, {}],
+  ['in a response of GraphQL', { data: { createCredential: { credential } } }, {}],
+  [
+    'of the owner of a sandbox',
+    { principal_key: 'prn_1', ...own, acting_provider: 'local', acting_subject: 'owner' },
+    { principalKey: 'prn_1', acting: { provider: 'local', subject: 'owner' } },
+  ],
+  ['with half of a human', { ...own, acting_provider: 'local' }, {}],
+])('should find the credential %s', (_, value, beside) => {
+  expect(parse(value)).toEqual({ credential, ...beside });
 });
 
 it.each([

@@ -1,5 +1,7 @@
 import { isStorable } from '../../../src/api/http/idempotency';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
+import { OTHERS_BALANCE } from '../../../src/domain/errors/state';
+import { conflictRemedies } from '../../../src/domain/trades/trade';
 
 /** Status, recovery, remedy and the key of each error must not contradict each other. */
 
@@ -36,4 +38,26 @@ describe.each(codes)('%s', (code) => {
     else if (!OF_THE_KEY.includes(code)) expect(remedy).not.toMatch(/new (idempotency )?key/i);
     if (needsNewKey && advisesRetry(remedy) && !OF_READS.includes(code)) expect(remedy).toMatch(/new idempotency key/);
   });
+});
+
+/** Names in remedies that are no members of errors. */
+const NO_MEMBERS: readonly string[] = ['ats', 'ledger_stopped', 'idempotencyKey', 'npx ats sandbox'];
+const REMEDIES = [
+  ...codes.map((code) => ({ code, remedy: errorCatalogue[code].remedy })),
+  ...Object.values(conflictRemedies).map((remedy) => ({ code: 'trade_state_conflict' as const, remedy })),
+  { code: 'principal_bond_insufficient_balance' as const, remedy: OTHERS_BALANCE },
+];
+
+// @spec E18
+test.each(REMEDIES)('the remedy "$remedy" names only members of $code', ({ code, remedy }) => {
+  const names = Array.from(remedy.matchAll(/`([^`]+)`/g), ([, name]) => name);
+  const expected: readonly unknown[] = [...errorCatalogue[code].members, ...NO_MEMBERS];
+  expect(names.filter((name) => !expected.includes(name))).toEqual([]);
+});
+
+// @spec E18
+test.each(REMEDIES)('the remedy "$remedy" spells no member of one surface outside of backticks', ({ remedy }) => {
+  const words = remedy.replace(/`[^`]+`/g, '').match(/\b[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+\b/g) ?? [];
+  // Types of events have the same name everywhere but in GraphQL, where they are in upper case.
+  expect(words.filter((word) => !remedy.includes(`.${word}`))).toEqual([]);
 });

@@ -10,19 +10,21 @@ from typing import Any
 
 import httpx
 
-from ..acts import ActResult, StartedTrade, assert_revision
+from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
 from ..calls import FIRST_EVENTS, PRINCIPAL, input_of_act
 from ..documents import input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
 from ..models import AllowedAction, Event, Principal, Proposal, Trade
 from ..retry import RetryPolicy
-from ..signing import ActingHuman, Clock, Credential, Signer, read_credential
+from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
 from ..socket import SignaturePlacement, SocketOptions
 from ..stores import CursorStore
 from ..streams import AsyncEventStream, AsyncHandler
-from .calls import run
+from .agents import AsyncAgents, AsyncCredentials
+from .calls import read_principal, run
 from .market import AsyncListings, AsyncMatchRuns, AsyncProposals
+from .sandbox import AsyncSandboxCalls
 from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
 from .transport import AsyncTransport
 
@@ -44,13 +46,30 @@ class AsyncClient(AsyncTransport):
         *,
         agent_id: str | None = None,
         acting: ActingHuman | None = None,
+        principal_key: str | None = None,
         http: httpx.AsyncClient | None = None,
         retry: RetryPolicy = RetryPolicy(),
         timeout_seconds: float = 30.0,
         clock: Clock = time.time,
     ) -> None:
+        """
+        Creates a client. A credential of a console acts for the human `acting`.
+
+        `principal_key` is the principal of the helpers. A console needs it. Default: the principal of the credential.
+        """
         signer = Signer(credential, agent_id=agent_id, acting=acting)
-        super().__init__(url, signer, http=http, retry=retry, timeout_seconds=timeout_seconds, clock=clock)
+        super().__init__(
+            url,
+            signer,
+            principal_key=principal_key,
+            http=http,
+            retry=retry,
+            timeout_seconds=timeout_seconds,
+            clock=clock,
+        )
+        self.agents = AsyncAgents(self)
+        self.credentials = AsyncCredentials(self)
+        self.sandbox = AsyncSandboxCalls(self)
         self.listings = AsyncListings(self)
         self.match_runs = AsyncMatchRuns(self)
         self.proposals = AsyncProposals(self)
@@ -69,9 +88,17 @@ class AsyncClient(AsyncTransport):
         http: httpx.AsyncClient | None = None,
         retry: RetryPolicy = RetryPolicy(),
     ) -> AsyncClient:
-        """Creates a client of a credential file, such as one of `ats demo --save`."""
-        saved = read_credential(path)
-        return cls(url, saved.credential, agent_id=saved.agent_id, http=http, retry=retry)
+        """Creates a client of a credential file, such as one of `ats sandbox` or `ats demo --save`."""
+        saved = read_saved(path)
+        return cls(
+            url,
+            saved.signer.credential,
+            agent_id=saved.signer.agent_id,
+            acting=saved.signer.acting,
+            principal_key=saved.principal_key,
+            http=http,
+            retry=retry,
+        )
 
     async def __aenter__(self) -> AsyncClient:
         return self
@@ -82,8 +109,8 @@ class AsyncClient(AsyncTransport):
         await self.aclose()
 
     async def principal(self) -> Principal:
-        """Reads the principal of the credential with its balances."""
-        data = await self.query_or_throw(PRINCIPAL)
+        """Reads the principal with its balances."""
+        data = await read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
 
     async def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
@@ -111,7 +138,7 @@ class AsyncClient(AsyncTransport):
         payload = await run(
             self, operation, members, idempotency_key=idempotency_key, agent_id=action.agent_key
         )
-        return ActResult(operation, **{("match_run" if k == "matchRun" else k): v for k, v in payload.items()})
+        return act_result_of(operation, payload)
 
     async def accept_and_start(self, proposal_key: str, *, expected_revision_no: int | None = None) -> StartedTrade:
         """
@@ -121,6 +148,7 @@ class AsyncClient(AsyncTransport):
         It reads the state before each act, so you can repeat it after a crash.
         Without `expected_revision_no` a repeated call also accepts a counter that you have not read.
         Raises ProposalRevisionConflict for another revision than the expected one, also if all have accepted it.
+        Raises ProposalStateConflict if the proposal was rejected or has expired.
         """
         proposal = await self.proposals.get(proposal_key)
         if proposal.state in ("PROPOSED", "COUNTERED"):
@@ -132,6 +160,7 @@ class AsyncClient(AsyncTransport):
                 # The principal has accepted this revision before.
                 pass
             proposal = await self.proposals.get(proposal_key)
+        assert_not_rejected(proposal)
         assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
@@ -175,7 +204,7 @@ class AsyncClient(AsyncTransport):
         """
         socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
         return AsyncEventStream(
-            EventOptions(socket, name, principal_key, types, after, self.retry, maximum_failures)
+            EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
 
     async def follow(self, handler: AsyncHandler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
@@ -187,7 +216,7 @@ class AsyncClient(AsyncTransport):
         """
         after = store.load()
         if after is None:
-            data = await self.query_or_throw(FIRST_EVENTS, {"types": None if types is None else list(types)})
+            data = await read_principal(self, FIRST_EVENTS, {"types": None if types is None else list(types)})
             page = data["principal"]["events"]
             for node in page["nodes"]:
                 if not await self._handle(handler, Event.from_json(node), store):

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import cast
 
-from ..calls import LISTING, PROPOSAL
+from ..calls import LISTING, PROPOSAL, PROPOSAL_PREVIEW
 from ..documents import UNSET, MaybeUnset, changes_of, input_of
 from ..models import (
+    CheckpointStatus,
     Decision,
     LifecycleAction,
     Listing,
@@ -16,7 +17,10 @@ from ..models import (
     ListingStepInput,
     ListingVisibility,
     MatchRun,
+    PreviewEvent,
     Proposal,
+    SettlementPreview,
+    Terms,
     TermsInput,
 )
 from .calls import read, run
@@ -164,20 +168,41 @@ class AsyncProposals:
     async def counter(
         self,
         proposal_key: str,
-        terms: TermsInput,
+        terms: Terms | TermsInput,
         *,
         expected_revision_no: int,
         idempotency_key: str | None = None,
     ) -> Proposal:
-        """Makes a new revision with these terms."""
+        """Makes a new revision with these terms. They may be those of a revision, changed by `dataclasses.replace`."""
         return await self._respond(proposal_key, "COUNTER", expected_revision_no, terms, idempotency_key)
+
+    async def preview(
+        self,
+        proposal_key: str,
+        of: PreviewEvent,
+        *,
+        step_no: int = 1,
+        coverage_bps: int | None = None,
+        checkpoint_status: CheckpointStatus | None = None,
+        verdict_coverage_bps: int | None = None,
+    ) -> SettlementPreview:
+        """Computes the settlement of the trade of the proposal after an event in a step. It changes nothing."""
+        variables = input_of(
+            of=of,
+            step_no=step_no,
+            coverage_bps=coverage_bps,
+            checkpoint_status=checkpoint_status,
+            verdict_coverage_bps=verdict_coverage_bps,
+        )
+        found = await read(self._transport, PROPOSAL_PREVIEW, "proposal", proposal_key, variables)
+        return SettlementPreview.from_json(found["settlementPreview"])
 
     async def _respond(
         self,
         proposal_key: str,
         decision: Decision,
         expected_revision_no: int | None,
-        terms: TermsInput | None,
+        terms: Terms | TermsInput | None,
         idempotency_key: str | None,
     ) -> Proposal:
         members = input_of(

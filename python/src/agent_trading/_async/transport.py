@@ -24,6 +24,7 @@ class AsyncTransport:
         url: str,
         signer: Signer,
         *,
+        principal_key: str | None = None,
         http: httpx.AsyncClient | None = None,
         retry: RetryPolicy = RetryPolicy(),
         timeout_seconds: float = 30.0,
@@ -31,6 +32,7 @@ class AsyncTransport:
     ) -> None:
         self.url = endpoint(url)
         self.signer = signer
+        self.principal_key = principal_key
         self.clock = clock
         self.retry = retry
         self._timeout = timeout_seconds

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ..calls import document_of, object_of, payload_of
+from ..calls import WITHOUT_PRINCIPAL, document_of, object_of, payload_of
 from ..documents import JsonObject
 from .transport import Transport
 
@@ -19,12 +20,33 @@ def run(
     agent_id: str | None = None,
 ) -> dict[str, Any]:
     """Sends a mutation and returns the objects of its payload."""
+    if transport.principal_key is not None and operation not in WITHOUT_PRINCIPAL:
+        members = {"principalKey": transport.principal_key, **members}
     data = transport.mutate(
         document_of(operation), {"input": members}, idempotency_key=idempotency_key, agent_id=agent_id
     )
     return payload_of(operation, data)
 
 
-def read(transport: Transport, document: str, field: str, key: str) -> JsonObject:
+def read(
+    transport: Transport, document: str, field: str, key: str, variables: JsonObject | None = None
+) -> JsonObject:
     """Reads one object of the principal. Raises LookupError."""
-    return object_of(transport.query_or_throw(document, {"key": key}), field)
+    return object_of(read_principal(transport, document, {"key": key, **(variables or {})}), field)
+
+
+def read_list(
+    transport: Transport, document: str, field: str, variables: JsonObject
+) -> Sequence[JsonObject]:
+    """Reads the first objects of a list of the principal."""
+    nodes: Sequence[JsonObject] = (read_principal(transport, document, variables))["principal"][field]["nodes"]
+    return nodes
+
+
+def read_principal(
+    transport: Transport, document: str, variables: JsonObject | None = None
+) -> JsonObject:
+    """Reads fields of the principal: the one of the client, or of its credential."""
+    return transport.query_or_throw(
+        document, {**(variables or {}), "principalKey": transport.principal_key}
+    )

@@ -11,19 +11,21 @@ from typing import Any
 
 import httpx
 
-from ..acts import ActResult, StartedTrade, assert_revision
+from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
 from ..calls import FIRST_EVENTS, PRINCIPAL, input_of_act
 from ..documents import input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
 from ..models import AllowedAction, Event, Principal, Proposal, Trade
 from ..retry import RetryPolicy
-from ..signing import ActingHuman, Clock, Credential, Signer, read_credential
+from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
 from ..socket import SignaturePlacement, SocketOptions
 from ..stores import CursorStore
 from ..streams import EventStream, Handler
-from .calls import run
+from .agents import Agents, Credentials
+from .calls import read_principal, run
 from .market import Listings, MatchRuns, Proposals
+from .sandbox import SandboxCalls
 from .trading import Checkpoints, Deliveries, Rebuttals, Settlements, Trades
 from .transport import Transport
 
@@ -45,13 +47,30 @@ class Client(Transport):
         *,
         agent_id: str | None = None,
         acting: ActingHuman | None = None,
+        principal_key: str | None = None,
         http: httpx.Client | None = None,
         retry: RetryPolicy = RetryPolicy(),
         timeout_seconds: float = 30.0,
         clock: Clock = time.time,
     ) -> None:
+        """
+        Creates a client. A credential of a console acts for the human `acting`.
+
+        `principal_key` is the principal of the helpers. A console needs it. Default: the principal of the credential.
+        """
         signer = Signer(credential, agent_id=agent_id, acting=acting)
-        super().__init__(url, signer, http=http, retry=retry, timeout_seconds=timeout_seconds, clock=clock)
+        super().__init__(
+            url,
+            signer,
+            principal_key=principal_key,
+            http=http,
+            retry=retry,
+            timeout_seconds=timeout_seconds,
+            clock=clock,
+        )
+        self.agents = Agents(self)
+        self.credentials = Credentials(self)
+        self.sandbox = SandboxCalls(self)
         self.listings = Listings(self)
         self.match_runs = MatchRuns(self)
         self.proposals = Proposals(self)
@@ -70,9 +89,17 @@ class Client(Transport):
         http: httpx.Client | None = None,
         retry: RetryPolicy = RetryPolicy(),
     ) -> Client:
-        """Creates a client of a credential file, such as one of `ats demo --save`."""
-        saved = read_credential(path)
-        return cls(url, saved.credential, agent_id=saved.agent_id, http=http, retry=retry)
+        """Creates a client of a credential file, such as one of `ats sandbox` or `ats demo --save`."""
+        saved = read_saved(path)
+        return cls(
+            url,
+            saved.signer.credential,
+            agent_id=saved.signer.agent_id,
+            acting=saved.signer.acting,
+            principal_key=saved.principal_key,
+            http=http,
+            retry=retry,
+        )
 
     def __enter__(self) -> Client:
         return self
@@ -83,8 +110,8 @@ class Client(Transport):
         self.close()
 
     def principal(self) -> Principal:
-        """Reads the principal of the credential with its balances."""
-        data = self.query_or_throw(PRINCIPAL)
+        """Reads the principal with its balances."""
+        data = read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
 
     def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
@@ -112,7 +139,7 @@ class Client(Transport):
         payload = run(
             self, operation, members, idempotency_key=idempotency_key, agent_id=action.agent_key
         )
-        return ActResult(operation, **{("match_run" if k == "matchRun" else k): v for k, v in payload.items()})
+        return act_result_of(operation, payload)
 
     def accept_and_start(self, proposal_key: str, *, expected_revision_no: int | None = None) -> StartedTrade:
         """
@@ -122,6 +149,7 @@ class Client(Transport):
         It reads the state before each act, so you can repeat it after a crash.
         Without `expected_revision_no` a repeated call also accepts a counter that you have not read.
         Raises ProposalRevisionConflict for another revision than the expected one, also if all have accepted it.
+        Raises ProposalStateConflict if the proposal was rejected or has expired.
         """
         proposal = self.proposals.get(proposal_key)
         if proposal.state in ("PROPOSED", "COUNTERED"):
@@ -133,6 +161,7 @@ class Client(Transport):
                 # The principal has accepted this revision before.
                 pass
             proposal = self.proposals.get(proposal_key)
+        assert_not_rejected(proposal)
         assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
@@ -176,7 +205,7 @@ class Client(Transport):
         """
         socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
         return EventStream(
-            EventOptions(socket, name, principal_key, types, after, self.retry, maximum_failures)
+            EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
 
     def follow(self, handler: Handler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
@@ -188,7 +217,7 @@ class Client(Transport):
         """
         after = store.load()
         if after is None:
-            data = self.query_or_throw(FIRST_EVENTS, {"types": None if types is None else list(types)})
+            data = read_principal(self, FIRST_EVENTS, {"types": None if types is None else list(types)})
             page = data["principal"]["events"]
             for node in page["nodes"]:
                 if not self._handle(handler, Event.from_json(node), store):

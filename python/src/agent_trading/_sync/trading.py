@@ -7,14 +7,16 @@ import time
 from collections.abc import Sequence
 from typing import cast
 
-from ..calls import SETTLEMENT, TRADE
+from ..calls import SETTLEMENT, TRADE, TRADE_PREVIEW
 from ..documents import input_of
 from ..models import (
     CheckpointResultInput,
     CheckpointStatus,
     ContractItemInput,
+    PreviewEvent,
     RebuttalEvidenceInput,
     Settlement,
+    SettlementPreview,
     Trade,
 )
 from ..sleep import sleep
@@ -49,6 +51,25 @@ class Trades:
         members = input_of(trade_key=trade_key)
         payload = run(self._transport, "withdrawFromTrade", members, idempotency_key=idempotency_key)
         return cast(Trade, payload["trade"])
+
+    def preview(
+        self,
+        trade_key: str,
+        of: PreviewEvent,
+        *,
+        coverage_bps: int | None = None,
+        checkpoint_status: CheckpointStatus | None = None,
+        verdict_coverage_bps: int | None = None,
+    ) -> SettlementPreview:
+        """Computes the settlement that would follow an event in the active step. It changes nothing."""
+        variables = input_of(
+            of=of,
+            coverage_bps=coverage_bps,
+            checkpoint_status=checkpoint_status,
+            verdict_coverage_bps=verdict_coverage_bps,
+        )
+        found = read(self._transport, TRADE_PREVIEW, "trade", trade_key, variables)
+        return SettlementPreview.from_json(found["settlementPreview"])
 
 
 class Deliveries:

@@ -25,6 +25,7 @@ class Transport:
         url: str,
         signer: Signer,
         *,
+        principal_key: str | None = None,
         http: httpx.Client | None = None,
         retry: RetryPolicy = RetryPolicy(),
         timeout_seconds: float = 30.0,
@@ -32,6 +33,7 @@ class Transport:
     ) -> None:
         self.url = endpoint(url)
         self.signer = signer
+        self.principal_key = principal_key
         self.clock = clock
         self.retry = retry
         self._timeout = timeout_seconds

@@ -2,6 +2,7 @@ import { type FieldNode, GraphQLError, type GraphQLFormattedError, type GraphQLS
 import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient, isInvalidText } from '../../../operations/database-errors';
 import { withPaths } from './input-path';
+import { toCamel } from './names';
 
 /** The field that caused an error, for the paths of invalid input. */
 export interface ErrorSource {
@@ -14,13 +15,19 @@ export interface ErrorSource {
  * A fault of the input has a `path` in the GraphQL input besides the pointer of REST. `path` is that of the first fault.
  */
 function extensionsOf(refusal: Refusal, requestId: string, source?: ErrorSource): Record<string, unknown> {
-  const { status, title, recovery, remedy } = refusal.entry;
+  const { status, title, recovery } = refusal.entry;
   const members: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(refusal.members)) {
-    members[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())] = memberValue(name, value);
-  }
+  for (const [name, value] of Object.entries(refusal.members)) members[toCamel(name)] = memberValue(name, value);
   const { code, message: detail } = refusal;
+  const remedy = remedyOf(refusal);
   return { code, status, title, detail, recovery, remedy, requestId, ...members, ...pathsOf(refusal, source) };
+}
+
+/** The remedy, with the members that it names in backticks as GraphQL spells them. */
+function remedyOf({ entry, remedy }: Refusal): string {
+  return remedy.replace(/`(\w+)`/g, (quoted, name: string) =>
+    entry.members.includes(name) ? toCamel(quoted) : quoted,
+  );
 }
 
 function pathsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): Record<string, unknown> {

@@ -1,0 +1,38 @@
+"""The operations of a sandbox, through both clients."""
+
+from datetime import timedelta
+
+from .support import Case, create_party, run
+
+
+class Sandbox(Case):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.party = create_party("Player", tickets=False)
+
+    def test_plays_with_the_clock_tickets_counterparties_and_faults(self) -> None:
+        with self.party.client() as client:
+            before = client.sandbox.status()
+            reached = client.sandbox.advance_clock(seconds=3600)
+            self.assertGreaterEqual(reached - before.clock.now_at, timedelta(seconds=3600))
+            later = reached + timedelta(days=1)
+            self.assertEqual(client.sandbox.advance_clock(to_at=later), later)
+            granted = client.sandbox.grant_tickets("GROWTH", principal_key=self.party.principal_key)
+            self.assertEqual((granted.status, client.principal().ticket_balance_stamps), ("CREDITED", 10_000))
+            spawned = client.sandbox.spawn_counterparty(
+                strategy="HONEST", side="PROVIDE", trade_profile="python.sandbox", seed=122
+            )
+            self.assertEqual((spawned.price_stamps, spawned.strategy), (500, "HONEST"))
+            fault = client.sandbox.inject_fault("ERROR_AFTER_COMMIT", 1)
+            self.assertEqual((fault.kind, fault.principal_key), ("ERROR_AFTER_COMMIT", self.party.principal_key))
+            # The client repeats the request, so the fault changes nothing.
+            self.assertEqual(client.reserve_bond(7).bond_available_stamps, 7)
+
+    def test_needs_the_principal_of_tickets(self) -> None:
+        async def grant() -> None:
+            async with self.party.async_client() as client:
+                with self.assertRaises(ValueError):
+                    await client.sandbox.grant_tickets("GROWTH")
+                self.assertIsNotNone(await client.sandbox.status())
+
+        run(grant())

@@ -1,0 +1,129 @@
+import { ApiError } from '../../src/client';
+import { startTestApp, type TestApp } from '../support/app';
+import {
+  accept,
+  activate,
+  checkpoint,
+  mutate,
+  type Party,
+  propose,
+  publishContract,
+  startTrade,
+} from '../support/actors';
+import { plainClient } from '../support/parties';
+import { restOf, under } from '../support/rest';
+import { leaveTickets, twoParties } from '../support/trades';
+
+/** The advice in an error: it fits the caller and the state, and names members as the surface does. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  ({ provider, consumer } = await twoParties(app));
+});
+
+const respond = (by: Party, proposalKey: string, decision = 'ACCEPT') =>
+  mutate(by.api, 'respondToProposal', { proposalKey, decision }, 'proposal { state }');
+const create = (by: Party, proposalKey: string) => mutate(by.api, 'createTrade', { proposalKey }, 'trade { tradeKey }');
+
+/** The texts and the trade of a refusal. */
+async function adviceOf(call: Promise<unknown>) {
+  const refused = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(refused instanceof ApiError)) throw new Error('the call was not refused');
+  const { code, detail, remedy, members } = refused;
+  return { code, detail, remedy, tradeKey: members['tradeKey'] };
+}
+
+// @spec E18
+test('should say the role of the caller and its acts when the other role must act', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  expect(await adviceOf(publishContract(trade, 1, consumer))).toMatchObject({
+    code: 'trade_access_denied',
+    detail:
+      'Only the provider of step 1 can do this. You are the consumer, and can activate the step and submit the checkpoint.',
+  });
+  const { detail } = await adviceOf(checkpoint(trade, { status: 'CONFIRMED' }, 1, provider));
+  expect(detail).toMatch(
+    /You are the provider, and can publish the delivery contract, rebut a checkpoint and withdraw\.$/,
+  );
+});
+
+// @spec E18
+test('should name the agent of the role when the request names none', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const advice = await adviceOf(publishContract(trade, 1, { ...provider, api: plainClient(app, provider.credential) }));
+  expect(advice).toMatchObject({
+    code: 'trade_access_denied',
+    remedy: expect.stringMatching(/^Send X-Agent-Id with agt_\w{26}, and use a new idempotency key\.$/) as string,
+  });
+});
+
+// @spec E18
+test('should say how to go on after a second response, and name the trade if it exists', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  await respond(provider, proposalKey);
+  expect((await adviceOf(respond(provider, proposalKey))).remedy).toMatch(/^Wait for the other participant\./);
+  await respond(consumer, proposalKey);
+  expect((await adviceOf(respond(provider, proposalKey))).remedy).toBe('Create the trade of the proposal.');
+  const { trade } = await mutate<{ trade: { tradeKey: string } }>(
+    consumer.api,
+    'createTrade',
+    { proposalKey },
+    'trade { tradeKey }',
+  );
+  expect(await adviceOf(respond(provider, proposalKey))).toEqual({
+    code: 'match_proposal_invalid_response',
+    detail: `You have already responded to this revision of the proposal. Its trade is ${trade.tradeKey}.`,
+    remedy: 'Go on with the trade in `tradeKey`.',
+    tradeKey: trade.tradeKey,
+  });
+});
+
+// @spec E18
+test('should name the member of the existing trade as each surface spells it', async () => {
+  const { proposalKey } = await startTrade(provider, consumer);
+  expect((await adviceOf(create(consumer, proposalKey))).remedy).toBe('Go on with the trade in `tradeKey`.');
+  const { json } = await restOf(app, consumer).post(`${under(consumer)}/trades`, { proposal_key: proposalKey });
+  expect(json['remedy']).toBe('Go on with the trade in `trade_key`.');
+});
+
+// @spec E18
+test('should advise a new match run when the proposal of a trade was rejected', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  await respond(provider, proposalKey, 'REJECT');
+  for (const call of [create(consumer, proposalKey), respond(provider, proposalKey)]) {
+    expect((await adviceOf(call)).remedy).toMatch(/^Start a new match run/);
+  }
+});
+
+// @spec E18
+test('should advise to wait for the other participant when its balance is too low for the bond', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  await accept({ proposalKey }, provider, consumer);
+  await leaveTickets(app, provider, 199);
+  expect((await adviceOf(create(consumer, proposalKey))).remedy).toMatch(
+    /^Wait until the principal in `principalKey` has/,
+  );
+  expect((await adviceOf(create(provider, proposalKey))).remedy).toMatch(/^Buy tickets/);
+});
+
+// @spec E18
+test('should advise what can follow when a trade refuses a call for its state', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  expect((await adviceOf(checkpoint(trade))).remedy).toMatch(/^Wait for the event trade\.contract_published/);
+  await publishContract(trade);
+  expect((await adviceOf(publishContract(trade))).remedy).toBe(
+    'Read the trade, and send a call that its state allows with a new idempotency key.',
+  );
+});

@@ -135,12 +135,7 @@ async function boot(
     },
   };
   await adoptPolicy(store, services);
-  const authenticator = new Authenticator(
-    store,
-    secrets,
-    new FailedSignatures(settings.rateLimitPerMinute, () => Date.now()),
-    sandbox?.signatureRemedy,
-  );
+  const authenticator = createAuthenticator(settings, store, secrets, sandbox);
   const hours = new ServiceHours(store, services);
   if (settings.role !== 'worker') {
     // An outage moves the open deadlines before the first mutation and before the first sweep.
@@ -158,6 +153,16 @@ async function boot(
   const url = http?.url ?? settings.publicUrl;
   log.info({ url, metricsUrl, role: settings.role }, 'the service is ready');
   return { url, metricsUrl, consoleUrl: http?.hasConsole === true ? `${url}/console` : undefined, http };
+}
+
+function createAuthenticator(
+  { rateLimitPerMinute }: Settings,
+  store: Database,
+  secrets: SecretBox,
+  sandbox: RunningSandbox | undefined,
+): Authenticator {
+  const failures = new FailedSignatures(rateLimitPerMinute, () => Date.now());
+  return new Authenticator(store, secrets, failures, sandbox?.signatureRemedy);
 }
 
 function createWebhookGuard({ webhookAllowPrivate }: Settings, { nameServers }: Overrides): ResolvingAddressGuard {

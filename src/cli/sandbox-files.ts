@@ -48,7 +48,8 @@ export async function prepareCredentialFiles(url: string, files: SandboxFiles, c
 }
 
 async function findOrCreateAgent(owner: Client, principalKey: string): Promise<string> {
-  const { nodes } = await owner.agents.list({ principalKey, first: 1 });
+  // The oldest one, because the list begins with the newest.
+  const { nodes } = await owner.agents.list({ principalKey, last: 1 });
   if (nodes[0]) return nodes[0].agentId;
   const { agent } = await owner.agents.register({ principalKey, card: CARD });
   return agent.agentId;

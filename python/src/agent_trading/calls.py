@@ -9,7 +9,8 @@ from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
 def _document(field: str, arguments: str, selection: str, declared: str) -> str:
     """Returns a query for a field of the principal. Without a key it is the principal of the credential."""
-    return f"query ({declared}, $principalKey: ID) {{ principal(principalKey: $principalKey) {{ {field}({arguments}) {{ {selection} }} }} }}"
+    found = f"{field}({arguments}) {{ {selection} }}"
+    return f"query ({declared}, $principalKey: ID) {{ principal(principalKey: $principalKey) {{ {found} }} }}"
 
 
 def _object(field: str, key: str, selection: str) -> str:

@@ -107,7 +107,7 @@ export function assertRole(
 ): void {
   const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
   const agentId = role === 'provider' ? step.providerAgentId : step.consumerAgentId;
-  if (caller.principalId !== principalId) throw wrongRole(step, role);
+  if (caller.principalId !== principalId) throw wrongRole(step, role, caller);
   if (caller.agentText === undefined && agent === 'if_present') return;
   if (caller.agentText === undefined || idFromKeyOrUuid('agt', caller.agentText) !== agentId) {
     const detail = `X-Agent-Id must be the agent registered as ${role} of step ${String(step.stepNo)}.`;
@@ -122,11 +122,12 @@ const ROLE_ACTS: Readonly<Record<StepRole, string>> = {
   consumer: 'activate the step and submit the checkpoint',
 };
 
-/** The refusal of an act of the other role. A trade has two participants, so the caller has the one role or the other. */
-function wrongRole({ stepNo }: TradeStep, role: StepRole): Refusal {
-  const own = role === 'provider' ? 'consumer' : 'provider';
-  const detail = `Only the ${role} of step ${String(stepNo)} can do this. You are the ${own}, and can ${ROLE_ACTS[own]}.`;
-  return new Refusal('trade_access_denied', detail);
+/** The refusal of an act of another role. It says the role of the caller on the step, if it has one. */
+function wrongRole(step: TradeStep, role: StepRole, { principalId }: CallerFacts): Refusal {
+  const { stepNo, providerPrincipalId, consumerPrincipalId } = step;
+  const own = ({ [providerPrincipalId]: 'provider', [consumerPrincipalId]: 'consumer' } as const)[principalId];
+  const yours = own === undefined ? 'You have no role on it.' : `You are the ${own}, and can ${ROLE_ACTS[own]}.`;
+  return new Refusal('trade_access_denied', `Only the ${role} of step ${String(stepNo)} can do this. ${yours}`);
 }
 
 /** The idle deadline of a step that can be activated from now on, or from `notBeforeAt` on. */

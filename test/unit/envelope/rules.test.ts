@@ -115,13 +115,19 @@ describe('the signed-request envelope', () => {
 
   // @spec AU7
   // @id signed-headers-required
-  it.each(['idempotency-key', 'x-agent-id', 'x-acting-provider', 'x-acting-subject', 'authorization'])(
-    'requires %s to be covered when the request carries it',
-    (name) => {
-      const verdict = verify(signed({ headers: [[name, 'v']], input: `${list(FOUR)}${PARAMETERS}` }));
-      expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
-    },
-  );
+  it.each([
+    'idempotency-key',
+    'x-agent-id',
+    'x-acting-provider',
+    'x-acting-subject',
+    'authorization',
+    'mcp-method',
+    'mcp-name',
+    'mcp-protocol-version',
+  ])('requires %s to be covered when the request carries it', (name) => {
+    const verdict = verify(signed({ headers: [[name, 'v']], input: `${list(FOUR)}${PARAMETERS}` }));
+    expect(verdict.refusal).toMatchObject({ code: 'signature_incomplete', members: { missing: [name] } });
+  });
 
   // @spec AU6
   it.each(FOUR)('always requires %s', (name) => {

@@ -7,9 +7,12 @@ export function PendingCount({ principalKey }: { readonly principalKey: string }
   const count = data?.principal?.approvals.totalCount ?? 0;
   if (count === 0) return null;
   return (
-    <span className="ms-2 rounded-full bg-warn-soft px-2 text-xs font-medium text-warn tabular-nums">
-      {count}
-      <span className="sr-only"> waiting</span>
-    </span>
+    <>
+      {/* Readers by ear would join the name and the number without it. */}{' '}
+      <span className="ms-1 rounded-full bg-warn-soft px-2 text-xs font-medium text-warn tabular-nums">
+        {count}
+        <span className="sr-only"> waiting</span>
+      </span>
+    </>
   );
 }

@@ -110,6 +110,12 @@ test('an approval that expired on the open page cannot be given, and the page sa
   const { proposalKey, url, approvalKey } = await refusedAcceptance();
   await ada.page.goto(url);
   await answer('Approve').waitFor();
+  // The page cannot read that time has passed before the owner answers.
+  let isStale = true;
+  await ada.page.route('**/console/q', (route) => {
+    if (route.request().headers()['idempotency-key'] !== undefined) isStale = false;
+    return isStale ? route.abort() : route.continue();
+  });
   await mutate(consumer.api, 'advanceClock', { seconds: DAY }, 'reachedAt');
   await answer('Approve').click();
   await isState('Expired');

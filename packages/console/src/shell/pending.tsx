@@ -1,10 +1,15 @@
 import { useLive } from '../api/hooks';
+import { usePolling } from '../api/polling';
 import { PendingApprovals } from './pending.documents';
+
+/** The end of a request has no event. */
+const EXPIRY_READ_MS = 30_000;
 
 /** The number of approvals that wait for an owner; nothing without one. */
 export function PendingCount({ principalKey }: { readonly principalKey: string }) {
   const { data } = useLive(PendingApprovals, { principalKey }, ({ type }) => type.startsWith('APPROVAL_'));
   const count = data?.principal?.approvals.totalCount ?? 0;
+  usePolling(PendingApprovals, { principalKey }, count > 0, EXPIRY_READ_MS);
   if (count === 0) return null;
   return (
     <>

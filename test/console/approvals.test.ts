@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { funded, respond } from '../support/mandates';
 import { codeOf, refusalOf } from '../support/parties';
+import { faultsOfDisplay } from './display';
 import { confirm, type Human, signInHuman } from './support';
 
 /** An owner decides what the agent may commit. Price 1000, fee 10, bond 200: a consumer commits 1210 stamps. */
@@ -68,6 +69,7 @@ test('the badge counts a refused commitment, its url shows the cost, and one cli
   expect(await fact('Agent')).toBe('Northwind');
   const steps = page.getByRole('table', { name: 'Steps of the terms' });
   expect(await steps.getByRole('row').nth(1).innerText()).toMatch(/Work[^]*Lingua[^]*Northwind[^]*1\s000/);
+  expect(await faultsOfDisplay(page)).toEqual([]);
   await answer('Approve').click();
   await isState('Approved');
   await entry(0).waitFor();

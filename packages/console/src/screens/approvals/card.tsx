@@ -32,7 +32,7 @@ const TONES: Readonly<Record<Approval['status'], Tone>> = {
 /** The meaning of each state for the agent. */
 const CONSEQUENCES: Readonly<Record<Approval['status'], string>> = {
   PENDING: 'After your approval the agent can commit these terms once, within 24 hours.',
-  APPROVED: 'The agent can commit these terms once. It sends its call again.',
+  APPROVED: 'The agent can commit these terms once. It must send its call again.',
   DENIED: 'The agent cannot commit these terms.',
   USED: 'The agent has committed these terms.',
   EXPIRED: 'Nothing was committed. A new call of the agent asks again.',

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -42,8 +43,9 @@ const STRATEGIES: Readonly<Record<Input['side'], readonly (readonly [Input['stra
 
 /** Creates counterparties, and lists those of this tab. */
 export function CounterpartiesCard() {
+  const { principalKey } = usePrincipal();
   const act = useAct(SandboxSpawn, 'spawn a counterparty');
-  const [rows, add] = useTabList<Counterparty>('counterparties');
+  const [rows, add] = useTabList<Counterparty>(`counterparties ${principalKey}`);
   const [side, setSide] = useState<Input['side']>('PROVIDE');
   const [strategy, setStrategy] = useState<Input['strategy']>('HONEST');
   const [tradeProfile, setTradeProfile] = useState('');

@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [Kind, string])[] = [
 export function FaultsCard() {
   const { principalKey, displayName } = usePrincipal();
   const act = useAct(SandboxFault, `inject a fault ${principalKey}`);
-  const [rows, add] = useTabList<Row>('faults');
+  const [rows, add] = useTabList<Row>(`faults ${principalKey}`);
   const [kind, setKind] = useState<Kind>('DROP_AFTER_COMMIT');
   const [scope, setScope] = useState('own');
   const [count, setCount] = useState('1');

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 /**
- * A list of this tab, newest first, which a reload keeps.
+ * A list of this tab, newest first. A reload keeps it.
  *
  * The API has no list of counterparties or faults, so the page remembers the answers that it got.
  */

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startTestApp } from '../test/support/app';
 import { startChromium } from '../test/support/chromium';
 import { startTestCluster } from '../test/support/cluster';
 import { startReceiver } from '../test/support/receiver';
-import { signInHuman } from '../test/console/support';
+import { setUp, signInHuman } from '../test/console/support';
 import { northwind } from './console-demo/texts';
 import { type Objects, tradeInAllStates } from './console-demo/trades';
 
@@ -25,7 +25,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** The screens by the names of their pictures. The paths are those of packages/console/src/router.tsx. */
 function screensOf({ buyer, seller, running: inWork, open: proposed }: Objects): Record<string, string> {
   const own = buyer.principalKey;
-  const lists = 'trades proposals listings market network ledger wallet agents credentials people'.split(' ');
+  const lists = 'trades proposals approvals listings market network ledger wallet agents credentials people'.split(' ');
   const tools = 'start workbench events webhooks'.split(' ');
   return {
     home: own,
@@ -62,6 +62,34 @@ async function photograph(page: Page, name: string): Promise<number> {
   return bytes;
 }
 
+/** The screen of a sandbox, which is a service of its own. Returns the size of its pictures. */
+async function photographSandbox(browser: Browser): Promise<number> {
+  const app = await startTestApp({ ATS_CONSOLE: 'on', ATS_SANDBOX: 'true' });
+  try {
+    const human = await signInHuman(app, browser, northwind.subject, { viewport: VIEWPORT });
+    await setUp(human, northwind.name, 'Growth', 'sandbox');
+    await human.open('sandbox');
+    const main = human.page.getByRole('main');
+    for (const [profile, strategy] of [
+      ['translation.de-en/v1', 'HONEST'],
+      ['proofreading.en/v1', 'SHORT'],
+    ] as const) {
+      await main.getByLabel('Trade profile').fill(profile);
+      await main.getByLabel('Strategy').selectOption(strategy);
+      await main.getByRole('button', { name: 'Create counterparty' }).click();
+      await main.getByRole('row', { name: profile }).waitFor();
+    }
+    await main.getByRole('button', { name: 'Inject fault' }).click();
+    await main.getByRole('table', { name: 'Faults of this tab' }).waitFor();
+    await main.getByRole('button', { name: 'Advance by 1 day' }).click();
+    await main.getByText('The clock has reached').waitFor();
+    if (human.faults.length > 0) console.warn(human.faults.join('\n'));
+    return await photograph(human.page, 'sandbox');
+  } finally {
+    await app.stop();
+  }
+}
+
 async function main(only: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const cluster = await startTestCluster(undefined);
@@ -86,6 +114,7 @@ async function main(only: readonly string[]): Promise<void> {
     };
     await visit(northwind.subject, screensOf(objects));
     await visit('operator', operatorScreensOf(objects));
+    if (only.length === 0 || only.includes('sandbox')) bytes += await photographSandbox(browser);
     console.log(`${(bytes / 1024 / 1024).toFixed(1)} MiB in ${FOLDER}`);
     if (bytes > MAX_BYTES) throw new Error(`The pictures have more than ${String(MAX_BYTES)} bytes.`);
   } finally {

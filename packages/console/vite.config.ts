@@ -15,5 +15,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Every screen needs these. A chunk for each file would be a request for each file.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /console\/src\/(ui|api)\//, priority: 2 },
+            { name: 'trading', test: /console\/src\/screens\/trading\//, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -115,6 +115,19 @@ export const failed: Work = {
   tags: ['index'],
   price: 500,
 };
+/** Its price is above the threshold of the buyer's mandate. */
+export const large: Work = {
+  profile: 'illustration.book/v1',
+  offer: 'Illustrations for books',
+  request: 'Wanted: plates for “A History of Ink”',
+  description: 'Twenty plates in two colours.',
+  tags: ['illustration', 'print'],
+  price: 3600,
+  steps: [
+    { title: 'Sketches', shareBps: 3000 },
+    { title: 'Plates for print', shareBps: 7000 },
+  ],
+};
 export const open: Work = {
   profile: 'translation.fr-en/v1',
   offer: 'Essays from French to English',

@@ -1,4 +1,4 @@
-import { createClient, type Credential } from '../../src/client';
+import { ApiError, createClient, type Credential } from '../../src/client';
 import {
   accept,
   activate,
@@ -18,6 +18,7 @@ import {
   failed,
   finished,
   harbor,
+  large,
   lingua,
   meridian,
   northwind,
@@ -237,7 +238,19 @@ export async function tradeInAllStates(app: TestApp, hook: string): Promise<Obje
   const proposed = await propose(seller, buyer, open);
   await counter(proposed, seller, buyer);
   await offerMore(buyer, seller, editor, setter);
+  await askForApproval(setter, buyer);
   return { buyer, seller, running: inWork, disputed: inDispute, open: proposed };
+}
+
+/** The buyer's agent wants to commit more than its mandate allows it alone. */
+async function askForApproval(provider: Party, buyer: Party): Promise<void> {
+  const { principalKey, agentKey } = buyer;
+  const limits = { budgetStamps: 20_000, budgetPeriod: 'MONTH', maxOpenTrades: 10, approvalAboveStamps: 3_000 };
+  await mutate(buyer.owner, 'putMandate', { principalKey, agentKey, ...limits }, 'agent { agentKey }');
+  const { proposalKey } = await propose(provider, buyer, large);
+  await accept({ proposalKey }, buyer).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'approval_required') throw error;
+  });
 }
 
 /** Listings without a partner, so that the market and the lists have more rows. */

@@ -16,6 +16,8 @@ async function start(): Promise<void> {
   // Another tab signed out: this one must show nothing more.
   new BroadcastChannel('ats-session').onmessage = () => location.assign(`${consolePath}/signed-out`);
   const isPublic = location.pathname === `${consolePath}/signed-out`;
+  // The code of the screen loads while the session is checked.
+  void router.load();
   const me = isPublic ? undefined : await loadMe();
   if (!me && !isPublic) return;
   const element = document.getElementById('root');

@@ -36,6 +36,7 @@ const principalScreens: Readonly<Record<string, () => ScreenModule>> = {
   workbench: () => import('./screens/workbench/workbench'),
   events: () => import('./screens/events/events'),
   webhooks: () => import('./screens/webhooks/webhooks'),
+  sandbox: () => import('./screens/sandbox/sandbox'),
 };
 
 const operatorScreens: Readonly<Record<string, () => ScreenModule>> = {

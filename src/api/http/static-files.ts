@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { etagMatches } from './etag';
@@ -51,8 +51,12 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity'];
 /** Pictures are compressed already. */
 const COMPRESSIBLE = /^text\/|json|svg/;
 
+/** The highest quality is 10 % smaller, and takes 0.7 s of the first request for the largest script. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const brotli = promisify<Buffer, typeof BROTLI, Buffer>(brotliCompress);
+
 const COMPRESS: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: promisify(brotliCompress),
+  br: (body) => brotli(body, BROTLI),
   gzip: promisify(gzip),
   identity: (body) => Promise.resolve(body),
 };

@@ -10,12 +10,14 @@ import {
   mutate,
   type Party,
   principal,
+  propose,
   publishContract,
   settled,
   startTrade,
   until,
 } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
+import { approvalKeyOf, putMandate, respond } from '../../support/mandates';
 import { pushedTo } from '../../support/webhook-agents';
 import { type ConsoleBrowser, openConsole, send } from './support';
 
@@ -79,6 +81,9 @@ async function collect(partner: Party): Promise<void> {
   );
   keys['deliveryKey'] = keyOf('dlv', delivery?.delivery_id ?? '');
   keys['open'] = principalKey;
+  await putMandate(other, { approvalAboveStamps: 0 });
+  const { proposalKey: proposed } = await propose(partner, other);
+  keys['approvalKey'] = await approvalKeyOf(respond(other, proposed, 'ACCEPT'));
   Object.assign(secrets, {
     'ticket balance': `:${String(ticketBalanceStamps)},`,
     'URL of webhooks': HOOK,
@@ -89,6 +94,7 @@ async function collect(partner: Party): Promise<void> {
     'key of a trade': tradeKey,
     'key of a proposal': proposalKey,
     'key of a delivery': keys['deliveryKey'],
+    'key of an approval': keys['approvalKey'],
     'account of an owner': BEN,
   });
 }

@@ -8,6 +8,8 @@ import { type Choice, Shell } from './shell';
 import { Switcher, type SwitcherQuery } from './switcher.documents';
 
 type Session = NonNullable<SwitcherQuery['sessionCheck']>;
+/** The state of a sandbox; null in a live service. */
+type Sandbox = SwitcherQuery['sandbox'];
 
 function choicesOf({ principals }: Session): Choice[] {
   return principals.map(({ principalKey, principal }) => ({
@@ -16,9 +18,9 @@ function choicesOf({ principals }: Session): Choice[] {
   }));
 }
 
-function WithSession({ children }: { readonly children: (session: Session) => ReactNode }) {
+function WithSession({ children }: { readonly children: (session: Session, sandbox: Sandbox) => ReactNode }) {
   const session = useLive(Switcher, {}, () => false);
-  return <Ready of={session}>{({ sessionCheck }) => sessionCheck && children(sessionCheck)}</Ready>;
+  return <Ready of={session}>{({ sessionCheck, sandbox }) => sessionCheck && children(sessionCheck, sandbox)}</Ready>;
 }
 
 /** The frame of the pages of one principal. */
@@ -26,8 +28,8 @@ export function PrincipalFrame() {
   const principalKey = useParam('principalKey');
   return (
     <WithSession>
-      {(session) => (
-        <Shell choices={choicesOf(session)} current={principalKey}>
+      {(session, sandbox) => (
+        <Shell choices={choicesOf(session)} current={principalKey} sandbox={sandbox}>
           <OfPrincipal session={session} principalKey={principalKey} />
         </Shell>
       )}
@@ -62,8 +64,8 @@ export function OperatorFrame() {
   const { isOperator } = useMe();
   return (
     <WithSession>
-      {(session) => (
-        <Shell choices={choicesOf(session)} current={undefined}>
+      {(session, sandbox) => (
+        <Shell choices={choicesOf(session)} current={undefined} sandbox={sandbox}>
           {isOperator ? <Outlet /> : <OnlyOperators />}
         </Shell>
       )}

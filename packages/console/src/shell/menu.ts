@@ -4,6 +4,8 @@ export interface MenuItem {
   readonly name: string;
   /** The badge counts these, if they wait for an owner. */
   readonly counts?: 'approvals';
+  /** The page exists only in a sandbox. */
+  readonly isOfSandbox?: true;
 }
 
 export interface MenuGroup {
@@ -47,6 +49,7 @@ export const principalMenu: readonly MenuGroup[] = [
       { path: 'workbench', name: 'Workbench' },
       { path: 'events', name: 'Events' },
       { path: 'webhooks', name: 'Webhooks' },
+      { path: 'sandbox', name: 'Sandbox', isOfSandbox: true },
     ],
   },
 ];

@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { CommandPalette } from './command-palette';
 import { type MenuGroup, operatorMenu, principalMenu } from './menu';
 import { PendingCount } from './pending';
+import { SandboxBar } from './sandbox-bar';
 import { setTheme, themes, useTheme } from './theme';
 
 /** A principal of the human, for the switcher. */
@@ -19,17 +20,21 @@ interface Props {
   readonly choices: readonly Choice[];
   /** The principal of the page; undefined on pages of operators. */
   readonly current: string | undefined;
+  /** Null in a live service. */
+  readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
   readonly children?: ReactNode;
 }
 
 /** The frame of every page of a signed-in human: menu, switcher, state of the connection. */
-export function Shell({ choices, current, children }: Props) {
+export function Shell({ choices, current, sandbox, children }: Props) {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => setOpen(false), [path]);
   const groups: readonly [string, MenuGroup][] = [
-    ...(current === undefined ? [] : principalMenu.map((group): [string, MenuGroup] => [`/${current}`, group])),
+    ...(current === undefined
+      ? []
+      : principalMenu.map((group): [string, MenuGroup] => [`/${current}`, shownOf(group, sandbox !== null)])),
     ...(me.isOperator ? [['/operator', operatorMenu] as [string, MenuGroup]] : []),
   ];
   return (
@@ -57,14 +62,22 @@ export function Shell({ choices, current, children }: Props) {
         </nav>
         <Account subject={me.account.subject} />
       </aside>
-      <main id="main" className="min-w-0 p-4 pb-16 lg:p-8">
-        <ConnectionBanner />
-        {children ?? <Outlet />}
-      </main>
+      <div className="min-w-0">
+        {sandbox && <SandboxBar current={current} advancedSeconds={sandbox.clock.advancedSeconds} />}
+        <main id="main" className="p-4 pb-16 lg:p-8">
+          <ConnectionBanner />
+          {children ?? <Outlet />}
+        </main>
+      </div>
       <CommandPalette groups={groups} />
     </div>
   );
 }
+
+const shownOf = (group: MenuGroup, isSandbox: boolean): MenuGroup => ({
+  ...group,
+  items: group.items.filter(({ isOfSandbox }) => isSandbox || isOfSandbox !== true),
+});
 
 function MenuSection({
   base,

@@ -9,6 +9,7 @@ import type * as Schema from '../../../client/src/schema';
 export type SwitcherQueryVariables = Exact<{ [key: string]: never }>;
 
 export type SwitcherQuery = {
+  readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
       readonly role: Schema.BindingRole;
@@ -18,7 +19,7 @@ export type SwitcherQuery = {
   } | null;
 };
 
-/** The query of sessionCheck. */
+/** The query of sandbox, sessionCheck. */
 export const Switcher = storedDocument<SwitcherQuery, SwitcherQueryVariables>(
-  'sha256:0daaa58c1b2a4dea9e748d9ad692949d69ab428e551fc98a5b5bd205483c60b9',
+  'sha256:11817807e7c4905011c45bfd6e3d5dede0bdf6b119a88f054f45a5bfb192ea35',
 );

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ahead, serviceNow, watchClock } from './clock';
 
 const UNITS = [
   ['day', 86_400],
@@ -9,14 +10,15 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The current time, once a second while a component shows it. */
+/** The current time of the service, once a second while a component shows it. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(() => Date.now());
+  const aheadMs = useSyncExternalStore(watchClock, ahead);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
-  return now;
+  return now + aheadMs;
 }
 
 /** “3 hours ago” or “in 2 days”: one unit, rounded toward now. */
@@ -37,11 +39,15 @@ export function formatLeft(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** A time relative to now, with the exact time on hover. */
-export function Time({ at }: { readonly at: string }) {
+/**
+ * A time relative to now, with the exact time on hover.
+ *
+ * @param isReal the service takes this time from the real clock, also in a sandbox
+ */
+export function Time({ at, isReal = false }: { readonly at: string; readonly isReal?: boolean }) {
   useNow(10_000);
   // A time that is newer than the last tick must not lie in the future.
-  const now = Date.now();
+  const now = isReal ? Date.now() : serviceNow();
   return (
     <time dateTime={at} title={exact.format(new Date(at))} className="whitespace-nowrap">
       {formatRelative(new Date(at).getTime() - now)}

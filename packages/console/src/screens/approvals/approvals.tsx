@@ -1,4 +1,5 @@
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
@@ -6,7 +7,7 @@ import { Pages } from '../../ui/pages';
 import { Tabs } from '../trading/tabs';
 import { TextLink } from '../trading/text-link';
 import { Approvals, type ApprovalsQuery } from './approvals.documents';
-import { ApprovalCard } from './card';
+import { ApprovalCard, isOpen, OPEN_READ_MS } from './card';
 
 type Listed = NonNullable<ApprovalsQuery['principal']>;
 
@@ -15,7 +16,9 @@ export function Screen() {
   const { principalKey } = usePrincipal();
   const [{ view = '', after }] = useFilters();
   const filter = view === '' ? { statuses: ['PENDING' as const] } : {};
-  const loaded = useLive(Approvals, { principalKey, filter, after: after ?? null });
+  const variables = { principalKey, filter, after: after ?? null };
+  const loaded = useLive(Approvals, variables);
+  usePolling(Approvals, variables, loaded.data?.principal?.approvals.nodes.some(isOpen) === true, OPEN_READ_MS);
   return (
     <>
       <PageHeader title="Approvals">

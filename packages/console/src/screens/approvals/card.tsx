@@ -13,6 +13,14 @@ import { type ApprovalsQuery, DecideApproval } from './approvals.documents';
 
 export type Approval = NonNullable<ApprovalsQuery['principal']>['approvals']['nodes'][number];
 
+/** The use and the end of an approval have no event. */
+export const OPEN_READ_MS = 5_000;
+
+/** Whether the approval can still be given or used. */
+export function isOpen(approval: Pick<Approval, 'status'> | null | undefined): boolean {
+  return approval?.status === 'PENDING' || approval?.status === 'APPROVED';
+}
+
 const TONES: Readonly<Record<Approval['status'], Tone>> = {
   PENDING: 'warn',
   APPROVED: 'good',
@@ -21,10 +29,20 @@ const TONES: Readonly<Record<Approval['status'], Tone>> = {
   EXPIRED: 'neutral',
 };
 
+/** The meaning of each state for the agent. */
+const CONSEQUENCES: Readonly<Record<Approval['status'], string>> = {
+  PENDING: 'After your approval the agent can commit these terms once, within 24 hours.',
+  APPROVED: 'The agent can commit these terms once. It must send its call again.',
+  DENIED: 'The agent cannot commit these terms.',
+  USED: 'The agent has committed these terms.',
+  EXPIRED: 'Nothing was committed. A new call of the agent asks again.',
+};
+
 /** One approval: what it costs, its terms, and the two answers of an owner. */
-export function ApprovalCard({ of }: { readonly of: Approval }) {
+export function ApprovalCard({ of, isAlone = false }: { readonly of: Approval; readonly isAlone?: boolean }) {
   const { principalKey, isOwner } = usePrincipal();
   const { approvalKey, status, agentKey, proposalKey, committedStamps, bondStamps, terms } = of;
+  const title = titleOf(of.proposal.listings, principalKey, 'Proposal');
   const names = Object.fromEntries(
     terms.steps
       .flatMap(({ provider, consumer }) => [provider, consumer])
@@ -32,12 +50,11 @@ export function ApprovalCard({ of }: { readonly of: Approval }) {
   );
   return (
     <Card
-      title={
-        <TextLink to={`approvals/${approvalKey}`}>{titleOf(of.proposal.listings, principalKey, 'Proposal')}</TextLink>
-      }
+      title={isAlone ? title : <TextLink to={`approvals/${approvalKey}`}>{title}</TextLink>}
       actions={isOwner && status === 'PENDING' && <Answers approvalKey={approvalKey} />}
     >
       <div className="space-y-4">
+        <p>{CONSEQUENCES[status]}</p>
         <Facts
           rows={[
             ['State', <State code={status} tone={TONES[status]} />],
@@ -47,9 +64,7 @@ export function ApprovalCard({ of }: { readonly of: Approval }) {
             ['Proposal', <TextLink to={`proposals/${proposalKey}`}>Revision {of.revisionNo}</TextLink>],
             ['Requested', <Time at={of.requestedAt} />],
             ...(of.decidedAt === null ? [] : [['Decided', <Time at={of.decidedAt} />] as const]),
-            ...(status === 'PENDING' || status === 'APPROVED'
-              ? [['Expires', <Deadline at={of.expiresAt} />] as const]
-              : []),
+            ...(isOpen(of) ? [['Expires', <Deadline at={of.expiresAt} />] as const] : []),
           ]}
         />
         <TermsView terms={terms} names={names} />

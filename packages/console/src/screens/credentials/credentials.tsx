@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Credential>[] = [
   { head: 'Calls', cell: ({ scopes }) => scopes.map(words).join(', ') },
   { head: 'State', cell: ({ status }) => <State code={status} /> },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />) },
+  { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} isReal />) },
   { head: 'Ends', cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Time at={expiresAt} />) },
   { head: 'Revoked', cell: ({ revokedAt }) => (revokedAt === null ? '' : <Time at={revokedAt} />) },
 ];

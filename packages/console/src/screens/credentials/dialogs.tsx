@@ -72,7 +72,7 @@ export function RevokeDialog({ principalKey, credentialId, apiKey, lastUsedAt, o
           'It was never used.'
         ) : (
           <>
-            Its last use: <Time at={lastUsedAt} />.
+            Its last use: <Time at={lastUsedAt} isReal />.
           </>
         )}
       </p>

@@ -4,6 +4,7 @@ import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
+import { serviceNow } from '../../ui/clock';
 import { Code } from '../../ui/code';
 import { Dialog } from '../../ui/dialog';
 import { eventTypes } from '../../ui/event-types';
@@ -30,7 +31,7 @@ const HOUR_MS = 3_600_000;
 export function Screen() {
   const { principalKey } = usePrincipal();
   const [{ after, type, span }, setFilters] = useFilters();
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serviceNow);
   const types = eventTypes.filter((one) => one === type);
   const hours = SPANS.find(([name]) => name === (span ?? ''))?.[2] ?? 0;
   const filter = {

@@ -5,7 +5,9 @@ import { Deadline } from '../../ui/time';
 import { type ListingBehind, titleOf } from '../trading/title';
 import type { HomeQuery } from './home.documents';
 
-type Item = NonNullable<HomeQuery['principal']>['attention'][number];
+type Principal = NonNullable<HomeQuery['principal']>;
+type Item = Principal['attention'][number];
+type Approval = Principal['approvals']['nodes'][number];
 
 /** What waits, as a human reads it. */
 const TEXTS: Readonly<Record<Item['kind'], string>> = {
@@ -27,15 +29,28 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 /** All that waits for the principal, the soonest deadline first. */
-export function Attention({ items }: { readonly items: readonly Item[] }) {
+export function Attention({
+  items,
+  approvals,
+}: {
+  readonly items: readonly Item[];
+  readonly approvals: readonly Approval[];
+}) {
+  const { principalKey } = usePrincipal();
+  const tasks = [
+    ...approvals.map((one) => taskOfApproval(one, principalKey)),
+    ...items.map((one) => taskOf(one, principalKey)),
+  ];
+  // The sort is stable, so tasks without a deadline keep their order.
+  const sorted = tasks.sort((a, b) => Number(a.dueAt === null) - Number(b.dueAt === null) || time(a) - time(b));
   return (
-    <Card title={`Needs you (${String(items.length)})`}>
-      {items.length === 0 ? (
+    <Card title={`Needs you (${String(sorted.length)})`}>
+      {sorted.length === 0 ? (
         <p className="text-muted">Nothing waits for you. New work appears here by itself.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {items.map((item) => (
-            <Row key={`${item.kind} ${item.subjectKey}`} item={item} />
+          {sorted.map((task) => (
+            <Row key={`${task.text} ${task.to}`} task={task} />
           ))}
         </ul>
       )}
@@ -43,21 +58,49 @@ export function Attention({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-function Row({ item: { kind, dueAt, subject, subjectKey, action } }: { readonly item: Item }) {
-  const { principalKey } = usePrincipal();
-  const page = PAGES[subject.__typename] ?? '';
+/** One row: what to do, where, and until when. */
+interface Task {
+  readonly to: string;
+  readonly text: string;
+  readonly about: string;
+  readonly costStamps: number;
+  /** An approval commits stamps, of which the bond comes back. */
+  readonly verb: 'costs' | 'commits';
+  readonly dueAt: string | null;
+}
+
+const time = ({ dueAt }: Task): number => (dueAt === null ? 0 : new Date(dueAt).getTime());
+
+function taskOf({ kind, dueAt, subject, subjectKey, action }: Item, ownKey: string): Task {
+  const to = `${PAGES[subject.__typename] ?? ''}/${subjectKey}`;
+  const about = subjectName(subject, ownKey);
+  return { to, text: TEXTS[kind], about, costStamps: action?.costStamps ?? 0, verb: 'costs', dueAt };
+}
+
+function taskOfApproval({ approvalKey, expiresAt, committedStamps, agent, proposal }: Approval, ownKey: string): Task {
+  return {
+    to: `approvals/${approvalKey}`,
+    text: 'Approve or deny a commitment',
+    about: `${agent.name ?? 'Agent'}: ${titleOf(proposal.listings, ownKey, 'Proposal')}`,
+    costStamps: committedStamps,
+    verb: 'commits',
+    dueAt: expiresAt,
+  };
+}
+
+function Row({ task: { to, text, about, costStamps, verb, dueAt } }: { readonly task: Task }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">
-        <Go to={`${page}/${subjectKey}`} className="font-medium text-accent hover:underline">
-          {TEXTS[kind]}
+        <Go to={to} className="font-medium text-accent hover:underline">
+          {text}
         </Go>
         <p className="text-sm break-words text-muted">
-          {subjectName(subject, principalKey)}
-          {action !== null && action.costStamps > 0 && (
+          {about}
+          {costStamps > 0 && (
             <>
-              {' · costs '}
-              <Money stamps={action.costStamps} />
+              {` · ${verb} `}
+              <Money stamps={costStamps} />
             </>
           )}
         </p>

@@ -98,6 +98,20 @@ export type HomeQuery = {
         readonly consequence: { readonly summary: string };
       } | null;
     }>;
+    readonly approvals: {
+      readonly nodes: ReadonlyArray<{
+        readonly approvalKey: string;
+        readonly expiresAt: string;
+        readonly committedStamps: number;
+        readonly agent: { readonly name: string | null };
+        readonly proposal: {
+          readonly listings: ReadonlyArray<{
+            readonly title: string;
+            readonly principal: { readonly principalKey: string };
+          }>;
+        };
+      }>;
+    };
     readonly trades: {
       readonly totalCount: number;
       readonly nodes: ReadonlyArray<{
@@ -147,5 +161,5 @@ export type HomeQuery = {
 
 /** The query of principal, wallet. */
 export const Home = storedDocument<HomeQuery, HomeQueryVariables>(
-  'sha256:e08976085dc9d653b96b203d86a0ec39a9509eb2ee27dfaf4d60015f29c2a9b2',
+  'sha256:3050ccf382d49c9b524d4e234acaca002ef10cfff1d525bc21ff64c09162d89c',
 );

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { useLive } from '../../api/hooks';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
+import { serviceNow } from '../../ui/clock';
 import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
 import { counted } from '../trading/party';
@@ -28,7 +29,7 @@ const RANGES = [
 function sinceOf(days: string | undefined): string | null {
   const count = RANGES.some(([value]) => value === days) ? Number(days) : 0;
   if (count === 0) return null;
-  return new Date((Math.floor(Date.now() / DAY_MS) - count) * DAY_MS).toISOString();
+  return new Date((Math.floor(serviceNow() / DAY_MS) - count) * DAY_MS).toISOString();
 }
 
 /** Who trades with whom around the principal, as a picture and as a table. */

@@ -58,7 +58,7 @@ function MandateNote({ of: { currentRevision } }: Pick<Props, 'of'>) {
   const own = currentRevision.participants.find((one) => one.principalKey === principalKey);
   if (own?.responseState !== 'PENDING') return null;
   return (
-    <p className="text-sm">
+    <p className="mb-3 text-sm">
       The mandate of your agent does not allow you to accept these terms.{' '}
       <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>. They may also wait for an approval, or an
       owner has denied them. <TextLink to="approvals">Open the approvals</TextLink>

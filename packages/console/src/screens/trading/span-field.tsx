@@ -10,7 +10,7 @@ const UNITS = [
 ] as const;
 
 /** The longest window of the service: 30 days. */
-const MAX_SECONDS = 2_592_000;
+const MAX_WINDOW_SECONDS = 2_592_000;
 
 interface Props {
   readonly label: string;
@@ -20,10 +20,12 @@ interface Props {
   readonly seconds: number | null;
   readonly onChange: (seconds: number | null) => void;
   readonly isRequired?: boolean;
+  readonly maxSeconds?: number;
 }
 
 /** A length of time: a number and its unit. */
-export function SpanField({ label, help, fault, seconds, onChange, isRequired = false }: Props) {
+export function SpanField(props: Props) {
+  const { label, help, fault, seconds, onChange, isRequired = false, maxSeconds = MAX_WINDOW_SECONDS } = props;
   const [unit, setUnit] = useState<SpanUnit>(seconds === null ? 'hour' : unitOf(seconds));
   const size = unitSeconds[unit];
   const set = (count: string, next: SpanUnit): void =>
@@ -37,7 +39,7 @@ export function SpanField({ label, help, fault, seconds, onChange, isRequired = 
         fault={fault}
         type="number"
         min={0}
-        max={MAX_SECONDS / size}
+        max={maxSeconds / size}
         step="any"
         required={isRequired}
         value={count}

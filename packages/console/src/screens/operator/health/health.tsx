@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useLive } from '../../../api/hooks';
 import { Card, Facts, PageHeader } from '../../../ui/card';
+import { serviceNow } from '../../../ui/clock';
 import { formatBps } from '../../../ui/money';
 import { Ready } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
@@ -41,7 +42,7 @@ export function Screen() {
 function CheckCard({ data }: { readonly data: Health }) {
   const received = useRef({ serverTime: '', at: 0 });
   const { serverTime } = data.service;
-  if (received.current.serverTime !== serverTime) received.current = { serverTime, at: Date.now() };
+  if (received.current.serverTime !== serverTime) received.current = { serverTime, at: serviceNow() };
   const checks = checksOf(data, received.current.at);
   const bad = checks.filter(({ tone }) => tone === 'bad').length;
   return (

@@ -218,16 +218,7 @@ export const MODEL_FIELDS = {
   TestClock: ['nowAt', 'targetAt', 'advancedSeconds'],
   SandboxPending: ['trades', 'proposals', 'listings', 'events', 'webhooks', 'nextAt'],
   Sandbox: ['clock', 'pending'],
-  Counterparty: [
-    'principalKey',
-    'agentKey',
-    'listingKey',
-    'strategy',
-    'side',
-    'tradeProfile',
-    'priceStamps',
-    'seed',
-  ],
+  Counterparty: ['principalKey', 'agentKey', 'listingKey', 'strategy', 'side', 'tradeProfile', 'priceStamps', 'seed'],
   InjectedFault: ['kind', 'count', 'principalKey'],
   Event: ['id', 'cursor', 'type', 'sequence', 'subjectKey', 'timestamp', 'data'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -61,5 +61,10 @@ export async function send(
 }
 
 /** Runs a document by its name. */
-export const run = (app: Pick<TestApp, 'url'>, from: ConsoleBrowser, name: string, variables: object = {}, sending: Sending = {}) =>
-  send(app, from, { documentId: documentId(name), variables }, sending);
+export const run = (
+  app: Pick<TestApp, 'url'>,
+  from: ConsoleBrowser,
+  name: string,
+  variables: object = {},
+  sending: Sending = {},
+) => send(app, from, { documentId: documentId(name), variables }, sending);

@@ -237,11 +237,8 @@ it('A trade through contract, failed checkpoint, rebuttal and verdict to its set
 
   const waiting = await call<List>(operator, 'get', '/trades?awaiting=verdict');
   expect(waiting.data.map(({ trade_key: tradeKey }) => tradeKey)).toEqual([key]);
-  const ofSeller = await call<List>(
-    operator,
-    'get',
-    `/trades?principal_key=${seller.p.slice('/principals/'.length)}&state=executing`,
-  );
+  const filter = `principal_key=${seller.p.slice('/principals/'.length)}&state=executing`;
+  const ofSeller = await call<List>(operator, 'get', `/trades?${filter}`);
   expect(ofSeller.data).toEqual(waiting.data);
   expect(await call(operator, 'get', `/trades/${key}`)).toMatchObject({ trade_key: key, state: 'executing' });
   await call(operator, 'post', `/trades/${key}/evaluation`, { verdict: 'pass', reason: 'It is there.' });

@@ -3909,7 +3909,7 @@ export interface UpdateAgentCardInput {
   readonly agentKey: string;
   /** Complete A2A agent card, version 1.0 or 0.3, at most 64 KiB. A `notification_url` in it also changes the notification URL. */
   readonly card: Readonly<Record<string, unknown>>;
-  /** Public JWKs that verify the signatures of the card, as in `registerAgent`. Default: the keys stay. An empty list removes them. */
+  /** Public JWKs that verify the signatures of the card, as in `registerAgent`. Null or no value: the keys stay. An empty list removes them. */
   readonly cardKeys?: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;

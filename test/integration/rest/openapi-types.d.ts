@@ -4972,7 +4972,7 @@ export interface components {
             card: {
                 [key: string]: unknown;
             };
-            /** @description Public JWKs that verify the signatures of the card, as in `registerAgent`. Default: the keys stay. An empty list removes them. */
+            /** @description Public JWKs that verify the signatures of the card, as in `registerAgent`. Null or no value: the keys stay. An empty list removes them. */
             card_keys?: {
                 [key: string]: unknown;
             }[] | null;

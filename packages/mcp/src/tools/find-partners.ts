@@ -44,7 +44,7 @@ export const findPartners = defineTool({
   run(args, call) {
     if (args.action === 'search') return search(args, call);
     if (call.isReadOnly)
-      throw new ToolError('read_only', 'This server runs with --read-only. Only `search` is possible.');
+      throw new ToolError('read_only', 'This server or its credential only reads. Only `search` is possible.');
     if (args.action === 'match') return match(args, call);
     return args.action === 'publish' ? publish(args, call) : change(args, call);
   },

@@ -19,7 +19,7 @@ export class UpdateAgentCardInput extends ConsoleScopedInput {
   @Field(() => [JSONObjectScalar], {
     nullable: true,
     description:
-      'Public JWKs that verify the signatures of the card, as in `registerAgent`. Default: the keys stay. An empty list removes them.',
+      'Public JWKs that verify the signatures of the card, as in `registerAgent`. Null or no value: the keys stay. An empty list removes them.',
   })
   cardKeys?: Record<string, unknown>[] | null;
 }

@@ -60,6 +60,14 @@ BEGIN
     WHERE r.revision_no > 1 AND c.proposal_id = r.proposal_id;
   END IF;
   IF doc ? 'commitments' THEN
+    -- A process of the release before knows no approvals.
+    SELECT c.agent_id INTO v_agent FROM jsonb_populate_recordset(NULL::mandate_commitment, doc->'commitments') c JOIN mandate m USING (agent_id)
+    WHERE c.stamps > m.approval_above_stamps AND NOT EXISTS (SELECT FROM approval a
+      WHERE a.proposal_id = c.proposal_id AND a.principal_id = c.principal_id AND a.revision_no = c.revision_no
+        AND a.committed_stamps = c.stamps AND a.bond_stamps = c.bond_stamps AND a.decision = 'approved' AND a.expires_at > p_at) LIMIT 1;
+    IF FOUND THEN
+      RAISE EXCEPTION 'agent % has a mandate that needs an approval of this commitment', v_agent;
+    END IF;
     INSERT INTO mandate_commitment (proposal_id, principal_id, agent_id, revision_no, stamps, bond_stamps, committed_at)
     SELECT c.proposal_id, c.principal_id, c.agent_id, c.revision_no, c.stamps, c.bond_stamps, c.committed_at
     FROM jsonb_populate_recordset(NULL::mandate_commitment, doc->'commitments') c

@@ -40,7 +40,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
     'an approval that no owner gave',
     ['A9', 'E2'],
     `INSERT INTO approval SELECT gen_random_uuid(), c.principal_id, c.agent_id, c.proposal_id, c.revision_no, '{}', c.stamps, 0, now(),
-       now() + interval '1 day', now(), 'approved', b.human_id
+       now() + interval '1 day', now(), 'approved', b.human_id, 1
      FROM mandate_commitment c JOIN binding b ON b.principal_id = c.principal_id AND b.role = 'owner' LIMIT 1`,
   ],
   ['the last fact lost', ['F2'], `DELETE FROM trade_fact WHERE fact_no = 2 AND trade_id = ${executingTrades}`],

@@ -14,6 +14,8 @@ export interface HostedCaller {
   /** Runs GraphQL requests of the caller. It does not go over the network. */
   readonly fetch: Fetch;
   readonly beginWait: BeginWait;
+  /** Aborts when the service stops. */
+  readonly ending: AbortSignal;
   readonly agentId: string | undefined;
   /** Whether the credential allows reads only. */
   readonly isReadOnly: boolean;
@@ -64,7 +66,7 @@ export function createHostedAnswers(version: string): AnswerMessage {
   };
 }
 
-function connectionOf({ fetch, beginWait, agentId }: HostedCaller): Connection {
+function connectionOf({ fetch, beginWait, agentId, ending }: HostedCaller): Connection {
   const client = createGraphqlClientOver(fetch, { url: IN_PROCESS, retry: NO_RETRY });
-  return { client, agentId, openEvents: (selection) => createPolledEvents(client, beginWait, selection) };
+  return { client, agentId, ending, openEvents: (selection) => createPolledEvents(client, beginWait, selection) };
 }

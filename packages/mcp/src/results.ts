@@ -9,12 +9,23 @@ import { PRICED_FIELDS, type PricedTerms, proposalCosts } from './views/commitme
 
 /** Parses the arguments of a call. @throws ToolError with what is wrong */
 export function parseArguments(tool: Tool, args: unknown): Answer {
+  assertShortLists(args);
   const parsed = tool.input.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
   const path = first?.path.join('.') ?? '';
   const detail = `${path === '' ? 'arguments' : path}: ${first?.message ?? z.prettifyError(parsed.error)}`;
   throw new ToolError('invalid_arguments', `${detail}. Read the input schema of ${tool.name} again.`);
+}
+
+/** Zod makes an issue for each wrong item, so a long list would keep the process busy. No tool takes a longer one. */
+const MAX_ITEMS = 1_000;
+
+function assertShortLists(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) && value.length > MAX_ITEMS)
+    throw new ToolError('invalid_arguments', `A list of the arguments is too long. Send at most ${MAX_ITEMS} items.`);
+  for (const member of Object.values(value)) assertShortLists(member);
 }
 
 /** The result of a call that succeeded. Texts of counterparties are in `untrusted` alone. */

@@ -35,6 +35,8 @@ export interface Connection {
   readonly client: Pick<GraphqlClient, 'query' | 'queryOrThrow' | 'mutate'>;
   /** Agent that the caller names, or that its credential is bound to. */
   readonly agentId: string | undefined;
+  /** Aborts when the service stops. Absent over HTTP. */
+  readonly ending?: AbortSignal;
   openEvents<E extends { readonly cursor: string }>(selection: EventSelection): EventStream<E>;
 }
 
@@ -54,6 +56,11 @@ export class TradingService {
   /** Agent of the command line, of the credential file or of the request. */
   get agentId(): string | undefined {
     return this.connection.agentId;
+  }
+
+  /** Whether the service stops, so that no call should wait. */
+  get isEnding(): boolean {
+    return this.connection.ending?.aborted === true;
   }
 
   /** Reads data. @throws ApiError if a field is refused */

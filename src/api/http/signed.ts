@@ -47,9 +47,12 @@ type RequestFormat = Pick<ApiAdapter, 'checkHeaders' | 'respondRefused'>;
 
 /** Answers a signed request: checks headers, signature and rate limit, then runs the pipeline. */
 export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter: ApiAdapter): Promise<LongResponse> {
-  return answerVerified(deps, request, adapter, (verified) =>
-    runOperation(deps, verified, adapter, () => assignReader(deps, request, verified.sender)),
-  );
+  return answerVerified(deps, request, adapter, async (verified) => {
+    const { sender } = verified;
+    const answer = await runOperation(deps, verified, adapter, () => assignReader(deps, request, sender));
+    assertAnswerCapacity(deps, sender, answer.body);
+    return answer;
+  });
 }
 
 /**
@@ -73,9 +76,6 @@ export async function answerVerified(
     const verify = verifier(deps, request, incoming);
     const sender = await verify();
     answer = await work({ incoming, sender, usage, operationMetrics, rate }, verify);
-    // Mutations, whose answers are shorter, have happened: their answers are never refused.
-    if (answer.body.length > limits.keptBytes)
-      deps.unreadAnswers.assertCapacity(budgetKeyOf(sender), answer.body.length);
   } catch (error) {
     // An injected fault of a sandbox: the client gets no answer to what it has done.
     if (error instanceof DroppedAnswer) request.raw.socket.destroy();
@@ -112,6 +112,20 @@ export function assignReader(deps: SignedDeps, request: FastifyRequest, sender: 
   deps.unreadAnswers.assertCapacity(reader);
   request.reader = reader;
   if (request.countedBody) deps.requestBodies.assign(request.countedBody, reader);
+}
+
+/**
+ * Refuses a long answer of a reader with too many unread bytes.
+ *
+ * Mutations, whose answers are shorter, have happened: their answers are never refused.
+ * @throws RateLimited
+ */
+export function assertAnswerCapacity(
+  { unreadAnswers }: SignedDeps,
+  sender: AuthenticatedCredential,
+  body: LongResponse['body'],
+): void {
+  if (body.length > limits.keptBytes) unreadAnswers.assertCapacity(budgetKeyOf(sender), body.length);
 }
 
 /**

@@ -19,9 +19,14 @@ export interface EventWaitsDeps {
 /** The open waits of one process. Each counts as a socket of its caller, and holds no connection to the database. */
 export class EventWaits {
   private readonly open = new Set<EventWait>();
-  private isStopped = false;
+  private readonly stopper = new AbortController();
 
   constructor(private readonly deps: EventWaitsDeps) {}
+
+  /** Aborts at `stop`. */
+  get stopping(): AbortSignal {
+    return this.stopper.signal;
+  }
 
   /**
    * Begins a wait after a cursor, or after the newest event.
@@ -37,7 +42,7 @@ export class EventWaits {
       const head = await newestSequence(db, caller.principalId);
       const position = after === undefined ? head : sequenceOfCursor(after);
       if (position > head) throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
-      if (this.isStopped) throw new Refusal('service_unavailable');
+      if (this.stopping.aborted) throw new Refusal('service_unavailable');
       const { channel, release: leave } = hub.channelFor(caller.principalId);
       channel.advanceHead(head);
       const wait = new EventWait(channel, position, head, () => {
@@ -59,7 +64,7 @@ export class EventWaits {
 
   /** Ends every wait, and refuses new ones. */
   stop(): void {
-    this.isStopped = true;
+    this.stopper.abort();
     for (const wait of [...this.open]) wait.end();
   }
 }

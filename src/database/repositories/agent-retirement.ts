@@ -8,12 +8,12 @@ import type { Tx } from '../transactions/database';
 
 const OPEN_PROPOSALS = `SELECT p.proposal_id FROM proposal_participant q JOIN proposal p USING (proposal_id)
   WHERE q.principal_id = $1 AND q.agent_id = $2 AND q.revision_no = 1 AND q.closed_state IS NULL
-    AND p.state <> 'rejected' AND p.trade_id IS NULL
+    AND p.state <> 'rejected' AND p.trade_id IS NULL AND p.expires_at > $3
   ORDER BY p.proposal_id FOR NO KEY UPDATE OF p`;
 
 /** Locks the open proposals of an agent, so that no answer to them runs at the same time. */
 export async function lockOpenProposals(tx: Tx, principalId: string, agentId: string): Promise<void> {
-  await tx.query({ text: OPEN_PROPOSALS, values: [principalId, agentId] });
+  await tx.query({ text: OPEN_PROPOSALS, values: [principalId, agentId, tx.now] });
 }
 
 /**
@@ -25,7 +25,7 @@ export async function lockOpenProposals(tx: Tx, principalId: string, agentId: st
 export async function expireOpenProposals(tx: Tx, principalId: string, agentId: string): Promise<void> {
   const rows = await tx.query<{ proposal_id: string }>({
     text: `${OPEN_PROPOSALS} NOWAIT`,
-    values: [principalId, agentId],
+    values: [principalId, agentId, tx.now],
   });
   // A proposal does not expire before its last revision, which can be newer than this transaction.
   await tx.query({

@@ -5,7 +5,7 @@ import { proposalEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
-import { assertActive } from '../parties/agent-retirement';
+import { assertActive, hasRetired } from '../parties/agent-retirement';
 import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
@@ -59,10 +59,13 @@ export interface ProposalDecision {
   readonly effects: Effects;
 }
 
+/** State of an expired proposal. */
+export const EXPIRED_STATE = { state: 'rejected', closeReason: 'expired' } as const;
+
 /** The state of a proposal. An expired proposal is rejected, independent of the stored state. */
 export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, 'state' | 'closeReason'> {
   const open = proposal.state !== 'rejected' && proposal.tradeId === null;
-  if (open && now >= proposal.expiresAt) return { state: 'rejected', closeReason: 'expired' };
+  if (open && now >= proposal.expiresAt) return EXPIRED_STATE;
   return { state: proposal.state, closeReason: proposal.closeReason };
 }
 
@@ -135,8 +138,8 @@ function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Dat
 /** Detail of every refusal because a proposal has expired. */
 export const EXPIRED = 'The proposal has expired.';
 
-function checkPending({ proposal }: RespondFacts, own: ProposalParticipant, now: Date): void {
-  const { state } = proposalStateAt(proposal, now);
+function checkPending({ proposal, retiredAgentIds }: RespondFacts, own: ProposalParticipant, now: Date): void {
+  const { state } = hasRetired(retiredAgentIds) ? EXPIRED_STATE : proposalStateAt(proposal, now);
   if (own.responseState !== 'pending') throw respondedAlready(proposal, state);
   // The machine uses the stored state, which can be out of date for an expired proposal.
   if (state !== proposal.state) throw stateConflict(state, EXPIRED);

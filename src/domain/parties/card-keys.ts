@@ -44,8 +44,10 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
 /** Members of private and symmetric keys (RFC 7518 §6). */
 const SECRET_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-const kindOf = ({ kty, crv }: Readonly<Record<string, unknown>>): KeyKind | undefined =>
-  KINDS[kty === 'RSA' ? 'RSA' : `${String(kty)} ${String(crv)}`];
+function kindOf({ kty, crv }: Readonly<Record<string, unknown>>): KeyKind | undefined {
+  if (kty === 'RSA') return KINDS['RSA'];
+  return typeof kty === 'string' && typeof crv === 'string' ? KINDS[`${kty} ${crv}`] : undefined;
+}
 
 /** The only algorithm of a key. */
 export const algorithmOf = (key: CardKey): string => kindOf(key)?.alg ?? '';

@@ -10,9 +10,9 @@ import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
-import { assertActive } from '../parties/agent-retirement';
+import { assertActive, hasRetired } from '../parties/agent-retirement';
 import { commitAll, type MandateFacts } from '../parties/mandate';
-import { EXPIRED, proposalStateAt } from '../market/proposal';
+import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
 import { tradeOf } from './trade-rows';
@@ -73,8 +73,9 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
     });
   }
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
-  if (state === undefined || isDue(proposal.expiresAt, now)) {
-    const { state: current_state, closeReason } = proposalStateAt(proposal, now);
+  const isEnded = hasRetired(facts.retiredAgentIds);
+  if (state === undefined || isDue(proposal.expiresAt, now) || isEnded) {
+    const { state: current_state, closeReason } = isEnded ? EXPIRED_STATE : proposalStateAt(proposal, now);
     const detail = closeReason === 'expired' ? EXPIRED : 'Not every participant has accepted the proposal.';
     // A rejected proposal is never accepted.
     const remedy = current_state === 'rejected' ? errorCatalogue.proposal_state_conflict.remedy : undefined;

@@ -45,7 +45,7 @@ test('a clean ledger exits with 0 and prints every check', async () => {
   expect(lines.at(-1)).toMatch(/^The books balance: \d+ checks, no findings\.$/);
   const ids = (
     'I1 I2 I3 I4 I5 I6 I7 I8 S1 S2 S3 T1 T2 T3 T4 T5 T6 E1 E2 E3 E4 E5 D1 D2 D3 D4 K1 K2 K3 C1 C2 C3 C4 ' +
-    'F1 F2 F3 F4 F5 F6 A1 A2 A3 A4 A5 A6 A7 A8 M1'
+    'F1 F2 F3 F4 F5 F6 A1 A2 A3 A4 A5 A6 A7 A8 A9 M1'
   ).split(' ');
   expect(lines.slice(0, -1).map((line) => line.slice(0, 10))).toEqual(
     expect.arrayContaining(ids.map((id) => `ok      ${id}`)),

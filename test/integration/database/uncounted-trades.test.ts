@@ -47,7 +47,7 @@ async function creation(): Promise<(commitments?: object, at?: Date) => Promise<
 const mandate = (field: 'putMandate' | 'revokeMandate', { owner, principalKey, agentKey }: Party, limits = {}) =>
   mutate(owner, field, { principalKey, agentKey, ...limits }, 'agent { id }');
 
-test('should refuse a trade that a mandate does not count, and one under a revoked or expired mandate', async () => {
+test('should refuse a trade that a mandate does not count or that needs an approval, and one under a revoked or expired mandate', async () => {
   const create = await creation();
   expect(await create()).toBe('created');
   await mandate('putMandate', consumer);
@@ -60,6 +60,11 @@ test('should refuse a trade that a mandate does not count, and one under a revok
   );
   const amounts = { stamps: 1_210, bond_stamps: 200, revision_no: 1, committed_at: new Date() };
   const commitments = [{ ...proposal, ...amounts, agent_id: consumer.agentId }];
+  expect(await create({ commitments })).toBe('created');
+  await mandate('putMandate', consumer, { approvalAboveStamps: 1_209 });
+  const unapproved = `agent ${consumer.agentId} has a mandate that needs an approval of this commitment`;
+  expect(await create({ commitments })).toBe(unapproved);
+  await mandate('putMandate', consumer, { approvalAboveStamps: 1_210 });
   expect(await create({ commitments })).toBe('created');
   await mandate('putMandate', consumer, { validUntil: '2090-01-01T00:00:00.000Z' });
   expect(await create({ commitments })).toBe('created');

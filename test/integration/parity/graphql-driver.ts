@@ -42,7 +42,16 @@ function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlEr
   if (first && requestId !== headers.get('x-request-id')) throw new Error('another requestId');
   if (status !== 200 && status !== members['status']) throw new Error(`${String(status)} is not its status`);
   const renamed = Object.entries(members).map(([name, value]) => [snake(name), spelled(name, value)]);
-  return Object.fromEntries(renamed) as Refused;
+  const refusal = Object.fromEntries(renamed) as Refused;
+  return { ...refusal, remedy: remedyOf(refusal) };
+}
+
+/** The remedy, with the members that it names as REST spells them. */
+function remedyOf({ code, remedy }: Refused): string {
+  const { members } = errorCatalogue[code as ErrorCode];
+  return String(remedy).replace(/`(\w+)`/g, (quoted, name: string) =>
+    (members as readonly string[]).includes(snake(name)) ? snake(quoted) : quoted,
+  );
 }
 
 /** Spells states as the enums of the schema do. REST has no paths in the input, and GraphQL has one for each fault. */

@@ -123,6 +123,14 @@ describe('creating a trade fails', () => {
     );
     expect(new Set(details)).toEqual(new Set(['The proposal has expired.']));
   });
+  test('a retired agent of another participant is as an expiry, also for a call that began before', () => {
+    const loaded = { ...facts, retiredAgentIds: [B.agent] };
+    expect(refused(loaded)).toMatchObject({
+      code: 'trade_proposal_not_fully_accepted',
+      members: { current_state: 'rejected' },
+    });
+    expect(refused(loaded, B)).toMatchObject({ code: 'agent_retired' });
+  });
   test('409 trade_settlement_rejected when the open-trade limit of any participant is exceeded', () => {
     expect(refused(withPrincipals({}, { openTrades: 19 }))).toBeUndefined();
     const refusal = refused(withPrincipals({}, { openTrades: 20 }));

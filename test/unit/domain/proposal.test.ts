@@ -187,6 +187,15 @@ describe('409 proposal_state_conflict requires that the response of the caller i
   });
 
   // @spec PR21
+  test('a retired agent of another participant is as an expiry, also for a call that began before', () => {
+    const retired = { ...factsOf(ANN), retiredAgentIds: [agentOf(BEN)] };
+    for (const decision of [accept, { ...accept, decision: 'reject' } as const]) {
+      expect(refusal(() => respond(retired, decision))).toMatchObject({
+        code: 'proposal_state_conflict',
+        current_state: 'rejected',
+      });
+    }
+  });
   test('the detail of an expired proposal is the same before and after the worker ends it', () => {
     for (const over of [{}, { state: 'rejected', closeReason: 'expired' } as const]) {
       expect(() => respond(factsOf(ANN, [], over), accept, at(100))).toThrow('The proposal has expired.');

@@ -39,7 +39,7 @@ async function pollRecent(types: Types, minutes: number, seconds: number, call: 
   for (;;) {
     const { principal } = await service.read<Data>(RECENT, { filter }, signal);
     const rest = end - Date.now();
-    if (principal.events.nodes.length > 0 || rest <= 0) return principal.events.nodes;
+    if (principal.events.nodes.length > 0 || rest <= 0 || service.isEnding) return principal.events.nodes;
     await pause(Math.min(POLL_MS, rest), undefined, { signal });
   }
 }

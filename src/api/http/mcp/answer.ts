@@ -5,7 +5,7 @@ import { createHostedAnswers, type EventWait } from '../../../mcp';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
 import type { LongResponse } from '../../responses/response';
 import type { GraphqlAdapter } from '../graphql-adapter';
-import { answerVerified, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
+import { answerVerified, assertAnswerCapacity, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
 import { agentKeyOf, assertPrincipal, intentIdOf, isReadOnly } from './caller';
 import { beginWaitUntil, InProcessRequest } from './in-process';
 import { mcpFormat, readMessage } from './message';
@@ -19,6 +19,8 @@ export interface McpDeps extends SignedDeps {
 export interface EventWaits {
   /** @throws Refusal if the caller has too many of them, or for a text that is no cursor */
   begin(caller: AgentCaller, after: string | undefined): Promise<EventWait>;
+  /** Aborts when the service stops. */
+  readonly stopping: AbortSignal;
 }
 
 const answerMessage = createHostedAnswers(INTERFACE_VERSION);
@@ -55,11 +57,14 @@ async function answerTools(
 ): Promise<LongResponse> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  // It may have gone while the request was verified.
+  if (reply.raw.destroyed) gone.abort();
   const inProcess = new InProcessRequest(deps, verified, verifyAgain, gone.signal);
   const { status, contentType, body } = await answerMessage(
     {
       fetch: inProcess.fetch,
       beginWait: beginWaitUntil(gone.signal, (after) => deps.eventWaits.begin(caller, after)),
+      ending: deps.eventWaits.stopping,
       agentId: agentKeyOf(verified.sender),
       isReadOnly: isReadOnly(caller),
       intentId: intentIdOf(verified.sender),
@@ -67,7 +72,16 @@ async function answerTools(
     { request: requestOf(verified, gone.signal), message },
   );
   if (inProcess.droppedAnswer) throw inProcess.droppedAnswer;
+  chargeBytes(deps, verified, body);
+  // A mutation has happened, so its answer is never refused.
+  if (!inProcess.hasMutated) assertAnswerCapacity(deps, verified.sender, body);
   return { status, headers: contentType === null ? {} : { 'content-type': contentType }, body };
+}
+
+/** Charges the bytes of the message and of its answer, as for a request to `/graphql`. */
+function chargeBytes({ rateLimit }: McpDeps, { sender, usage, rate }: VerifiedRequest, body: string): void {
+  usage.addBytes(body.length);
+  if (usage.extraUnits > 0) rate.headers = rateLimit.charge(sender, 'read', usage.extraUnits);
 }
 
 /** The headers of the protocol. The SDK needs no others, and no tool may see the signature. */

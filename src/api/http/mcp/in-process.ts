@@ -16,6 +16,8 @@ import { senderFor } from './caller';
 export class InProcessRequest {
   /** An injected fault of a sandbox. The whole request gets no answer then. */
   droppedAnswer: DroppedAnswer | undefined;
+  /** Whether a mutation has begun. */
+  hasMutated = false;
 
   constructor(
     private readonly deps: SignedDeps & { readonly graphql: GraphqlAdapter },
@@ -31,7 +33,10 @@ export class InProcessRequest {
     this.signal.throwIfAborted();
     init?.signal?.throwIfAborted();
     const headers = new Headers(init?.headers);
-    const operation = this.operationOf(init?.body as string, headers.get('idempotency-key') ?? undefined);
+    const key = headers.get('idempotency-key') ?? undefined;
+    // The client gives each mutation a key, and no query.
+    if (key !== undefined) this.hasMutated = true;
+    const operation = this.operationOf(init?.body as string, key);
     const { status, headers: answered, body } = await this.run(operation, headers.get('x-agent-id') ?? undefined);
     return new Response(body, { status, headers: answered });
   };

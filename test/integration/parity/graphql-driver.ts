@@ -48,9 +48,9 @@ function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlEr
 
 /** The remedy, with the members that it names as REST spells them. */
 function remedyOf({ code, remedy }: Refused): string {
-  const { members } = errorCatalogue[code as ErrorCode];
+  const { members } = errorCatalogue[code];
   return String(remedy).replace(/`(\w+)`/g, (quoted, name: string) =>
-    (members as readonly string[]).includes(snake(name)) ? snake(quoted) : quoted,
+    members.includes(snake(name)) ? snake(quoted) : quoted,
   );
 }
 

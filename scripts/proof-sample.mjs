@@ -15,7 +15,7 @@ const SEEDS = {
   TORTURE_SEED: '8',
   MODEL_SEED: '7',
   MODEL_RUNS: '2',
-  KILLS: '8',
+  KILLS: '5',
   WALK_CALLS: '400',
   RULES_SEED: '7',
 };

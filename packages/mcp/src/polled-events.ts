@@ -4,8 +4,6 @@ import type { Connection, EventSelection } from './service';
 
 /** A wait for events of the caller, inside the service. It holds no connection to the database. */
 export interface EventWait {
-  /** Position at which the wait began. */
-  readonly cursor: string;
   /** True after `end`, after a revocation of the credential, and when the service stops. */
   isEnded(): boolean;
   /** Resolves when there may be new events, or when the wait has ended. */
@@ -13,8 +11,8 @@ export interface EventWait {
   end(): void;
 }
 
-/** Begins a wait after a cursor, or after the newest event. @throws ApiError if the caller has too many of them */
-export type BeginWait = (after: string | undefined) => Promise<EventWait>;
+/** Begins a wait after a cursor. @throws ApiError if the caller has too many of them */
+export type BeginWait = (after: string) => Promise<EventWait>;
 
 const PAGE = 50;
 /** A principal with many events of other types must not use up its budget of reads. */
@@ -28,7 +26,7 @@ export function createPolledEvents<E extends { readonly cursor: string }>(
 ): EventStream<E> {
   const document = `query ($after: String, $types: [EventType!]) {
     principal { events(first: ${PAGE}, after: $after, types: $types) { nodes { ${selection} } } } }`;
-  const state: { cursor: string | undefined; isClosed: boolean; wait?: EventWait } = { cursor: after, isClosed: false };
+  const state: { cursor: string; isClosed: boolean; wait?: EventWait } = { cursor: after, isClosed: false };
 
   const readPage = async (): Promise<readonly E[]> => {
     type Data = { principal: { events: { nodes: E[] } } };
@@ -39,7 +37,6 @@ export function createPolledEvents<E extends { readonly cursor: string }>(
   async function* read(): AsyncGenerator<E, void, undefined> {
     const wait = await beginWait(after);
     state.wait = wait;
-    state.cursor ??= wait.cursor;
     try {
       while (!wait.isEnded() && !state.isClosed) {
         const readAt = performance.now();

@@ -28,7 +28,10 @@ export interface PartyWithAgent {
   readonly agent: { readonly agentKey: string };
 }
 
-export type EventSelection = Pick<EventStreamOptions, 'after' | 'types' | 'selection' | 'maximumFailures'>;
+/** Events after a cursor. */
+export type EventSelection = Pick<EventStreamOptions, 'types' | 'selection' | 'maximumFailures'> & {
+  readonly after: string;
+};
 
 /** How the tools reach the service for one caller: signed over HTTP, or inside the service. */
 export interface Connection {

@@ -1,5 +1,5 @@
 /** Waits for events without a socket, such as those of `ats_wait` at `POST /mcp`. */
-import { eventCursor, sequenceOfCursor } from '../../domain/events/event-cursor';
+import { sequenceOfCursor } from '../../domain/events/event-cursor';
 import { invalid, Refusal } from '../../domain/errors/errors';
 import type { AgentCaller } from '../../domain/sessions/caller';
 import type { Metrics } from '../../operations/ports';
@@ -29,23 +29,23 @@ export class EventWaits {
   }
 
   /**
-   * Begins a wait after a cursor, or after the newest event.
+   * Begins a wait after a cursor.
    * @throws RateLimited if the caller has too many sockets and waits
    * @throws Refusal 400 `validation_failed` for a text that is no cursor of the caller's events
    */
-  async begin(caller: AgentCaller, after: string | undefined): Promise<EventWait> {
+  async begin(caller: AgentCaller, after: string): Promise<EventWait> {
     const { hub, limits, metrics, db } = this.deps;
     const refusal = limits.refusalOf(caller);
     if (refusal) throw refusal;
     const release = limits.add(caller);
     try {
       const head = await newestSequence(db, caller.principalId);
-      const position = after === undefined ? head : sequenceOfCursor(after);
-      if (position > head) throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+      if (sequenceOfCursor(after) > head)
+        throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
       if (this.stopping.aborted) throw new Refusal('service_unavailable');
       const { channel, release: leave } = hub.channelFor(caller.principalId);
       channel.advanceHead(head);
-      const wait = new EventWait(channel, position, head, () => {
+      const wait = new EventWait(channel, head, () => {
         this.open.delete(wait);
         unwatch();
         leave();
@@ -75,16 +75,10 @@ export class EventWait {
 
   constructor(
     private readonly channel: PrincipalChannel,
-    position: bigint,
     /** Newest sequence before the last read of the caller. */
     private seen: bigint,
     private readonly onEnd: () => void,
-  ) {
-    this.cursor = eventCursor(position);
-  }
-
-  /** Position at which the wait began. */
-  readonly cursor: string;
+  ) {}
 
   isEnded(): boolean {
     return this.ending.signal.aborted;

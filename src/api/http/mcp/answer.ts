@@ -18,7 +18,7 @@ export interface McpDeps extends SignedDeps {
 /** Waits for events that hold no connection to the database. */
 export interface EventWaits {
   /** @throws Refusal if the caller has too many of them, or for a text that is no cursor */
-  begin(caller: AgentCaller, after: string | undefined): Promise<EventWait>;
+  begin(caller: AgentCaller, after: string): Promise<EventWait>;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
 }

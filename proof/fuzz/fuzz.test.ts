@@ -10,6 +10,10 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 
 const stage = newStage();
 
+// Says why the service ended, which the refused connections of later requests do not.
+beforeEach(() => stage.service.assertRuns());
+afterEach(() => stage.service.assertRuns());
+
 // @id fuzz-properties
 test.each(properties.map((property) => [property.name, property] as const))(
   '%s: no 5xx, no hang, the documented shape, the same refusal twice',

@@ -24,6 +24,8 @@ export interface FuzzedService {
   memory(): Promise<Memory>;
   /** Log lines of level error or worse, and output that is not a log line. */
   faults(): string[];
+  /** Throws with the exit code and the last output if the process has ended. */
+  assertRuns(): void;
   /** Output of `ats audit --whole` if it has findings. */
   audit(): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -53,6 +55,8 @@ export async function startFuzzedService(env: Readonly<Record<string, string>> =
   // Ends the service when the run is interrupted.
   const end = (): void => void server.kill('SIGKILL');
   process.once('exit', end);
+  let exit: string | undefined;
+  void server.stopped.then((code) => void (exit = code === null ? 'by a signal' : `with code ${String(code)}`));
   const issued = async (role: string): Promise<Credential> => {
     const made = await runCli(['platform-credential', 'create', '--role', role, '--json'], plain(server));
     const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(made.stdout) as Record<
@@ -70,6 +74,9 @@ export async function startFuzzedService(env: Readonly<Record<string, string>> =
       createClient({ url: server.url, credential: console, acting: { provider: 'test', subject } }),
     memory: () => memoryOf(server),
     faults: () => faultsIn(server.output()),
+    assertRuns() {
+      if (exit !== undefined) throw new Error(`The service ended ${exit}: ${server.output().slice(-4000)}`);
+    },
     async audit() {
       const { code, stdout, stderr } = await runCli(['audit', '--whole'], plain(server));
       return code === 0 ? undefined : `${stdout}${stderr}`;

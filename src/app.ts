@@ -141,7 +141,7 @@ async function boot(
     // An outage moves the open deadlines before the first mutation and before the first sweep.
     await hours.open();
     if (!settings.sandbox) await assertLive(store);
-    later.http = await serve({ settings, log, store, services, authenticator, payments, probe, hours, parts });
+    later.http = await serve({ settings, log, store, services, authenticator, payments, guard, probe, hours, parts });
   }
   const { http } = later;
   const tasks = tasksOf({ settings, store, services, authenticator, guard, hours, sandbox });

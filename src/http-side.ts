@@ -2,8 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openIdentity } from './adapters/identity';
 import { createExternalCallLimiter } from './adapters/external-call-limiter';
 import { listenError } from './adapters/start-errors';
+import { createPublicFetch } from './adapters/public-fetch';
 import type { Payments } from './adapters/stripe';
+import type { ResolvingAddressGuard } from './adapters/webhook/guard';
 import type { Authenticator } from './api/auth/authenticator';
+import { BearerTokens } from './api/auth/bearer';
 import { TrustedProxies } from './api/auth/client-address';
 import { PublicAddress } from './api/auth/public-address';
 import { RateLimit, SignInLimit } from './api/auth/rate-limit';
@@ -17,6 +20,7 @@ import { compiledRoutes } from './api/http/compiled-routes';
 import { GraphqlAdapter } from './api/http/graphql-adapter';
 import { Health } from './api/http/health';
 import { ServerLifecycle } from './api/http/lifecycle';
+import { isOauthAvailable } from './api/http/oauth/routes';
 import { RequestLog } from './api/http/request-log';
 import { RequestPipeline } from './api/http/request-pipeline';
 import { RequestBodies } from './api/connections/request-bodies';
@@ -57,6 +61,8 @@ export interface ServerParts {
   readonly services: Services;
   readonly authenticator: Authenticator;
   readonly payments: Payments;
+  /** Keeps requests to addresses of strangers out of our own network. */
+  readonly guard: ResolvingAddressGuard;
   readonly probe: ReadinessProbe;
   readonly hours: ServiceHours;
   readonly parts: StopSequence;
@@ -81,13 +87,13 @@ function createAddressParts({ settings, services, log }: ServerParts) {
   };
 }
 
-function createSignIn({ settings, store, services, parts }: ServerParts, nowMs: () => number): SignInController {
+function createSignIn({ store, services, parts }: ServerParts, limit: SignInLimit): SignInController {
   const identity = createIdentity(services, parts);
   return new SignInController({
     store,
     services,
     identity,
-    limit: new SignInLimit(settings.rateLimitPerMinute, nowMs),
+    limit,
   });
 }
 
@@ -124,7 +130,7 @@ async function closeServer({ settings, services, log }: ServerParts, running: Ru
 
 /** Starts the HTTP server and the subscriptions. Part of the composition root (app.ts). */
 export async function serve(deps: ServerParts): Promise<HttpSide> {
-  const { settings, log, store, services, authenticator, payments, probe, hours, parts } = deps;
+  const { settings, log, store, services, authenticator, payments, guard, probe, hours, parts } = deps;
   const schema = createSchema();
   const documents = new DocumentCache(schema);
   const executor = new GraphqlExecutor(schema, documents);
@@ -135,11 +141,16 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const lifecycle = new ServerLifecycle();
   const health = new Health(probe, lifecycle);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const signInLimit = new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
+  const bearerTokens = isOauthAvailable(services)
+    ? new BearerTokens(store, clock.now, (credentialId, at) => authenticator.noteUse(credentialId, at))
+    : undefined;
   const externalCalls = createExternalCallLimiter(settings.databasePoolSize);
   const unreadAnswers = new UnreadAnswers(settings, services.metrics);
   const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
   const subscriptions = createSubscriptionServer({ schema, documents, store, unreadAnswers, ...handshake });
   const server = createServer({
+    store,
     services,
     unreadAnswers,
     eventWaits: subscriptions.waits,
@@ -155,7 +166,10 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     lifecycle,
     agentCards: new AgentCards(store),
     serviceCard: new ServiceCard(store, services),
-    signIn: createSignIn(deps, () => clock.now().getTime()),
+    signIn: createSignIn(deps, signInLimit),
+    signInLimit,
+    publicFetch: createPublicFetch(guard),
+    bearerTokens,
     requestLog: new RequestLog(log, schema, settings.requestLog === 'on'),
     ...addresses,
   });

@@ -1,16 +1,6 @@
+import { escapeHtml } from '../../domain/html';
+
 /** The pages of the built-in identity provider. */
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
 
 // No form-action: browsers would apply it to the redirect back to the service too.
 export const PAGE_HEADERS = {
@@ -31,8 +21,8 @@ export function signInPage(typed = '', fault: string | null = null): string {
 <h1>Sign in</h1>
 <p>This identity provider is for development. It accepts every name.</p>
 <form method="post">
-${fault === null ? '' : `<p id="fault" role="alert">${escaped(fault)}</p>\n`}<p><label for="subject">Name</label>
-<input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escaped(typed)}"${described}></p>
+${fault === null ? '' : `<p id="fault" role="alert">${escapeHtml(fault)}</p>\n`}<p><label for="subject">Name</label>
+<input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escapeHtml(typed)}"${described}></p>
 <p><button type="submit">Sign in</button></p>
 </form>
 </main>
@@ -44,8 +34,8 @@ ${fault === null ? '' : `<p id="fault" role="alert">${escaped(fault)}</p>\n`}<p>
 export function faultPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escaped(title)}</title></head>
-<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></body>
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body>
 </html>
 `;
 }

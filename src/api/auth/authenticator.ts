@@ -53,7 +53,7 @@ export class Authenticator {
     const base = signedBase(parsed, credential ? this.secretOf(credential) : DUMMY_SECRET);
     const isValid = base !== undefined;
     if (credential && isLive(credential, at) && isValid) {
-      this.lastUsed.set(credential.credential_id, at);
+      this.noteUse(credential.credential_id, at);
       return authenticatedCredential(credential, parsed.values, base);
     }
     if (!credential || !isValid) this.failures?.count(parsed.keyId, address());
@@ -64,6 +64,11 @@ export class Authenticator {
     );
     const detail = credential && withoutPrefix ? PREFIX_MISSING : failureDetail(parsed);
     throw new Refusal('credential_invalid', detail, {}, this.remedy);
+  }
+
+  /** Remembers the last use of a credential, until `drainLastUsed`. */
+  noteUse(credentialId: string, at: Date): void {
+    this.lastUsed.set(credentialId, at);
   }
 
   /** Decrypts the secret once for all requests that share a lookup. */

@@ -21,6 +21,7 @@ import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
 import { addMcpRoute } from './mcp/route';
 import type { McpDeps } from './mcp/answer';
+import { addOauthRoutes, type OauthDeps } from './oauth/routes';
 import { isPublicDocument } from './public-documents';
 import { graphqlPage, PAGE_HEADERS } from './public-files';
 import type { ServiceCard } from './service-card';
@@ -32,7 +33,7 @@ import type { StripeWebhook } from './stripe-webhook';
 import { limitConnections } from './connections';
 import { RateLimited } from '../auth/rate-limit';
 
-export interface ServerDeps extends McpDeps, AuthDeps {
+export interface ServerDeps extends McpDeps, AuthDeps, OauthDeps {
   readonly restRoutes: readonly CompiledRoute[];
   readonly stripeWebhook: StripeWebhook;
   readonly health: Health;
@@ -96,7 +97,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // By default a response is valid only for its caller and its moment.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (deps.lifecycle.isStopping) reply.header('connection', 'close');
-    if (reply.statusCode === 401) reply.headers(challenge(incomingRequest(request)));
+    if (reply.statusCode === 401) addChallenge(request, reply);
     done();
   });
   limitConnections(app, deps);
@@ -111,6 +112,15 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addRoutes(app, deps);
   addRefusals(app, deps);
   return app;
+}
+
+/** Adds the challenge of signatures to a 401. A path with access tokens has its own challenge before it. */
+function addChallenge(request: FastifyRequest, reply: FastifyReply): void {
+  const own = reply.getHeader('www-authenticate');
+  const { 'www-authenticate': signature = '', ...headers } = challenge(incomingRequest(request));
+  // Some clients read the first challenge only.
+  const challenges = own === undefined ? [signature] : [String(own), signature];
+  reply.headers({ ...headers, 'www-authenticate': challenges.join(', ') });
 }
 
 /** Counts and logs each response. */
@@ -165,6 +175,7 @@ function addRoutes(app: FastifyInstance, deps: ServerDeps): void {
   addRestRoutes(app, deps.restRoutes, deps);
   addMcpRoute(app, deps);
   addAuthRoutes(app, deps, allowOnly);
+  addOauthRoutes(app, deps, allowOnly);
   addApiDocs(app, allowOnly, deps.services.settings);
   allowOnly(GRAPHQL_PATH, ['GET', 'POST']);
   allowOnly('/api/v1/webhooks/stripe', ['POST']);

@@ -55,15 +55,20 @@ export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter:
   });
 }
 
+/** Prepares the check of a request's sender. The returned function checks it, at any moment. */
+export type Verification = (request: FastifyRequest, incoming: IncomingRequest) => () => Promise<AuthenticatedCredential>;
+
 /**
  * Checks the headers and the signature of a request, and lets `work` answer it.
  * @param work gets the verified request, and a function that verifies the sender again at a later moment
+ * @param verification how to check the sender; default: its signature
  */
 export async function answerVerified(
   deps: SignedDeps,
   request: FastifyRequest,
   format: RequestFormat,
   work: (verified: VerifiedRequest, verifyAgain: () => Promise<AuthenticatedCredential>) => Promise<LongResponse>,
+  verification: Verification = signatureVerification(deps),
 ): Promise<LongResponse> {
   const incoming = incomingRequest(request);
   const usage = new RequestUsage();
@@ -73,7 +78,7 @@ export async function answerVerified(
   let answer: LongResponse;
   try {
     format.checkHeaders(incoming);
-    const verify = verifier(deps, request, incoming);
+    const verify = verification(request, incoming);
     const sender = await verify();
     answer = await work({ incoming, sender, usage, operationMetrics, rate }, verify);
   } catch (error) {
@@ -92,17 +97,21 @@ export async function answerVerified(
   return { ...answer, headers: { ...answer.headers, ...rate.headers } };
 }
 
-/** Parses the envelope. Returns a function that checks its signature and the budget of its sender, at any moment. */
-function verifier(
-  { authenticator, publicAddress, proxies, clock, rateLimit }: SignedDeps,
-  request: FastifyRequest,
-  incoming: IncomingRequest,
-): () => Promise<AuthenticatedCredential> {
-  const parsed = publicAddress.parse(incoming, request.raw, clock.now());
-  return async () => {
-    const sender = await authenticator.verify(parsed, clock.now(), () => proxies.clientAddress(request.raw));
-    rateLimit.assertBudget(sender);
-    return sender;
+/** Parses the envelope, and checks its signature and the budget of its sender. */
+export function signatureVerification({
+  authenticator,
+  publicAddress,
+  proxies,
+  clock,
+  rateLimit,
+}: SignedDeps): Verification {
+  return (request, incoming) => {
+    const parsed = publicAddress.parse(incoming, request.raw, clock.now());
+    return async () => {
+      const sender = await authenticator.verify(parsed, clock.now(), () => proxies.clientAddress(request.raw));
+      rateLimit.assertBudget(sender);
+      return sender;
+    };
   };
 }
 

@@ -27,7 +27,7 @@ export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: numb
   return rows.length;
 }
 
-/** Deletes sign-ins, sessions and keys past their end. Returns the largest count of the three. */
+/** Deletes sign-ins, sessions, keys and records of OAuth past their end. Returns the largest count of them. */
 export async function deleteExpiredSessions(tx: Tx, sessionsEndedBefore: Date, limit: number): Promise<number> {
   const deleteBatch = (table: string, key: string, where: string, at: Date) =>
     tx.query({
@@ -38,5 +38,6 @@ export async function deleteExpiredSessions(tx: Tx, sessionsEndedBefore: Date, l
   const signIns = await deleteBatch('sign_in', 'state_hash', 'expires_at', tx.realNow);
   const sessions = await deleteBatch('refresh_session', 'session_id', 'expires_at', sessionsEndedBefore);
   const keys = await deleteBatch('session_key', 'key_id', 'served_until', tx.realNow);
-  return Math.max(signIns.length, sessions.length, keys.length);
+  const records = await deleteBatch('oauth_record', 'id_hash', 'expires_at', tx.realNow);
+  return Math.max(signIns.length, sessions.length, keys.length, records.length);
 }

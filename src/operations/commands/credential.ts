@@ -133,6 +133,13 @@ export async function revokePlatformCredential(tx: Tx, credentialKey: string): P
   return row && row.platformRole !== null ? revoke({ tx }, row) : undefined;
 }
 
+/** Revokes a credential that no caller names. An unknown or revoked one stays as it is. */
+export async function endCredential(tx: Tx, credentialId: string): Promise<void> {
+  await store.lockCredential(tx, credentialId);
+  const row = await store.findCredential(tx, credentialId);
+  if (row) await revoke({ tx }, row);
+}
+
 async function revoke(
   context: { readonly tx: Tx } & Partial<MutationContext>,
   row: CredentialMetadata,

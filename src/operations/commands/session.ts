@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../domain/errors/errors';
-import { keyOf } from '../../domain/keys';
+import { assert, Refusal } from '../../domain/errors/errors';
+import { idOf, keyOf } from '../../domain/keys';
 import { canAct, decideRefresh, JWT_SECONDS, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
 import { addSeconds } from '../../domain/time';
+import { moveOauthConnections } from '../../database/repositories/oauth';
 import { insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
-import type { WriteContext } from '../context';
+import type { Db, WriteContext } from '../context';
 import type { Account, OidcTransaction } from '../ports';
 import { currentKey } from './session-keys';
 
@@ -93,6 +94,45 @@ export async function openSession(context: WriteContext, account: Account): Prom
   const refreshToken = services.sessionTokens.newSecret();
   await store.insertToken(tx, { tokenHash: hash(refreshToken), sessionId: session.sessionId, createdAt: tx.realNow });
   return { ...(await issue(context, session, account)), refreshToken };
+}
+
+/**
+ * Opens a session in place of the browser's old one, because a browser has one session.
+ * Applications that the same human connected stay connected (docs/guides/connect-an-assistant.md).
+ */
+export async function replaceSession(
+  context: WriteContext,
+  account: Account,
+  oldToken: string | undefined,
+): Promise<IssuedSession> {
+  const { tx } = context;
+  const session = await openSession(context, account);
+  const old = oldToken === undefined ? undefined : await store.findToken(tx, hash(oldToken));
+  const before = old && (await store.lockSession(tx, old.sessionId));
+  if (!before) return session;
+  const isSameHuman = before.provider === account.provider && before.subject === account.subject;
+  if (isSameHuman && isLive(before, tx.realNow)) {
+    const sessionId = idOf('ses', session.sessionKey);
+    assert(sessionId, 'a session has a key');
+    await moveOauthConnections(tx, before.sessionId, sessionId);
+  }
+  await store.endSession(tx, before.sessionId, 'signed_out');
+  return session;
+}
+
+function isLive({ endedAt, expiresAt, accountClosedAt }: store.SessionWithAccount, at: Date): boolean {
+  return endedAt === null && at < expiresAt && accountClosedAt === null;
+}
+
+/** The live session of a browser with this refresh token. It does not use up the token. */
+export async function browserSession(
+  { db }: { readonly db: Db },
+  token: string,
+  at: Date,
+): Promise<store.SessionWithAccount | undefined> {
+  const stored = await store.findToken(db, hash(token));
+  const session = stored?.rotatedAt === null ? await store.findSession(db, stored.sessionId) : undefined;
+  return session && isLive(session, at) ? session : undefined;
 }
 
 interface Issuing {

@@ -3,14 +3,18 @@ import { INTERFACE_VERSION } from '../../graphql/schema/service';
 import type { AgentCaller } from '../../../domain/sessions/caller';
 import { createHostedAnswers, type EventWait } from '../../../mcp';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
+import type { BearerTokens } from '../../auth/bearer';
 import type { LongResponse } from '../../responses/response';
 import type { GraphqlAdapter } from '../graphql-adapter';
 import { answerVerified, assertAnswerCapacity, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
-import { agentKeyOf, assertPrincipal, intentIdOf, isReadOnly } from './caller';
+import { accessOf, type Access } from './access';
+import { agentKeyOf, assertPrincipal, intentIdOf } from './caller';
 import { beginWaitUntil, InProcessRequest } from './in-process';
 import { mcpFormat, readMessage } from './message';
 
 export interface McpDeps extends SignedDeps {
+  /** Undefined: humans cannot sign in here, so there are no access tokens. */
+  readonly bearerTokens: BearerTokens | undefined;
   readonly graphql: GraphqlAdapter;
   readonly eventWaits: EventWaits;
 }
@@ -26,26 +30,34 @@ export interface EventWaits {
 const answerMessage = createHostedAnswers(INTERFACE_VERSION);
 
 /**
- * Answers a JSON-RPC message of a signed request: verify → identify → run the tools.
+ * Answers a JSON-RPC message of a request with a signature or an access token: verify → identify → run the tools.
  *
  * The message costs one read. Each operation of a tool costs a read or a write, as a request to `/graphql` would.
  */
 export function answerMcp(deps: McpDeps, request: FastifyRequest, reply: FastifyReply): Promise<LongResponse> {
-  const format = mcpFormat(() => deps.services.publicUrl());
-  return answerVerified(deps, request, format, async (verified, verifyAgain) => {
+  const access = accessOf(deps, request);
+  const format = access.challenging(mcpFormat(() => deps.services.publicUrl()));
+  const answer = async (
+    verified: VerifiedRequest,
+    verifyAgain: () => Promise<AuthenticatedCredential>,
+  ): Promise<LongResponse> => {
     const { sender, incoming, operationMetrics, rate } = verified;
     rate.headers = deps.rateLimit.consume(sender, 'read');
     assignReader(deps, request, sender);
     const caller = await deps.authenticator.resolveCaller(sender);
     operationMetrics.caller = caller;
     const message = readMessage(incoming);
-    return answerTools(deps, verified, assertPrincipal(caller), message, { reply, verifyAgain });
-  });
+    const principal = assertPrincipal(caller);
+    access.assertScope(principal, message);
+    return answerTools(deps, verified, principal, message, { reply, verifyAgain, access });
+  };
+  return answerVerified(deps, request, format, answer, access.verification);
 }
 
 interface RequestParts {
   readonly reply: FastifyReply;
   readonly verifyAgain: () => Promise<AuthenticatedCredential>;
+  readonly access: Access;
 }
 
 async function answerTools(
@@ -53,7 +65,7 @@ async function answerTools(
   verified: VerifiedRequest,
   caller: AgentCaller,
   message: object,
-  { reply, verifyAgain }: RequestParts,
+  { reply, verifyAgain, access }: RequestParts,
 ): Promise<LongResponse> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -66,7 +78,7 @@ async function answerTools(
       beginWait: beginWaitUntil(gone.signal, (after) => deps.eventWaits.begin(caller, after)),
       ending: deps.eventWaits.stopping,
       agentId: agentKeyOf(verified.sender),
-      isReadOnly: isReadOnly(caller),
+      isReadOnly: access.isReadOnly(caller),
       intentId: intentIdOf(verified.sender),
     },
     { request: requestOf(verified, gone.signal), message },

@@ -61,11 +61,7 @@ export class SignInController {
     }
     const account = await identity.account({ ...started, redirectUri: this.callbackUrl() }, search);
     const oldToken = cookies.refresh.read(cookie);
-    const session = await store.inTransaction(async (tx) => {
-      // A browser has one session, so that the old session ends when the new one starts.
-      if (oldToken !== undefined) await operations.signOut({ tx, services }, oldToken);
-      return operations.openSession({ tx, services }, account);
-    });
+    const session = await store.inTransaction((tx) => operations.replaceSession({ tx, services }, account, oldToken));
     return redirectTo(started.returnTo ?? `${this.prefix()}${SIGNED_IN_PATH}`, sessionCookies(cookies, session));
   }
 

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../domain/errors/errors';
+import { keyOf } from '../../domain/keys';
+import { readOauthScopes } from '../../domain/sessions/oauth';
+import { accessTokens, type AccessTokenRow } from '../../database/repositories/oauth';
+import type { Db } from '../../database/transactions/statement';
+import type { AuthenticatedCredential } from './authenticator';
+import { coalescedLookup } from './coalesced-lookup';
+
+/** The request that an access token authenticates. */
+export interface BearerRequest {
+  readonly requestId: string;
+  readonly method: string;
+  readonly target: string;
+  readonly body: Buffer | undefined;
+}
+
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+/** The access token of an `Authorization` header; undefined: it has none. */
+export function bearerTokenOf(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
+const REMEDY = 'Refresh the access token. If that fails, connect the application again.';
+
+/** Verifies access tokens. Each acts as the credential of its connection, with the scopes of the token. */
+export class BearerTokens {
+  private readonly find: (tokenHash: string) => Promise<AccessTokenRow | undefined>;
+
+  constructor(
+    db: Db,
+    private readonly now: () => Date,
+    private readonly noteUse: (credentialId: string, at: Date) => void,
+  ) {
+    this.find = coalescedLookup(async (hashes) => {
+      const rows = await accessTokens(
+        db,
+        hashes.map((hash) => Buffer.from(hash, 'base64')),
+        this.now(),
+      );
+      return new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
+    });
+  }
+
+  /**
+   * Returns the credential of a token. Its human may have lost the principal or signed out since, so each request asks.
+   * @param audience the address for which the token must have been issued
+   * @throws Refusal 401 `credential_invalid`
+   */
+  async verify(token: string, request: BearerRequest, audience: string): Promise<AuthenticatedCredential> {
+    const at = this.now();
+    const row = await this.find(createHash('sha256').update(token).digest('base64'));
+    if (row?.audience !== audience) {
+      throw new Refusal(
+        'credential_invalid',
+        'The access token is unknown, has expired, or its connection has ended.',
+        {},
+        REMEDY,
+      );
+    }
+    this.noteUse(row.credential_id, at);
+    return {
+      credentialId: row.credential_id,
+      principalId: row.principal_id,
+      limits: { agentId: row.agent_id ?? undefined, scopes: readOauthScopes(row.token_scope) },
+      platformRole: undefined,
+      human: undefined,
+      agentText: row.agent_id ?? undefined,
+      authorization: undefined,
+      signatureBase: baseOf(row, request),
+      fault: undefined,
+    };
+  }
+}
+
+/** Stands for the signature base of the request in records. Nobody signed it, and each request has its own. */
+function baseOf({ credential_id: id }: AccessTokenRow, { requestId, method, target, body }: BearerRequest): string {
+  const digest = createHash('sha256').update(body ?? Buffer.alloc(0)).digest('base64');
+  return ['bearer', keyOf('crd', id), requestId, method, target, digest].join('\n');
+}

@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../../domain/errors/errors';
+import type { AgentCaller } from '../../../domain/sessions/caller';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import { changesState } from '../../../mcp';
+import { bearerTokenOf } from '../../auth/bearer';
+import { bearerChallenge, mcpResource } from '../oauth/metadata';
+import type { ApiAdapter } from '../api-adapter';
+import { headerOf, signatureVerification, type Verification } from '../signed';
+import type { McpDeps } from './answer';
+import { isReadOnly } from './caller';
+
+/** How a request of MCP proves its sender: by a signature, or by an access token of an application. */
+
+type Format = Pick<ApiAdapter, 'checkHeaders' | 'respondRefused'>;
+
+export interface Access {
+  readonly verification: Verification;
+  /** Adds the challenge of access tokens to refusals. */
+  challenging(format: Format): Format;
+  /** @throws Refusal 403 `insufficient_scope` for a token that allows reads only, if the tool changes something */
+  assertScope(caller: AgentCaller, message: object): void;
+  /** Whether to offer the tools that read, and no others. */
+  isReadOnly(caller: AgentCaller): boolean;
+}
+
+/** What a client asks for first. It can ask for more when a tool needs it. */
+const FIRST_SCOPES: readonly CredentialScope[] = ['read'];
+const TRADE_SCOPES: readonly CredentialScope[] = ['read', 'trade'];
+
+export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
+  const { bearerTokens, services } = deps;
+  const token = bearerTokenOf(headerOf(request, 'authorization'));
+  // A signature proves more than a token, and covers it.
+  const isBearer = bearerTokens !== undefined && token !== undefined && request.headers['signature-input'] === undefined;
+  if (!isBearer) {
+    return {
+      verification: signatureVerification(deps),
+      challenging: (format) => (bearerTokens ? withChallenge(format, services.publicUrl(), false) : format),
+      assertScope: () => undefined,
+      isReadOnly,
+    };
+  }
+  return {
+    verification: (_, incoming) => async () => {
+      const sender = await bearerTokens.verify(token, incoming, mcpResource(services.publicUrl()));
+      deps.rateLimit.assertBudget(sender);
+      return sender;
+    },
+    challenging: (format) => withChallenge(format, services.publicUrl(), true),
+    assertScope: ({ limits }, message) => {
+      if (limits?.scopes.includes('trade') === false && changesState(toolOf(message)))
+        throw new Refusal('insufficient_scope', 'This tool needs the scope ats:trade.', { required_scope: 'trade' });
+    },
+    // All tools are offered, so that a client can ask its human for a further scope.
+    isReadOnly: () => false,
+  };
+}
+
+/** The name of the tool that a message calls. */
+function toolOf(message: object): unknown {
+  const { method, params } = message as { readonly method?: unknown; readonly params?: unknown };
+  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return undefined;
+  return (params as { readonly name?: unknown }).name;
+}
+
+function withChallenge(format: Format, publicUrl: string, isBearer: boolean): Format {
+  return {
+    ...format,
+    respondRefused: (incoming, refusal) => {
+      const answer = format.respondRefused(incoming, refusal);
+      const challenge = challengeFor(refusal, publicUrl, isBearer);
+      return challenge === undefined
+        ? answer
+        : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
+    },
+  };
+}
+
+function challengeFor(refusal: Refusal, publicUrl: string, isBearer: boolean): string | undefined {
+  if (refusal.entry.status === 401) {
+    const error = isBearer ? { error: 'invalid_token', detail: refusal.message } : {};
+    return bearerChallenge(publicUrl, { ...error, scopes: FIRST_SCOPES });
+  }
+  if (!isBearer || refusal.code !== 'insufficient_scope') return undefined;
+  return bearerChallenge(publicUrl, { error: 'insufficient_scope', detail: refusal.message, scopes: TRADE_SCOPES });
+}

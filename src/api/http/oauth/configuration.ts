@@ -1,0 +1,116 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { AdapterFactory, Configuration, Context } from 'oidc-provider';
+import {
+  ACCESS_TOKEN_SECONDS,
+  CODE_SECONDS,
+  CONSENT_SECONDS,
+  oauthScopes,
+  readOauthClient,
+} from '../../../domain/sessions/oauth';
+import { IDLE_SECONDS, SESSION_SECONDS } from '../../../domain/sessions/session';
+import { pathPrefix } from '../../../domain/url';
+import { encodeClient, registeredMetadata } from './clients';
+import { mcpResource } from './metadata';
+import { OAUTH_PATHS } from './paths';
+
+export interface ConfigurationParts {
+  readonly publicUrl: string;
+  readonly adapter: AdapterFactory;
+  /** Reads the metadata documents of applications. It must not reach our own network. */
+  readonly fetch: typeof fetch;
+  /** Whether the connection with this credential is alive. A token request counts as its use. */
+  readonly isConnected: (credentialId: string, isTokenRequest: boolean) => Promise<boolean>;
+  readonly invalidClient: (detail: string) => Error;
+  readonly invalidTarget: () => Error;
+  readonly renderError: (context: Context, out: { readonly error: string; readonly error_description?: string }) => void;
+}
+
+/** The draft of client id metadata documents that this configuration was written for. */
+const METADATA_DOCUMENT_DRAFT = 'draft-02';
+
+/** The configuration of oidc-provider: access tokens for the tools, for public clients with PKCE, and nothing else. */
+export function configurationOf(parts: ConfigurationParts): Configuration {
+  const { publicUrl, adapter, invalidTarget } = parts;
+  const resource = mcpResource(publicUrl);
+  const isTokenRequest = ({ oidc }: Context): boolean => oidc.route === 'token';
+  return {
+    adapter,
+    fetch: parts.fetch,
+    clients: [],
+    clientAuthMethods: ['none'],
+    // The cookies contain random ids of records, so a signature adds nothing. Nodes need no common key then.
+    cookies: { keys: [], names: { session: SESSION_COOKIE, interaction: 'ats_oauth', resume: 'ats_oauth_resume' } },
+    // No endpoint issues a JWT. The library needs a key to start.
+    jwks: { keys: [unusedKey()] },
+    scopes: [],
+    responseTypes: ['code'],
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      revocation: { enabled: true },
+      registration: {
+        enabled: true,
+        issueRegistrationAccessToken: false,
+        idFactory: (context: Context) => register(context, parts),
+      },
+      clientIdMetadataDocument: { enabled: true, ack: METADATA_DOCUMENT_DRAFT, allowClient: isAcceptable },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_: Context, indicator: string) => {
+          if (indicator !== resource) throw invalidTarget();
+          return {
+            scope: oauthScopes.join(' '),
+            audience: resource,
+            accessTokenTTL: ACCESS_TOKEN_SECONDS,
+            accessTokenFormat: 'opaque',
+          };
+        },
+      },
+    },
+    ttl: {
+      AccessToken: ACCESS_TOKEN_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      Interaction: CONSENT_SECONDS,
+      // Of use between the consent and the redirect only.
+      Session: CODE_SECONDS,
+      RefreshToken: IDLE_SECONDS,
+      Grant: SESSION_SECONDS,
+    },
+    routes: OAUTH_PATHS,
+    interactions: { url: (_, { uid }) => `${pathPrefix(publicUrl)}${OAUTH_PATHS.consent}/${uid}` },
+    issueRefreshToken: () => true,
+    expiresWithSession: () => false,
+    rotateRefreshToken: () => true,
+    findAccount: async (context, id) =>
+      (await parts.isConnected(id, isTokenRequest(context)))
+        ? { accountId: id, claims: () => ({ sub: id }) }
+        : undefined,
+    clientBasedCORS: () => false,
+    renderError: parts.renderError,
+  };
+}
+
+export const SESSION_COOKIE = 'ats_oauth_session';
+
+function unusedKey(): object {
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+  return { ...key, alg: 'RS256', use: 'sig', kid: randomBytes(8).toString('hex') };
+}
+
+/** Replaces what an application asks for by what it gets, and returns its client id. */
+function register(context: Context, { invalidClient }: ConfigurationParts): string {
+  const client = readOauthClient(context.oidc.body ?? {});
+  if (typeof client === 'string') throw invalidClient(client);
+  context.oidc.body = { ...registeredMetadata(client) };
+  return encodeClient(client);
+}
+
+/** Whether the application of a metadata document may get codes at all its addresses. */
+function isAcceptable(_: Context, { redirectUris }: { readonly redirectUris?: readonly string[] }): boolean {
+  return typeof readOauthClient({ redirect_uris: redirectUris }) !== 'string';
+}

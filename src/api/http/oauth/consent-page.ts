@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import { escapeHtml } from '../../../domain/html';
+
+/** The pages of the consent. They have no script. All texts that others chose are escaped. */
+
+export interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One option of the page: a principal with one of its agents, or with all of them. */
+export interface ConsentOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface ConsentForm {
+  readonly application: string;
+  /** The host or program that gets the code. */
+  readonly target: string;
+  /** The address of the application, for the policy of the page. */
+  readonly redirectUri: string;
+  readonly human: string;
+  readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
+  readonly scopes: readonly CredentialScope[];
+  /** What was wrong with the last answer. */
+  readonly fault?: string | undefined;
+}
+
+const SCOPE_TEXTS: Readonly<Record<CredentialScope, string>> = {
+  read: 'Read balances, listings, proposals and trades',
+  trade: 'Publish listings, accept proposals and trade. This reserves bonds and can cost stamps',
+  money: 'Buy tickets, and move stamps between tickets and bond',
+};
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 1rem; }
+main { max-width: 32rem; margin: 2rem auto; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+fieldset { border: 1px solid GrayText; border-radius: 8px; margin: 1.5rem 0; padding: 1rem; }
+legend, .label { font-weight: 600; padding: 0 .25rem; }
+.label { display: block; padding: 0; }
+label.choice { display: flex; gap: .75rem; align-items: baseline; margin: .5rem 0; }
+select { font: inherit; width: 100%; padding: .5rem; margin-top: .25rem; }
+.fault { border-left: 4px solid #c62828; padding: .5rem 1rem; }
+.buttons { display: flex; gap: 1rem; flex-wrap: wrap; }
+button { font: inherit; padding: .6rem 1.4rem; border-radius: 8px; border: 1px solid GrayText; cursor: pointer; }
+button.main { background: #1f5eff; border-color: #1f5eff; color: #fff; }
+code { overflow-wrap: anywhere; }
+`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** @param formTargets where forms may lead. Browsers apply it to the redirect after the form too. */
+function page(status: number, title: string, body: string, formTargets = ''): Page {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    `form-action 'self'${formTargets}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'same-origin',
+    },
+    body: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`,
+  };
+}
+
+/** The form on which a human allows or refuses an application. */
+export function consentPage(form: ConsentForm): Page {
+  const { protocol, origin } = new URL(form.redirectUri);
+  // A program's own scheme has no origin.
+  const target = origin === 'null' ? protocol : origin;
+  return page(
+    form.fault === undefined ? 200 : 400,
+    `Connect ${form.application}?`,
+    `${form.fault === undefined ? '' : `<p class="fault" role="alert">${escapeHtml(form.fault)}</p>\n`}<p>You are signed in as <strong>${escapeHtml(form.human)}</strong>. The application will act for you until you sign out, or revoke its credential in the console.</p>
+<p>The application chose its name itself. It receives the access at <code>${escapeHtml(form.target)}</code>. Continue only if you have just started this there.</p>
+<form method="post">
+<p><label><span class="label">It acts for</span>
+<select name="choice" required>
+${form.principals.map(optionGroup).join('\n')}
+</select></label></p>
+<fieldset><legend>It may</legend>
+${form.scopes.map(scopeChoice).join('\n')}
+</fieldset>
+<p class="buttons"><button class="main" name="decision" value="allow">Connect</button> <button name="decision" value="deny">Cancel</button></p>
+</form>`,
+    ` ${target}`,
+  );
+}
+
+function optionGroup({ name, options }: ConsentForm['principals'][number]): string {
+  const items = options.map(
+    ({ value, label }) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`,
+  );
+  return `<optgroup label="${escapeHtml(name)}">${items.join('')}</optgroup>`;
+}
+
+function scopeChoice(scope: CredentialScope): string {
+  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked><span>${SCOPE_TEXTS[scope]}</span></label>`;
+}
+
+/** The page for a human who owns no principal. */
+export function noPrincipalPage(human: string, consoleUrl: string | undefined): Page {
+  const where =
+    consoleUrl === undefined
+      ? 'Ask your platform to create one for you'
+      : `<a href="${escapeHtml(consoleUrl)}">Create one in the console</a>`;
+  return page(
+    403,
+    'You own no principal',
+    `<p>You are signed in as <strong>${escapeHtml(human)}</strong>. An application acts for a principal, and only its owner can connect one. ${where}, then connect the application again.</p>`,
+  );
+}
+
+export function failedPage(status: number, reason: string): Page {
+  return page(
+    status,
+    'The application was not connected',
+    `<p>${escapeHtml(reason)}</p>\n<p>Go back to the application and connect it again.</p>`,
+  );
+}

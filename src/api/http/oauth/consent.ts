@@ -1,0 +1,166 @@
+import { asRefusal } from '../../graphql/execution/errors';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import { keyOf } from '../../../domain/keys';
+import { readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
+import { isLoopback, pathPrefix } from '../../../domain/url';
+import type { Database } from '../../../database/transactions/database';
+import { connectionChoices, type ConnectionChoice } from '../../../database/repositories/oauth';
+import type { SessionWithAccount } from '../../../database/repositories/sessions';
+import { connectApplication } from '../../../operations/commands/oauth-connection';
+import { browserSession } from '../../../operations/commands/session';
+import type { Services } from '../../../operations/context';
+import { cookiesFor } from '../sign-in/cookies';
+import type { AuthorizationServer } from './authorization-server';
+import { consentPage, type ConsentForm, failedPage, noPrincipalPage, type Page } from './consent-page';
+import { OAUTH_PATHS } from './paths';
+
+export interface ConsentDeps {
+  readonly store: Database;
+  readonly services: Services;
+  readonly server: AuthorizationServer;
+}
+
+/** A request of the consent page. */
+export interface ConsentRequest {
+  readonly uid: string;
+  readonly cookie: string | undefined;
+  readonly requestId: string;
+}
+
+export interface ConsentSubmission extends ConsentRequest {
+  readonly origin: string | undefined;
+  readonly form: URLSearchParams;
+}
+
+/** A connection gives control to others, so it needs a sign-in of at most this age, as in the console. */
+const RECENT_MS = 5 * 60_000;
+/** More agents than a human finds in a list. */
+const MAX_CHOICES = 500;
+
+const ENDED = 'This request has ended, or it was started in another browser.';
+
+/** A pending consent, and the human who may give it. */
+interface Opened {
+  readonly pending: NonNullable<Awaited<ReturnType<AuthorizationServer['pendingConsent']>>>;
+  readonly application: { readonly clientId: string; readonly name: string };
+  readonly session: SessionWithAccount;
+  readonly choices: readonly ConnectionChoice[];
+  readonly asked: readonly CredentialScope[];
+}
+
+/** The page on which a signed-in human connects an application. */
+export class Consent {
+  constructor(private readonly deps: ConsentDeps) {}
+
+  /** GET: shows the form, after a sign-in if the last one is too old. */
+  async show(request: ConsentRequest): Promise<Page> {
+    const opened = await this.open(request);
+    return 'status' in opened ? opened : consentPage(formOf(opened));
+  }
+
+  /** POST: connects the application, or refuses it, and sends the browser back to it. */
+  async decide(submission: ConsentSubmission): Promise<Page> {
+    const { origin, form, cookie } = submission;
+    const { server, services } = this.deps;
+    if (origin !== new URL(services.publicUrl()).origin) return failedPage(403, 'Another page sent this form.');
+    const opened = await this.open(submission);
+    if ('status' in opened) return opened;
+    const { pending } = opened;
+    if (form.get('decision') !== 'allow') {
+      const denied = { error: 'access_denied', error_description: 'The human refused.' } as const;
+      return redirect(await server.decide(pending, cookie, denied));
+    }
+    const scopes = opened.asked.filter((scope) => form.getAll('scope').includes(scope));
+    const choice = opened.choices.flatMap(choicesOf).find(({ value }) => value === form.get('choice'));
+    if (!choice) return consentPage(formOf(opened, 'Choose what the application acts for.'));
+    if (scopes.length === 0) return consentPage(formOf(opened, 'Allow at least one thing, or cancel.'));
+    const connected = await this.connect(submission, opened, { ...choice, scopes });
+    if ('fault' in connected) return consentPage(formOf(opened, connected.fault));
+    return redirect(await server.decide(pending, cookie, { ...connected, scopes }));
+  }
+
+  private async connect(
+    { requestId }: ConsentRequest,
+    { application, session }: Opened,
+    chosen: {
+      readonly principalId: string;
+      readonly agentKey: string | null;
+      readonly scopes: readonly CredentialScope[];
+    },
+  ): Promise<{ readonly credentialId: string } | { readonly fault: string }> {
+    const { store, services } = this.deps;
+    const { clientId, name: clientName } = application;
+    const connection = { ...chosen, clientId, clientName, session };
+    try {
+      const credentialId = await store.inTransaction((tx) =>
+        connectApplication({ tx, services, requestId }, connection),
+      );
+      return { credentialId };
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (refusal.code === 'internal_error') throw error;
+      return { fault: refusal.message };
+    }
+  }
+
+  private async open({ uid, cookie }: ConsentRequest): Promise<Opened | Page> {
+    const { store, services, server } = this.deps;
+    const pending = await server.pendingConsent(uid, cookie);
+    const application = pending && (await server.application(String(pending.params['client_id'])));
+    if (!pending || !application) return failedPage(400, ENDED);
+    const session = await this.recentSession(cookie);
+    if (!session) return redirect(this.signInUrl(uid));
+    const choices = await connectionChoices(store, session.humanId, MAX_CHOICES);
+    if (choices.length === 0) return noPrincipalPage(session.subject, services.consoleUrl());
+    const asked = readOauthScopes(String(pending.params['scope'] ?? ''));
+    if (asked.length === 0) return failedPage(400, 'The application asked for no scope of this service.');
+    return { pending, application, session, choices, asked };
+  }
+
+  private async recentSession(cookie: string | undefined): Promise<SessionWithAccount | undefined> {
+    const { store, services } = this.deps;
+    const { protocol, hostname } = new URL(services.publicUrl());
+    const token = cookiesFor(!(protocol === 'http:' && isLoopback(hostname))).refresh.read(cookie);
+    if (token === undefined) return undefined;
+    const now = await store.realNow();
+    const session = await browserSession({ db: store }, token, now);
+    return session && now.getTime() - session.createdAt.getTime() <= RECENT_MS ? session : undefined;
+  }
+
+  private signInUrl(uid: string): string {
+    const prefix = pathPrefix(this.deps.services.publicUrl());
+    const returnTo = `${prefix}${OAUTH_PATHS.consent}/${uid}`;
+    return `${prefix}/auth/login?return_to=${encodeURIComponent(returnTo)}`;
+  }
+}
+
+/** What a human can choose for one row: its agent, and all agents of its principal once. */
+function choicesOf({ principalId, agentId, agentName }: ConnectionChoice, index: number, rows: readonly ConnectionChoice[]) {
+  const principal = { principalId, agentKey: null, value: keyOf('prn', principalId), label: 'Every agent of this principal' };
+  const isLast = rows[index + 1]?.principalId !== principalId;
+  const agentKey = agentId === null ? null : keyOf('agt', agentId);
+  const agent = agentKey === null ? [] : [{ principalId, agentKey, value: agentKey, label: agentName ?? agentKey }];
+  return [...agent, ...(isLast ? [principal] : [])];
+}
+
+function formOf({ pending, application, session, choices, asked }: Opened, fault?: string): ConsentForm {
+  const redirectUri = String(pending.params['redirect_uri']);
+  const options = choices.flatMap(choicesOf);
+  const names = new Map(choices.map(({ principalId, principalName }) => [principalId, principalName]));
+  return {
+    application: application.name,
+    target: redirectTarget(redirectUri),
+    redirectUri,
+    human: session.subject,
+    principals: [...names].map(([principalId, name]) => ({
+      name,
+      options: options.filter((option) => option.principalId === principalId),
+    })),
+    scopes: asked,
+    fault,
+  };
+}
+
+function redirect(location: string): Page {
+  return { status: 303, headers: { location }, body: '' };
+}

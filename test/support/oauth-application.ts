@@ -65,6 +65,8 @@ export class Application implements OAuthClientProvider {
   callback: URL | undefined;
   information: OAuthClientInformationMixed | undefined;
   saved: OAuthTokens | undefined;
+  /** The last address at which it asked for authorization. */
+  authorizationUrl: URL | undefined;
   private verifier = '';
   private discovery: OAuthDiscoveryState | undefined;
 
@@ -86,7 +88,13 @@ export class Application implements OAuthClientProvider {
   discoveryState = () => this.discovery;
   saveDiscoveryState = (state: OAuthDiscoveryState): void => void (this.discovery = state);
 
+  /** Opens its last authorization address again, in the same browser. */
+  async authorizeAgain(): Promise<void> {
+    if (this.authorizationUrl) await this.redirectToAuthorization(this.authorizationUrl);
+  }
+
   async redirectToAuthorization(url: URL): Promise<void> {
+    this.authorizationUrl = url;
     const { subject, form = allowing } = this.consenting;
     const consent = await openConsent(this.browser, url.href, subject);
     this.callback = await submitConsent(this.browser, consent.url, form(consent.page));
@@ -105,9 +113,19 @@ export async function connectApplication(app: Pick<TestApp, 'url'>, application:
   };
   const first = await connect();
   if (first.error === undefined) return toolsOf(first.client);
-  if (!(first.error instanceof UnauthorizedError) || !application.callback) throw first.error as Error;
-  await first.transport.finishAuth(application.callback.searchParams);
+  await finishAuthorization(first, application);
   const second = await connect();
   if (second.error !== undefined) throw second.error as Error;
   return toolsOf(second.client);
+}
+
+interface Refused {
+  readonly transport: StreamableHTTPClientTransport;
+  readonly error?: unknown;
+}
+
+/** Exchanges the code of the last consent, as an application does after its client was refused. */
+export async function finishAuthorization({ transport, error }: Refused, { callback }: Application): Promise<void> {
+  if (!(error instanceof UnauthorizedError) || !callback) throw error as Error;
+  await transport.finishAuth(callback.searchParams);
 }

@@ -3,11 +3,11 @@ import { createGraphqlClientOver, type Fetch } from '#client';
 import { type BeginWait, createPolledEvents } from './polled-events';
 import { createServerFactory } from './server';
 import { type Connection, TradingService } from './service';
-import { tools } from './tools';
 
 /** The tools inside the service, at `POST /mcp`. */
 
 export { ApiError } from '#client';
+export { isRead } from './tools';
 export type { BeginWait, EventWait } from './polled-events';
 
 /** The caller of one request. */
@@ -65,11 +65,6 @@ export function createHostedAnswers(version: string): AnswerMessage {
       await handler.close();
     }
   };
-}
-
-/** Whether a tool changes something, so that its caller needs more than reads. */
-export function changesState(toolName: unknown): boolean {
-  return tools.some(({ name, effect }) => name === toolName && effect !== 'read');
 }
 
 function connectionOf({ fetch, beginWait, agentId, ending }: HostedCaller): Connection {

@@ -76,6 +76,8 @@ export class BearerTokens {
 
 /** Stands for the signature base of the request in records. Nobody signed it, and each request has its own. */
 function baseOf({ credential_id: id }: AccessTokenRow, { requestId, method, target, body }: BearerRequest): string {
-  const digest = createHash('sha256').update(body ?? Buffer.alloc(0)).digest('base64');
+  const digest = createHash('sha256')
+    .update(body ?? Buffer.alloc(0))
+    .digest('base64');
   return ['bearer', keyOf('crd', id), requestId, method, target, digest].join('\n');
 }

@@ -35,12 +35,23 @@ const MAX_REDIRECT_URIS = 10;
 const MAX_URI_LENGTH = 500;
 const MAX_NAME_LENGTH = 100;
 /** Schemes that a browser runs or opens itself, and schemes without a private program behind them. */
-const REFUSED_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'ftp:', 'ws:', 'wss:']);
+const REFUSED_SCHEMES = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'ftp:',
+  'ws:',
+  'wss:',
+]);
 
 /** Parses the metadata of a registration (RFC 7591), or says what is wrong with it. */
-export function readOauthClient({ client_name: name, redirect_uris: uris }: Readonly<Record<string, unknown>>):
-  | OauthClient
-  | string {
+export function readOauthClient({
+  client_name: name,
+  redirect_uris: uris,
+}: Readonly<Record<string, unknown>>): OauthClient | string {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECT_URIS)
     return `redirect_uris must be a list of 1 to ${String(MAX_REDIRECT_URIS)} addresses`;
   for (const uri of uris as readonly unknown[]) {

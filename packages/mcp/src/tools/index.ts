@@ -32,5 +32,11 @@ export const tools: readonly Tool[] = [
   graphql,
 ];
 
+/** Whether a call of a tool only reads. A search for partners does, although its tool can publish as well. */
+export function isRead(name: unknown, args: Readonly<Record<string, unknown>>): boolean {
+  const tool = tools.find((one) => one.name === name);
+  return tool === undefined || tool.effect === 'read' || (tool === findPartners && args['action'] === 'search');
+}
+
 /** The tools of a server that only reads. `ats_find_partners` then only searches. */
 export const readingTools: readonly Tool[] = tools.filter((tool) => tool.effect === 'read' || tool === findPartners);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/errors/errors';
 import type { AgentCaller } from '../../../domain/sessions/caller';
 import type { CredentialScope } from '../../../domain/sessions/credential-limits';
-import { changesState } from '../../../mcp';
+import { isRead } from '../../../mcp';
 import { bearerTokenOf } from '../../auth/bearer';
 import { bearerChallenge, mcpResource } from '../oauth/metadata';
 import type { ApiAdapter } from '../api-adapter';
@@ -32,7 +32,8 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
   const { bearerTokens, services } = deps;
   const token = bearerTokenOf(headerOf(request, 'authorization'));
   // A signature proves more than a token, and covers it.
-  const isBearer = bearerTokens !== undefined && token !== undefined && request.headers['signature-input'] === undefined;
+  const isBearer =
+    bearerTokens !== undefined && token !== undefined && request.headers['signature-input'] === undefined;
   if (!isBearer) {
     return {
       verification: signatureVerification(deps),
@@ -49,7 +50,7 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
     },
     challenging: (format) => withChallenge(format, services.publicUrl(), true),
     assertScope: ({ limits }, message) => {
-      if (limits?.scopes.includes('trade') === false && changesState(toolOf(message)))
+      if (limits?.scopes.includes('trade') === false && changesState(message))
         throw new Refusal('insufficient_scope', 'This tool needs the scope ats:trade.', { required_scope: 'trade' });
     },
     // All tools are offered, so that a client can ask its human for a further scope.
@@ -57,11 +58,15 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
   };
 }
 
-/** The name of the tool that a message calls. */
-function toolOf(message: object): unknown {
-  const { method, params } = message as { readonly method?: unknown; readonly params?: unknown };
-  if (method !== 'tools/call' || typeof params !== 'object' || params === null) return undefined;
-  return (params as { readonly name?: unknown }).name;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a message calls a tool that changes something. */
+function changesState(message: object): boolean {
+  const { method, params } = message as Readonly<Record<string, unknown>>;
+  if (method !== 'tools/call' || !isObject(params)) return false;
+  const { name, arguments: args } = params;
+  return !isRead(name, isObject(args) ? args : {});
 }
 
 function withChallenge(format: Format, publicUrl: string, isBearer: boolean): Format {

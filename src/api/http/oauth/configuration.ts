@@ -22,7 +22,15 @@ export interface ConfigurationParts {
   readonly isConnected: (credentialId: string, isTokenRequest: boolean) => Promise<boolean>;
   readonly invalidClient: (detail: string) => Error;
   readonly invalidTarget: () => Error;
-  readonly renderError: (context: Context, out: { readonly error: string; readonly error_description?: string }) => void;
+  readonly renderError: (
+    context: Context,
+    out: { readonly error: string; readonly error_description?: string },
+  ) => void;
+}
+
+/** A client, or a token of one. */
+interface OwnedByClient {
+  readonly clientId: string;
 }
 
 /** The draft of client id metadata documents that this configuration was written for. */
@@ -50,7 +58,10 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_: Context, client: OwnedByClient, token: OwnedByClient) => token.clientId === client.clientId,
+      },
       registration: {
         enabled: true,
         issueRegistrationAccessToken: false,

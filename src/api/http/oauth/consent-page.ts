@@ -108,9 +108,7 @@ ${form.scopes.map(scopeChoice).join('\n')}
 }
 
 function optionGroup({ name, options }: ConsentForm['principals'][number]): string {
-  const items = options.map(
-    ({ value, label }) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`,
-  );
+  const items = options.map(({ value, label }) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`);
   return `<optgroup label="${escapeHtml(name)}">${items.join('')}</optgroup>`;
 }
 

@@ -135,8 +135,17 @@ export class Consent {
 }
 
 /** What a human can choose for one row: its agent, and all agents of its principal once. */
-function choicesOf({ principalId, agentId, agentName }: ConnectionChoice, index: number, rows: readonly ConnectionChoice[]) {
-  const principal = { principalId, agentKey: null, value: keyOf('prn', principalId), label: 'Every agent of this principal' };
+function choicesOf(
+  { principalId, agentId, agentName }: ConnectionChoice,
+  index: number,
+  rows: readonly ConnectionChoice[],
+) {
+  const principal = {
+    principalId,
+    agentKey: null,
+    value: keyOf('prn', principalId),
+    label: 'Every agent of this principal',
+  };
   const isLast = rows[index + 1]?.principalId !== principalId;
   const agentKey = agentId === null ? null : keyOf('agt', agentId);
   const agent = agentKey === null ? [] : [{ principalId, agentKey, value: agentKey, label: agentName ?? agentKey }];

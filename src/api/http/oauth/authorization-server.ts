@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
-import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { formatOauthScopes } from '../../../domain/sessions/oauth';
 import type { Database } from '../../../database/transactions/database';
 import { liveOauthSession } from '../../../database/repositories/oauth';
@@ -95,7 +95,11 @@ export class AuthorizationServer {
     const grant = new provider.Grant({ accountId: credentialId, clientId: String(params['client_id']) });
     // A client may ask for it, although there are no ID tokens.
     grant.rejectOIDCScope('openid');
-    grant.addResourceScope(mcpResource(this.deps.services.publicUrl()), formatOauthScopes(scopes));
+    const resource = mcpResource(this.deps.services.publicUrl());
+    grant.addResourceScope(resource, formatOauthScopes(scopes));
+    // Without a decision about each scope the library would ask again.
+    const refused = credentialScopes.filter((scope) => !scopes.includes(scope));
+    if (refused.length > 0) grant.rejectResourceScope(resource, formatOauthScopes(refused));
     return { login: { accountId: credentialId }, consent: { grantId: await grant.save() } };
   }
 

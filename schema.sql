@@ -641,6 +641,37 @@ CREATE INDEX match_run_by_principal ON match_run USING btree (principal_id, matc
 COMMENT ON CONSTRAINT match_run_state ON match_run IS 'a run is complete when it is answered';
 GRANT INSERT, SELECT, UPDATE ON match_run TO ats_app;
 
+CREATE TABLE oauth_connection (
+  credential_id uuid NOT NULL,
+  human_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  client_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT oauth_connection_pkey PRIMARY KEY (credential_id),
+  CONSTRAINT oauth_connection_credential FOREIGN KEY (credential_id) REFERENCES credential(credential_id),
+  CONSTRAINT oauth_connection_human FOREIGN KEY (human_id) REFERENCES human(human_id)
+);
+CREATE INDEX oauth_connection_by_human ON oauth_connection USING btree (human_id);
+CREATE INDEX oauth_connection_by_session ON oauth_connection USING btree (session_id);
+COMMENT ON COLUMN oauth_connection.session_id IS 'the sign-in session of the human; the connection ends with it. It has no foreign key, because old sessions are deleted';
+COMMENT ON TABLE oauth_connection IS 'an application that a human connected; its access tokens act as the credential';
+GRANT INSERT, SELECT, UPDATE ON oauth_connection TO ats_app;
+
+CREATE TABLE oauth_record (
+  model text NOT NULL,
+  id_hash bytea NOT NULL,
+  payload jsonb NOT NULL,
+  grant_id text,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT oauth_record_pkey PRIMARY KEY (id_hash, model)
+);
+CREATE INDEX oauth_record_by_grant ON oauth_record USING btree (grant_id) WHERE (grant_id IS NOT NULL);
+CREATE INDEX oauth_record_expiry ON oauth_record USING btree (expires_at);
+COMMENT ON COLUMN oauth_record.grant_id IS 'the consent that a code or token belongs to; null: none';
+COMMENT ON COLUMN oauth_record.id_hash IS 'SHA-256 of the code or token, which itself is never stored';
+COMMENT ON TABLE oauth_record IS 'codes, tokens and pending consents of the authorization server (src/api/http/oauth)';
+GRANT DELETE, INSERT, SELECT, UPDATE ON oauth_record TO ats_app;
+
 CREATE TABLE operator_act (
   act_id uuid NOT NULL,
   credential_id uuid NOT NULL,

@@ -97,6 +97,16 @@ function createSignIn({ store, services, parts }: ServerParts, limit: SignInLimi
   });
 }
 
+/** Access tokens of applications, if humans can sign in here. */
+function createOauth({ settings, store, services, authenticator, guard }: ServerParts, clock: Running['clock']) {
+  const noteUse = (credentialId: string, at: Date): void => authenticator.noteUse(credentialId, at);
+  return {
+    signInLimit: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
+    publicFetch: createPublicFetch(guard),
+    bearerTokens: isOauthAvailable(services) ? new BearerTokens(store, () => clock.now(), noteUse) : undefined,
+  };
+}
+
 async function listen(server: ReturnType<typeof createServer>, { host, port }: Settings): Promise<string> {
   try {
     return await server.listen({ host, port });
@@ -130,7 +140,7 @@ async function closeServer({ settings, services, log }: ServerParts, running: Ru
 
 /** Starts the HTTP server and the subscriptions. Part of the composition root (app.ts). */
 export async function serve(deps: ServerParts): Promise<HttpSide> {
-  const { settings, log, store, services, authenticator, payments, guard, probe, hours, parts } = deps;
+  const { settings, log, store, services, authenticator, payments, probe, hours, parts } = deps;
   const schema = createSchema();
   const documents = new DocumentCache(schema);
   const executor = new GraphqlExecutor(schema, documents);
@@ -139,12 +149,8 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
   const clock = { now: () => new Date() };
   const addresses = createAddressParts(deps);
   const lifecycle = new ServerLifecycle();
-  const health = new Health(probe, lifecycle);
   const rateLimit = new RateLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
-  const signInLimit = new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime());
-  const bearerTokens = isOauthAvailable(services)
-    ? new BearerTokens(store, clock.now, (credentialId, at) => authenticator.noteUse(credentialId, at))
-    : undefined;
+  const oauth = createOauth(deps, clock);
   const externalCalls = createExternalCallLimiter(settings.databasePoolSize);
   const unreadAnswers = new UnreadAnswers(settings, services.metrics);
   const handshake = { services, authenticator, rateLimit, clock, log, ...addresses };
@@ -162,14 +168,12 @@ export async function serve(deps: ServerParts): Promise<HttpSide> {
     graphql: new GraphqlAdapter(schema, documents),
     restRoutes: compiledRoutes(schema),
     stripeWebhook: new StripeWebhook({ verifier: payments.webhookVerifier, store, services }),
-    health,
+    health: new Health(probe, lifecycle),
     lifecycle,
     agentCards: new AgentCards(store),
     serviceCard: new ServiceCard(store, services),
-    signIn: createSignIn(deps, signInLimit),
-    signInLimit,
-    publicFetch: createPublicFetch(guard),
-    bearerTokens,
+    signIn: createSignIn(deps, oauth.signInLimit),
+    ...oauth,
     requestLog: new RequestLog(log, schema, settings.requestLog === 'on'),
     ...addresses,
   });

@@ -4,7 +4,7 @@ import type { ResolvingAddressGuard } from './webhook/guard';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Creates a `fetch` that never reaches our own network, as webhooks (guard.ts). It follows no redirect by itself. */
+/** Creates a `fetch` that never reaches our own network, as webhooks (guard.ts). It follows no redirect. */
 export function createPublicFetch(guard: ResolvingAddressGuard): typeof fetch {
   let agent: Agent | undefined;
   return async (input, init) => {
@@ -14,6 +14,6 @@ export function createPublicFetch(guard: ResolvingAddressGuard): typeof fetch {
     agent ??= new Agent({ connect: { lookup: guard.lookup, timeout: CONNECT_TIMEOUT_MS } });
     // The caller's options are those of Node's own fetch, which has the same interface.
     const options = { ...(init as RequestInit | undefined), redirect: 'manual', dispatcher: agent } as const;
-    return (await fetchWith(url, options)) as unknown as Response;
+    return fetchWith(url, options);
   };
 }

@@ -17,7 +17,7 @@ import { type McpTools, toolsOf } from './mcp';
 
 const REDIRECT = 'http://127.0.0.1:33418/callback';
 
-/** What the human does on the consent page. */
+/** The acts of the human on the consent page. */
 export interface Consenting {
   readonly subject: string;
   /** Fields of the form; default: the first choice, all scopes, and "Connect". */

@@ -74,7 +74,7 @@ export class BearerTokens {
   }
 }
 
-/** Stands for the signature base of the request in records. Nobody signed it, and each request has its own. */
+/** Stands for the signature base of the request in records. There is no signature, and each request has its own text. */
 function baseOf({ credential_id: id }: AccessTokenRow, { requestId, method, target, body }: BearerRequest): string {
   const digest = createHash('sha256')
     .update(body ?? Buffer.alloc(0))

@@ -23,7 +23,7 @@ export function routeClass(pattern: string | undefined): RouteClass {
   if (pattern === undefined) return 'other';
   const exactClass = exactClasses[pattern];
   if (exactClass) return exactClass;
-  if (pattern.startsWith('/auth/')) return 'sign_in';
+  if (/^\/(auth|oauth|\.well-known\/(oauth|openid)-)/.test(pattern)) return 'sign_in';
   if (pattern.startsWith('/docs/') || pattern.startsWith('/errors/')) return 'reference';
   return pattern.startsWith('/api/v1/') ? 'rest' : 'other';
 }

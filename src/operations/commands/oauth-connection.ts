@@ -11,7 +11,7 @@ import { createCredential, endCredential } from './credential';
 /**
  * Applications that a human connects with OAuth, such as an assistant on a desktop.
  *
- * A connection is a credential whose secret nobody has: access tokens act as it. So quotas, mandates, facts and
+ * A connection is a credential whose secret is discarded: access tokens act as it. So quotas, mandates, facts and
  * revocation are those of credentials.
  */
 

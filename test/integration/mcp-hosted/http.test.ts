@@ -26,7 +26,7 @@ test('a request without a signature is 401 with the signature that it needs', as
     'signature_missing',
     'application/problem+json; charset=utf-8',
   ]);
-  expect(headers.get('www-authenticate')).toBe('Signature');
+  expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="[^"]+", scope="ats:read", Signature$/);
   expect(headers.get('accept-signature')).toContain('"content-digest"');
 });
 

@@ -41,7 +41,7 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 
 function authorizationUrl(clientId: string, changes: Readonly<Record<string, string | undefined>> = {}): string {
-  const query = {
+  const query: Record<string, string | undefined> = {
     client_id: clientId,
     redirect_uri: REDIRECT,
     response_type: 'code',
@@ -52,7 +52,9 @@ function authorizationUrl(clientId: string, changes: Readonly<Record<string, str
     code_challenge_method: 'S256',
     ...changes,
   };
-  const present = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const present = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
   return `${app.url}/oauth/authorize?${new URLSearchParams(present).toString()}`;
 }
 
@@ -101,8 +103,8 @@ test('the metadata lead from the address of the tools to the authorization serve
 
 // @spec MC22
 test('a registration stores nothing and gives a public client, whatever it asks for', async () => {
-  const asked = { token_endpoint_auth_method: 'client_secret_post', scope: 'admin', logo_uri: 'https://example.com/x' };
-  const { status, json } = await register({ client_name: 'By hand', redirect_uris: [REDIRECT], ...asked });
+  const extra = { token_endpoint_auth_method: 'client_secret_post', scope: 'admin', logo_uri: 'https://example.com/x' };
+  const { status, json } = await register({ client_name: 'By hand', redirect_uris: [REDIRECT], ...extra });
   expect(status).toBe(201);
   expect(json).toMatchObject({ client_name: 'By hand', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' });
   expect(json).not.toHaveProperty('client_secret');
@@ -198,8 +200,8 @@ test('a consent of another browser or another page is refused', async () => {
   expect([foreign.status, await foreign.text()]).toEqual([403, expect.stringContaining('Another page')]);
   const silent = await browser.post(consent.url, null, form);
   expect(silent.status).toBe(403);
-  const stranger = await new Browser().post(consent.url, app.url, form);
-  expect([stranger.status, await stranger.text()]).toEqual([400, expect.stringContaining('another browser')]);
+  const otherBrowser = await new Browser().post(consent.url, app.url, form);
+  expect([otherBrowser.status, await otherBrowser.text()]).toEqual([400, expect.stringContaining('another browser')]);
   expect(await app.sql('SELECT credential_id FROM credential')).toHaveLength(credentials.length);
   expect((await submitConsent(browser, consent.url, form)).searchParams.get('code')).toEqual(expect.any(String));
   const again = await browser.post(consent.url, app.url, form);
@@ -234,7 +236,7 @@ test('a sign-in of more than five minutes ago is asked for again', async () => {
 });
 
 // @spec MC23
-test('a human without a principal is told so, and may start again', async () => {
+test('a human without a principal gets a page that says so', async () => {
   const consent = await openConsent(new Browser(), authorizationUrl(await registered()), `nobody-${app.url.length}`);
   expect(consent.response?.status).toBe(403);
   expect(consent.page).toContain('You own no principal');

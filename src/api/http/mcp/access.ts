@@ -24,7 +24,7 @@ export interface Access {
   isReadOnly(caller: AgentCaller): boolean;
 }
 
-/** What a client asks for first. It can ask for more when a tool needs it. */
+/** The scopes that a client asks for first. It can ask for more when a tool needs it. */
 const FIRST_SCOPES: readonly CredentialScope[] = ['read'];
 const TRADE_SCOPES: readonly CredentialScope[] = ['read', 'trade'];
 

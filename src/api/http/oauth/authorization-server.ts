@@ -45,7 +45,7 @@ export interface ForwardedAnswer {
   readonly body: string;
 }
 
-/** What a human decided. */
+/** The decision of the human. */
 export type Decision =
   | { readonly credentialId: string; readonly scopes: readonly CredentialScope[] }
   | { readonly error: 'access_denied'; readonly error_description: string };

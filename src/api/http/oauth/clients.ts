@@ -34,7 +34,7 @@ export function decodeClient(clientId: string): ClientMetadata | undefined {
   return { client_id: clientId, ...registeredMetadata(client) };
 }
 
-/** What a registration gives an application, whatever else it asked for. */
+/** The metadata that a registration gives an application, whatever else it asked for. */
 export function registeredMetadata(client: OauthClient): Omit<ClientMetadata, 'client_id'> {
   return {
     client_name: client.name,

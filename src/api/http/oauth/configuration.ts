@@ -38,8 +38,7 @@ const METADATA_DOCUMENT_DRAFT = 'draft-02';
 
 /** The configuration of oidc-provider: access tokens for the tools, for public clients with PKCE, and nothing else. */
 export function configurationOf(parts: ConfigurationParts): Configuration {
-  const { publicUrl, adapter, invalidTarget } = parts;
-  const resource = mcpResource(publicUrl);
+  const { publicUrl, adapter } = parts;
   const isTokenRequest = ({ oidc }: Context): boolean => oidc.route === 'token';
   return {
     adapter,
@@ -52,42 +51,12 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
     jwks: { keys: [unusedKey()] },
     scopes: [],
     responseTypes: ['code'],
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      dPoP: { enabled: false },
-      revocation: {
-        enabled: true,
-        allowedPolicy: (_: Context, client: OwnedByClient, token: OwnedByClient) => token.clientId === client.clientId,
-      },
-      registration: {
-        enabled: true,
-        issueRegistrationAccessToken: false,
-        idFactory: (context: Context) => register(context, parts),
-      },
-      clientIdMetadataDocument: { enabled: true, ack: METADATA_DOCUMENT_DRAFT, allowClient: isAcceptable },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => resource,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (_: Context, indicator: string) => {
-          if (indicator !== resource) throw invalidTarget();
-          return {
-            scope: oauthScopes.join(' '),
-            audience: resource,
-            accessTokenTTL: ACCESS_TOKEN_SECONDS,
-            accessTokenFormat: 'opaque',
-          };
-        },
-      },
-    },
+    features: featuresOf(parts),
     ttl: {
       AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: CODE_SECONDS,
       Interaction: CONSENT_SECONDS,
-      // Of use between the consent and the redirect only.
+      // The library reads it between the consent and the redirect only.
       Session: CODE_SECONDS,
       RefreshToken: IDLE_SECONDS,
       Grant: SESSION_SECONDS,
@@ -103,6 +72,42 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
         : undefined,
     clientBasedCORS: () => false,
     renderError: parts.renderError,
+  };
+}
+
+/** The features that are on: a registration, metadata documents, revocation, and tokens for one resource. */
+function featuresOf(parts: ConfigurationParts): object {
+  const resource = mcpResource(parts.publicUrl);
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_: Context, client: OwnedByClient, token: OwnedByClient) => token.clientId === client.clientId,
+    },
+    registration: {
+      enabled: true,
+      issueRegistrationAccessToken: false,
+      idFactory: (context: Context) => register(context, parts),
+    },
+    clientIdMetadataDocument: { enabled: true, ack: METADATA_DOCUMENT_DRAFT, allowClient: isAcceptable },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => resource,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (_: Context, indicator: string) => {
+        if (indicator !== resource) throw parts.invalidTarget();
+        return {
+          scope: oauthScopes.join(' '),
+          audience: resource,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
+          accessTokenFormat: 'opaque',
+        };
+      },
+    },
   };
 }
 

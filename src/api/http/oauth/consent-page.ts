@@ -25,7 +25,7 @@ export interface ConsentForm {
   readonly human: string;
   readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
   readonly scopes: readonly CredentialScope[];
-  /** What was wrong with the last answer. */
+  /** The error of the last answer. */
   readonly fault?: string | undefined;
 }
 

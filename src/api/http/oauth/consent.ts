@@ -45,7 +45,7 @@ interface Opened {
   readonly application: { readonly clientId: string; readonly name: string };
   readonly session: SessionWithAccount;
   readonly choices: readonly ConnectionChoice[];
-  readonly asked: readonly CredentialScope[];
+  readonly requestedScopes: readonly CredentialScope[];
 }
 
 /** The page on which a signed-in human connects an application. */
@@ -70,7 +70,7 @@ export class Consent {
       const denied = { error: 'access_denied', error_description: 'The human refused.' } as const;
       return redirect(await server.decide(pending, cookie, denied));
     }
-    const scopes = opened.asked.filter((scope) => form.getAll('scope').includes(scope));
+    const scopes = opened.requestedScopes.filter((scope) => form.getAll('scope').includes(scope));
     const choice = opened.choices.flatMap(choicesOf).find(({ value }) => value === form.get('choice'));
     if (!choice) return consentPage(formOf(opened, 'Choose what the application acts for.'));
     if (scopes.length === 0) return consentPage(formOf(opened, 'Allow at least one thing, or cancel.'));
@@ -106,15 +106,15 @@ export class Consent {
   private async open({ uid, cookie }: ConsentRequest): Promise<Opened | Page> {
     const { store, services, server } = this.deps;
     const pending = await server.pendingConsent(uid, cookie);
-    const application = pending && (await server.application(String(pending.params['client_id'])));
+    const application = pending && (await server.application(textOf(pending.params['client_id'])));
     if (!pending || !application) return failedPage(400, ENDED);
     const session = await this.recentSession(cookie);
     if (!session) return redirect(this.signInUrl(uid));
     const choices = await connectionChoices(store, session.humanId, MAX_CHOICES);
     if (choices.length === 0) return noPrincipalPage(session.subject, services.consoleUrl());
-    const asked = readOauthScopes(String(pending.params['scope'] ?? ''));
-    if (asked.length === 0) return failedPage(400, 'The application asked for no scope of this service.');
-    return { pending, application, session, choices, asked };
+    const requestedScopes = readOauthScopes(textOf(pending.params['scope']));
+    if (requestedScopes.length === 0) return failedPage(400, 'The application asked for no scope of this service.');
+    return { pending, application, session, choices, requestedScopes };
   }
 
   private async recentSession(cookie: string | undefined): Promise<SessionWithAccount | undefined> {
@@ -134,7 +134,12 @@ export class Consent {
   }
 }
 
-/** What a human can choose for one row: its agent, and all agents of its principal once. */
+/** A parameter of the authorization request, which the library has checked. */
+function textOf(parameter: unknown): string {
+  return typeof parameter === 'string' ? parameter : '';
+}
+
+/** The choices of one row: its agent, and all agents of its principal once. */
 function choicesOf(
   { principalId, agentId, agentName }: ConnectionChoice,
   index: number,
@@ -152,8 +157,8 @@ function choicesOf(
   return [...agent, ...(isLast ? [principal] : [])];
 }
 
-function formOf({ pending, application, session, choices, asked }: Opened, fault?: string): ConsentForm {
-  const redirectUri = String(pending.params['redirect_uri']);
+function formOf({ pending, application, session, choices, requestedScopes }: Opened, fault?: string): ConsentForm {
+  const redirectUri = textOf(pending.params['redirect_uri']);
   const options = choices.flatMap(choicesOf);
   const names = new Map(choices.map(({ principalId, principalName }) => [principalId, principalName]));
   return {
@@ -165,7 +170,7 @@ function formOf({ pending, application, session, choices, asked }: Opened, fault
       name,
       options: options.filter((option) => option.principalId === principalId),
     })),
-    scopes: asked,
+    scopes: requestedScopes,
     fault,
   };
 }

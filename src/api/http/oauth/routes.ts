@@ -27,6 +27,14 @@ export function isOauthAvailable({ settings }: Pick<Services, 'settings'>): bool
   return settings.oidcIssuer !== undefined || settings.env !== 'production';
 }
 
+interface Route {
+  readonly url: string;
+  readonly GET?: Handler;
+  readonly POST?: Handler;
+}
+
+type Handler = (request: FastifyRequest) => Promise<ForwardedAnswer | Page>;
+
 /** Adds the authorization server and the metadata that leads applications to it. */
 export function addOauthRoutes(
   app: FastifyInstance,
@@ -36,21 +44,54 @@ export function addOauthRoutes(
   const { services, proxies, signInLimit } = deps;
   if (!isOauthAvailable(services)) return;
   const server = new AuthorizationServer(deps);
-  const consent = new Consent({ ...deps, server });
-  const route = (
-    method: 'GET' | 'POST',
-    url: string,
-    handler: (request: FastifyRequest) => Promise<ForwardedAnswer | Page>,
-  ): void => {
-    app.route({
-      method,
-      url,
-      bodyLimit: BODY_BYTES,
-      handler: async (request, reply) => send(reply, await handler(request)),
-    });
+  const routes = [
+    ...metadataRoutes(services, server),
+    // Each of them may write a row, and none has a signature.
+    ...[...libraryRoutes(server), consentRoute(new Consent({ ...deps, server }))].map((route) =>
+      counted(route, (request) => signInLimit.count(proxies.clientAddress(request.raw))),
+    ),
+  ];
+  for (const { url, ...handlers } of routes) {
+    for (const [method, handler] of Object.entries(handlers)) {
+      app.route({
+        method,
+        url,
+        bodyLimit: BODY_BYTES,
+        handler: async (request, reply) => send(reply, await handler(request)),
+      });
+    }
+    allowOnly(url, Object.keys(handlers));
+  }
+}
+
+function counted({ url, ...handlers }: Route, count: (request: FastifyRequest) => void): Route {
+  const counting =
+    (handler: Handler): Handler =>
+    (request) => {
+      count(request);
+      return handler(request);
+    };
+  return {
+    url,
+    ...Object.fromEntries(Object.entries(handlers).map(([method, handler]) => [method, counting(handler)])),
   };
-  const count = (request: FastifyRequest): void => signInLimit.count(proxies.clientAddress(request.raw));
-  const library = (request: FastifyRequest) =>
+}
+
+function metadataRoutes(services: Services, server: AuthorizationServer): Route[] {
+  const ofServer: Handler = async () => {
+    const answer = await server.answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] });
+    return { ...answer, headers: { ...answer.headers, 'cache-control': METADATA_CACHED } };
+  };
+  const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
+  return [
+    ...serverMetadataPaths(services).map((url) => ({ url, GET: ofServer })),
+    ...[RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}/mcp`].map((url) => ({ url, GET: ofResource })),
+  ];
+}
+
+/** The endpoints that the library answers. */
+function libraryRoutes(server: AuthorizationServer): Route[] {
+  const forward: Handler = (request) =>
     server.answer({
       method: request.method === 'POST' ? 'POST' : 'GET',
       target: request.url,
@@ -59,49 +100,29 @@ export function addOauthRoutes(
       cookie: request.headers.cookie,
       body: bodyOf(request),
     });
-  // Each of them may write a row, and none has a signature.
-  const counted = (request: FastifyRequest) => {
-    count(request);
-    return library(request);
-  };
-
-  for (const url of metadataPaths(services)) {
-    route('GET', url, () =>
-      server
-        .answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] })
-        .then((answer) => ({ ...answer, headers: { ...answer.headers, 'cache-control': METADATA_CACHED } })),
-    );
-    allowOnly(url, ['GET']);
-  }
-  for (const url of [RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}/mcp`]) {
-    route('GET', url, () => Promise.resolve(json(resourceMetadata(services.publicUrl()))));
-    allowOnly(url, ['GET']);
-  }
-  route('GET', OAUTH_PATHS.authorization, counted);
-  route('GET', `${OAUTH_PATHS.authorization}/:uid`, counted);
-  route('POST', OAUTH_PATHS.registration, counted);
-  route('POST', OAUTH_PATHS.token, counted);
-  route('POST', OAUTH_PATHS.revocation, counted);
-  route('GET', OAUTH_PATHS.jwks, library);
-  const consentPath = `${OAUTH_PATHS.consent}/:uid`;
-  route('GET', consentPath, (request) => {
-    count(request);
-    return consent.show(consentRequest(request));
-  });
-  route('POST', consentPath, (request) => {
-    count(request);
-    const form = new URLSearchParams(bodyOf(request)?.toString('utf8') ?? '');
-    return consent.decide({ ...consentRequest(request), origin: request.headers.origin, form });
-  });
   const { authorization, registration, token, revocation, jwks } = OAUTH_PATHS;
-  for (const url of [registration, token, revocation]) allowOnly(url, ['POST']);
-  for (const url of [authorization, `${authorization}/:uid`, jwks]) allowOnly(url, ['GET']);
-  allowOnly(consentPath, ['GET', 'POST']);
+  return [
+    ...[authorization, `${authorization}/:uid`, jwks].map((url) => ({ url, GET: forward })),
+    ...[registration, token, revocation].map((url) => ({ url, POST: forward })),
+  ];
+}
+
+function consentRoute(consent: Consent): Route {
+  return {
+    url: `${OAUTH_PATHS.consent}/:uid`,
+    GET: (request) => consent.show(consentRequest(request)),
+    POST: (request) =>
+      consent.decide({
+        ...consentRequest(request),
+        origin: request.headers.origin,
+        form: new URLSearchParams(bodyOf(request)?.toString('utf8') ?? ''),
+      }),
+  };
 }
 
 /** The paths of the server's metadata. A client puts the path of the issuer at the end (RFC 8414 §3.1). */
-function metadataPaths({ settings, publicUrl }: Services): readonly string[] {
-  const prefix = settings.publicUrlGiven ? pathPrefix(publicUrl()) : '';
+function serverMetadataPaths(services: Services): readonly string[] {
+  const prefix = services.settings.publicUrlGiven ? pathPrefix(services.publicUrl()) : '';
   return prefix === ''
     ? SERVER_METADATA_PATHS
     : [...SERVER_METADATA_PATHS, ...SERVER_METADATA_PATHS.map((path) => `${path}${prefix}`)];

@@ -205,9 +205,9 @@ module.exports = {
       name: 'mcp-loaded-by-its-first-request',
       severity: 'error',
       comment: 'The SDK and the tools take 0.3 s of CPU to load, so that no start of the service waits for them.',
-      from: { path: '^src/', pathNot: '^src/(mcp/|api/http/mcp/(answer|in-process)\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(mcp/|api/http/mcp/(access|answer|in-process)\\.ts$)' },
       to: {
-        path: '^src/(mcp/|api/http/mcp/(answer|in-process)\\.ts$)',
+        path: '^src/(mcp/|api/http/mcp/(access|answer|in-process)\\.ts$)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
@@ -238,8 +238,8 @@ module.exports = {
     {
       name: 'identity-behind-its-adapter',
       severity: 'error',
-      comment: 'One folder uses OpenID Connect and JWT. It loads them at the first sign-in.',
-      from: { path: '^src/', pathNot: '^src/adapters/identity/' },
+      comment: 'The sign-in and the authorization server use OpenID Connect and JWT. They load them at the first use.',
+      from: { path: '^src/', pathNot: '^src/(adapters/identity|api/http/oauth)/' },
       to: { path: '(^|/)node_modules/(openid-client|oidc-provider|jose)/' },
     },
     {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openIdentity } from './adapters/identity';
 import { createExternalCallLimiter } from './adapters/external-call-limiter';
 import { listenError } from './adapters/start-errors';
-import { createPublicFetch } from './adapters/public-fetch';
+import { createPublicFetch } from './adapters/webhook/public-fetch';
 import type { Payments } from './adapters/stripe';
 import type { ResolvingAddressGuard } from './adapters/webhook/guard';
 import type { Authenticator } from './api/auth/authenticator';

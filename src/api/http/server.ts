@@ -20,7 +20,7 @@ import { newRequestId } from '../auth/request-id';
 import { drainBody, isRespondedEarly } from './drain-body';
 import { addRestRoutes } from './rest-routes';
 import { addMcpRoute } from './mcp/route';
-import type { McpDeps } from './mcp/answer';
+import type { McpDeps } from './mcp/deps';
 import { addOauthRoutes, type OauthDeps } from './oauth/routes';
 import { isPublicDocument } from './public-documents';
 import { graphqlPage, PAGE_HEADERS } from './public-files';

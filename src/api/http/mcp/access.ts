@@ -7,7 +7,7 @@ import { bearerTokenOf } from '../../auth/bearer';
 import { bearerChallenge, mcpResource } from '../oauth/metadata';
 import type { ApiAdapter } from '../api-adapter';
 import { headerOf, signatureVerification, type Verification } from '../signed';
-import type { McpDeps } from './answer';
+import type { McpDeps } from './deps';
 import { isReadOnly } from './caller';
 
 /** How a request of MCP proves its sender: by a signature, or by an access token of an application. */

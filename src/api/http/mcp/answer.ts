@@ -1,31 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { INTERFACE_VERSION } from '../../graphql/schema/service';
 import type { AgentCaller } from '../../../domain/sessions/caller';
-import { createHostedAnswers, type EventWait } from '../../../mcp';
+import { createHostedAnswers } from '../../../mcp';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
-import type { BearerTokens } from '../../auth/bearer';
 import type { LongResponse } from '../../responses/response';
-import type { GraphqlAdapter } from '../graphql-adapter';
-import { answerVerified, assertAnswerCapacity, assignReader, type VerifiedRequest, type SignedDeps } from '../signed';
+import { answerVerified, assertAnswerCapacity, assignReader, type VerifiedRequest } from '../signed';
 import { accessOf, type Access } from './access';
+import type { McpDeps } from './deps';
 import { agentKeyOf, assertPrincipal, intentIdOf } from './caller';
 import { beginWaitUntil, InProcessRequest } from './in-process';
 import { mcpFormat, readMessage } from './message';
-
-export interface McpDeps extends SignedDeps {
-  /** Undefined: humans cannot sign in here, so there are no access tokens. */
-  readonly bearerTokens: BearerTokens | undefined;
-  readonly graphql: GraphqlAdapter;
-  readonly eventWaits: EventWaits;
-}
-
-/** Waits for events that hold no connection to the database. */
-export interface EventWaits {
-  /** @throws Refusal if the caller has too many of them, or for a text that is no cursor */
-  begin(caller: AgentCaller, after: string): Promise<EventWait>;
-  /** Aborts when the service stops. */
-  readonly stopping: AbortSignal;
-}
 
 const answerMessage = createHostedAnswers(INTERFACE_VERSION);
 

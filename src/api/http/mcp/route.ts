@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { LongResponse } from '../../responses/response';
 import { refuseOthers } from '../methods';
-import type { McpDeps } from './answer';
+import type { McpDeps } from './deps';
 
 export const MCP_PATH = '/mcp';
 

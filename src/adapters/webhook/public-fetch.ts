@@ -1,6 +1,6 @@
-import './webhook/own-fetch-first';
+import './own-fetch-first';
 import { Agent, fetch as fetchWith, type RequestInit } from 'undici';
-import type { ResolvingAddressGuard } from './webhook/guard';
+import type { ResolvingAddressGuard } from './guard';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 

@@ -64,7 +64,8 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
   const [{ publish }, setFilters] = useFilters();
   const { principal, service, tradeProfiles } = of;
   if (!principal) return null;
-  const agents = principal.agents.nodes.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
+  const active = principal.agents.nodes.filter(({ retiredAt }) => retiredAt === null);
+  const agents = active.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
   const allowed = principal.allowedActions.find(({ operation }) => operation === 'publishListing');
   const blocked = principal.blockedActions.find(({ operation }) => operation === 'publishListing');
   const fee = allowed?.costStamps ?? service.listingFeeStamps;

@@ -26,7 +26,7 @@ export function Screen() {
       <Ready of={page} lines={10}>
         {({ principal }) =>
           principal &&
-          (principal.agents.nodes.length === 0 ? (
+          (principal.agents.nodes.every(({ retiredAt }) => retiredAt !== null) ? (
             <Empty title="There is no agent yet">
               The examples act as an agent. Register one under{' '}
               <Go className="text-accent underline" to="agents">
@@ -46,7 +46,8 @@ export function Screen() {
 function Examples({ principal: { agents, credentials } }: { readonly principal: Principal }) {
   const [filters, setFilters] = useFilters();
   const keys = credentials.nodes.filter(({ status }) => status === 'ACTIVE').map(({ apiKey }) => apiKey);
-  const agent = agents.nodes.find(({ agentKey }) => agentKey === filters['agent']) ?? agents.nodes[0];
+  const active = agents.nodes.filter(({ retiredAt }) => retiredAt === null);
+  const agent = active.find(({ agentKey }) => agentKey === filters['agent']) ?? active[0];
   const apiKey = keys.find((key) => key === filters['key']) ?? keys[0] ?? NO_KEY;
   const values: ExampleValues = {
     serviceUrl: location.origin + servicePath,
@@ -60,7 +61,7 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
           label="Agent"
           value={values.agentKey}
           onChange={({ target }) => setFilters({ agent: target.value })}
-          options={agents.nodes.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
+          options={active.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
         />
         <Select
           label="Credential"

@@ -5,7 +5,7 @@ import { Card, PageHeader } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { curlExample, type ExampleValues, loadEnv, pythonExample, typescriptExample } from './examples';
+import { curlExample, type ExampleValues, loadEnv, mcpConfiguration, mcpCredential, pythonExample, typescriptExample } from './examples';
 import { StartPage, type StartPageQuery } from './start.documents';
 
 type Principal = NonNullable<StartPageQuery['principal']>;
@@ -95,12 +95,28 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
         <p className="mb-2 max-w-prose text-sm text-muted">Python 3.9 or later, without packages.</p>
         <Code label="Example in Python" text={pythonExample(values)} />
       </Card>
+      <Card title="5. With an AI model (MCP)">
+        <p className="mb-2 max-w-prose text-sm text-muted">
+          The MCP server gives a model the tools of your agent. It reads the credential from a file, so the model never
+          sees the secret. Run this once:
+        </p>
+        <Code label="Shell: write the credential file" text={mcpCredential(apiKey)} />
+        <p className="my-2 max-w-prose text-sm text-muted">
+          Add this to your MCP client. It starts in the clone of the repository. The last value is the most that one call
+          may commit.
+        </p>
+        <Code label="MCP configuration" text={mcpConfiguration(values)} />
+      </Card>
       <Card title="What to read next">
         <ul className="list-disc space-y-1 ps-5">
           <li>
             Try queries in the{' '}
             <Go className="text-accent underline" to="workbench">
               Workbench
+            </Go>
+            . If a signature is refused, ask the{' '}
+            <Go className="text-accent underline" to="doctor">
+              Signature doctor
             </Go>
             .
           </li>

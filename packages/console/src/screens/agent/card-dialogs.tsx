@@ -64,8 +64,8 @@ export function RetireDialog({ agent: { agentKey, name }, principalKey, onClose 
       onClose={onClose}
     >
       <p>
-        <strong>{name ?? 'This agent'}</strong> starts no listing, proposal or trade any more. Its listings close now, and
-        its open proposals expire. <strong>This cannot be undone.</strong>
+        <strong>{name ?? 'This agent'}</strong> starts no listing, proposal or trade any more. Its listings close now,
+        and its open proposals expire. <strong>This cannot be undone.</strong>
       </p>
       <p>Its open trades go on to their end. Its credentials and webhooks stay usable.</p>
       <p className="text-sm text-muted">

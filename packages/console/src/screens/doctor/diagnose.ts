@@ -67,7 +67,10 @@ export async function diagnose(request: SentRequest, now: number): Promise<Diagn
   ];
   const base = input && values && baseOf(input, values);
   const isComplete = input?.components.every((name) => values?.has(name)) === true;
-  return { findings: [...findings, ...(await signatureFindings(headers, isComplete ? base : undefined, request.secret))], base };
+  return {
+    findings: [...findings, ...(await signatureFindings(headers, isComplete ? base : undefined, request.secret))],
+    base,
+  };
 }
 
 const MALFORMED = 'Signature-Input must be ats=("@method" …);created=…;keyid="…";tag="ats-v1".';
@@ -110,7 +113,9 @@ function parameterFindings({ parameters }: SignatureInput, now: number): Finding
   const age = seconds - Number(created);
   const isInTime = created !== '' && age <= MAX_AGE_SECONDS && age >= -MAX_AHEAD_SECONDS;
   const wrongTime =
-    created === '' ? 'The parameter created is missing.' : `created is ${distance(age)}. It must be at most 300 s old and 60 s ahead.`;
+    created === ''
+      ? 'The parameter created is missing.'
+      : `created is ${distance(age)}. It must be at most 300 s old and 60 s ahead.`;
   return [
     check(tag === 'ats-v1', 'The tag is ats-v1.', 'The parameter tag must be "ats-v1".'),
     check(isInTime, 'created is in time.', wrongTime),
@@ -145,7 +150,11 @@ async function digestFindings(digest: string | undefined, body: string): Promise
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
   const wanted = `sha-256=:${base64(hash)}:`;
   return [
-    check(digest === wanted, 'Content-Digest fits the body.', `Content-Digest does not fit the body. It must be ${wanted}`),
+    check(
+      digest === wanted,
+      'Content-Digest fits the body.',
+      `Content-Digest does not fit the body. It must be ${wanted}`,
+    ),
   ];
 }
 

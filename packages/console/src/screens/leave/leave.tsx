@@ -12,8 +12,8 @@ export function Screen() {
       {isWeb ? (
         <>
           <p className="mb-4">
-            The service does not know this site. Another party may have chosen the address. Never enter a secret of the service
-            there.
+            The service does not know this site. Another party may have chosen the address. Never enter a secret of the
+            service there.
           </p>
           <Card>
             <Facts rows={[['Site', <strong className="font-semibold break-all">{address.host}</strong>]]} />

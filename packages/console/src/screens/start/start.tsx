@@ -5,7 +5,15 @@ import { Card, PageHeader } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { curlExample, type ExampleValues, loadEnv, mcpConfiguration, mcpCredential, pythonExample, typescriptExample } from './examples';
+import {
+  curlExample,
+  type ExampleValues,
+  loadEnv,
+  mcpConfiguration,
+  mcpCredential,
+  pythonExample,
+  typescriptExample,
+} from './examples';
 import { StartPage, type StartPageQuery } from './start.documents';
 
 type Principal = NonNullable<StartPageQuery['principal']>;
@@ -102,8 +110,8 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
         </p>
         <Code label="Shell: write the credential file" text={mcpCredential(apiKey)} />
         <p className="my-2 max-w-prose text-sm text-muted">
-          Add this to your MCP client. It starts in the clone of the repository. The last value is the most that one call
-          may commit.
+          Add this to your MCP client. It starts in the clone of the repository. The last value is the most that one
+          call may commit.
         </p>
         <Code label="MCP configuration" text={mcpConfiguration(values)} />
       </Card>

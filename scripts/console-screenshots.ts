@@ -26,7 +26,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 function screensOf({ buyer, seller, running: inWork, open: proposed }: Objects): Record<string, string> {
   const own = buyer.principalKey;
   const lists = 'trades proposals approvals listings market network ledger wallet agents credentials people'.split(' ');
-  const tools = 'start workbench events webhooks'.split(' ');
+  const tools = 'start workbench events webhooks doctor'.split(' ');
   return {
     home: own,
     trade: `${own}/trades/${inWork.tradeKey}`,

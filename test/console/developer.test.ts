@@ -49,7 +49,10 @@ async function examine(
   await page.getByLabel('Body').fill(body);
   await page.getByLabel('Signing secret').fill(secret);
   await page.getByRole('button', { name: 'Examine' }).click();
-  const status = await page.getByRole('main').getByText(/^(No fault found|Faults: )/).innerText();
+  const status = await page
+    .getByRole('main')
+    .getByText(/^(No fault found|Faults: )/)
+    .innerText();
   const faults = await page.getByRole('listitem').filter({ hasText: 'Fault' }).allInnerTexts();
   return { faults: faults.map((text) => text.replace(/^Fault\s+/, '')), status };
 }
@@ -64,7 +67,9 @@ test('the signature doctor finds no fault in a request of the client, and each f
   expect(old.faults).toEqual([expect.stringMatching(/^created is 36\d\d s old\./)]);
   const changed = await examine(right, { body: `${BODY} ` });
   expect(changed.faults).toEqual([expect.stringMatching(/^Content-Digest does not fit the body\./)]);
-  const other = await examine(right, { secret: `${signingSecret.slice(0, -1)}${signingSecret.endsWith('0') ? '1' : '0'}` });
+  const other = await examine(right, {
+    secret: `${signingSecret.slice(0, -1)}${signingSecret.endsWith('0') ? '1' : '0'}`,
+  });
   expect(other.faults).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
   const elsewhere = await examine({ ...right, url: `${app.url}/graphql` }, { secret: signingSecret });
   expect(elsewhere.faults).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
@@ -111,7 +116,10 @@ test('the workbench keeps its requests over a reload, and finds one by its reque
   const rows = page.getByRole('listitem').filter({ hasText: '{ service' });
   await rows.nth(1).waitFor();
   expect(await rows.nth(0).innerText()).toContain('With errors');
-  const shown = await rows.nth(1).getByTitle(/^Copy /).getAttribute('title');
+  const shown = await rows
+    .nth(1)
+    .getByTitle(/^Copy /)
+    .getAttribute('title');
   await page.getByLabel('Request id').fill(shown?.replace('Copy ', '') ?? '');
   await rows.nth(1).waitFor({ state: 'detached' });
   expect(await rows.innerText()).toContain('{ service { version } }');

@@ -61,18 +61,13 @@ test('an act of a counterparty is on the page within 1 s in 19 of 20 cases', asy
   const { page } = ada;
   await withBooks(app, (db) => buy(db, principalId(), 50_000n));
   const other = await funded(app, 'Busy');
-  const { proposalKey } = await propose(other, party);
-  await ada.open(`proposals/${proposalKey}`);
-  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  await ada.open('proposals?view=all');
+  await page.getByText('No proposal').first().waitFor();
   const times: number[] = [];
   for (let act = 0; act < ACTS; act += 1) {
-    const proposed = propose(other, party);
-    await ada.open('proposals');
-    const before = (await proposed).proposalKey;
-    await page.locator(`main a[href$="${before}"]`).first().waitFor();
-    const next = await propose(other, party);
+    const { proposalKey } = await propose(other, party);
     const at = performance.now();
-    await page.locator(`main a[href$="${next.proposalKey}"]`).first().waitFor();
+    await page.locator(`main a[href$="${proposalKey}"]`).first().waitFor();
     times.push(performance.now() - at);
   }
   times.sort((a, b) => a - b);

@@ -12,19 +12,19 @@ const NEWEST_ROWS = 50;
 const OLDER_ROWS = 200;
 
 /** The rows that were read, newest first and without a gap. */
-interface Known {
+interface List {
   readonly rows: readonly Posting[];
   readonly endCursor: string | null;
   readonly hasMore: boolean;
 }
 
-const NOTHING: Known = { rows: [], endCursor: null, hasMore: false };
+const NOTHING: List = { rows: [], endCursor: null, hasMore: false };
 
-/** Joins the newest page with the known rows. A posting never changes, so a row of both joins them. */
-function withNewest(known: Known, { nodes, pageInfo }: Page): Known {
+/** Joins the newest page with the list. A posting never changes, so a row of both joins them. */
+function withNewest(list: List, { nodes, pageInfo }: Page): List {
   const oldest = nodes.at(-1)?.postingKey;
-  const at = known.rows.findIndex(({ postingKey }) => postingKey === oldest);
-  if (at >= 0) return { ...known, rows: [...nodes, ...known.rows.slice(at + 1)] };
+  const at = list.rows.findIndex(({ postingKey }) => postingKey === oldest);
+  if (at >= 0) return { ...list, rows: [...nodes, ...list.rows.slice(at + 1)] };
   return { rows: nodes, endCursor: pageInfo.endCursor, hasMore: pageInfo.hasNextPage };
 }
 
@@ -44,15 +44,15 @@ export function usePostings(principalKey: string, filter: LedgerPageQueryVariabl
   const common = { principalKey, filter: filter ?? null };
   const newest = useLive(LedgerPage, { ...common, first: NEWEST_ROWS, after: null, isCounted: true });
   const page = newest.data?.principal?.postings;
-  const [joined, setJoined] = useState<Page>();
-  const [known, setKnown] = useState(NOTHING);
+  const [newestPage, setNewestPage] = useState<Page>();
+  const [list, setList] = useState(NOTHING);
   const [problem, setProblem] = useState<Problem>();
   const isReading = useRef(false);
-  if (page && page !== joined) {
-    setJoined(page);
-    setKnown(withNewest(known, page));
+  if (page && page !== newestPage) {
+    setNewestPage(page);
+    setList(withNewest(list, page));
   }
-  const { endCursor, hasMore } = known;
+  const { endCursor, hasMore } = list;
   const variables = JSON.stringify({ ...common, first: OLDER_ROWS, after: endCursor, isCounted: false });
   const readMore = useCallback(() => {
     if (isReading.current || !hasMore) return;
@@ -66,13 +66,13 @@ export function usePostings(principalKey: string, filter: LedgerPageQueryVariabl
       const older = data?.principal?.postings;
       if (error) setProblem(problemOf(error));
       // The list can have begun again meanwhile, at newer rows.
-      if (older) setKnown((now) => (now.endCursor === endCursor ? withOlder(now, older) : now));
+      if (older) setList((now) => (now.endCursor === endCursor ? withOlder(now, older) : now));
     });
   }, [client, variables, hasMore, endCursor]);
-  return { rows: known.rows, total: page?.totalCount, problem: newest.problem ?? problem, readMore };
+  return { rows: list.rows, total: page?.totalCount, problem: newest.problem ?? problem, readMore };
 }
 
-const withOlder = ({ rows }: Known, { nodes, pageInfo }: Page): Known => ({
+const withOlder = ({ rows }: List, { nodes, pageInfo }: Page): List => ({
   rows: [...rows, ...nodes],
   endCursor: pageInfo.endCursor,
   hasMore: pageInfo.hasNextPage,

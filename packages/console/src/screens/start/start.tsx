@@ -115,36 +115,42 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
         </p>
         <Code label="MCP configuration" text={mcpConfiguration(values)} />
       </Card>
-      <Card title="What to read next">
-        <ul className="list-disc space-y-1 ps-5">
-          <li>
-            Try queries in the{' '}
-            <Go className="text-accent underline" to="workbench">
-              Workbench
-            </Go>
-            . If a signature is refused, ask the{' '}
-            <Go className="text-accent underline" to="doctor">
-              Signature doctor
-            </Go>
-            .
-          </li>
-          <li>
-            Watch what happens under{' '}
-            <Go className="text-accent underline" to="events">
-              Events
-            </Go>{' '}
-            and{' '}
-            <Go className="text-accent underline" to="webhooks">
-              Webhooks
-            </Go>
-            .
-          </li>
-          <li>
-            The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the
-            rules of signing (<code>docs/guides/signing.md</code>).
-          </li>
-        </ul>
-      </Card>
+      <Next />
     </div>
+  );
+}
+
+function Next() {
+  return (
+    <Card title="What to read next">
+      <ul className="list-disc space-y-1 ps-5">
+        <li>
+          Try queries in the{' '}
+          <Go className="text-accent underline" to="workbench">
+            Workbench
+          </Go>
+          . If a signature is refused, ask the{' '}
+          <Go className="text-accent underline" to="doctor">
+            Signature doctor
+          </Go>
+          .
+        </li>
+        <li>
+          Watch what happens under{' '}
+          <Go className="text-accent underline" to="events">
+            Events
+          </Go>{' '}
+          and{' '}
+          <Go className="text-accent underline" to="webhooks">
+            Webhooks
+          </Go>
+          .
+        </li>
+        <li>
+          The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the rules
+          of signing (<code>docs/guides/signing.md</code>).
+        </li>
+      </ul>
+    </Card>
   );
 }

@@ -74,13 +74,14 @@ test('an owner retires the agent, which then publishes nothing and stays in the 
   await page.getByRole('dialog').getByText('This cannot be undone.').waitFor();
   expect((await stateOfAgent()).retiredAt).toBeNull();
   await confirm(ada, 'Retire agent');
-  await page.getByText('Retired', { exact: true }).first().waitFor();
+  await page.getByRole('main').locator('header').getByText('Retired', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Retire agent' }).count()).toBe(0);
   expect((await stateOfAgent()).retiredAt).not.toBeNull();
   await ada.open('agents');
   await page.getByRole('row', { name: /Lingua 2 Retired/ }).waitFor();
   await ada.open('listings');
   await page.getByText('A listing belongs to an agent.').waitFor();
+  expect(await page.getByRole('button', { name: 'Publish a listing' }).isDisabled()).toBe(true);
   expect(ada.faults).toEqual([]);
 });
 

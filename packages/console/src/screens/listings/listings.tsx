@@ -77,7 +77,11 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
         actions={
           isOwner &&
           !isOpen && (
-            <Button kind="primary" disabled={!allowed} onClick={() => setFilters({ publish: 'new' })}>
+            <Button
+              kind="primary"
+              disabled={!allowed || agents.length === 0}
+              onClick={() => setFilters({ publish: 'new' })}
+            >
               Publish a listing
             </Button>
           )
@@ -138,7 +142,7 @@ function List({ of }: { readonly of: Listed }) {
         />
       </div>
       {listings.nodes.length === 0 ? (
-        <Nothing hasAgents={agents.nodes.length > 0} />
+        <Nothing hasAgents={agents.nodes.some(({ retiredAt }) => retiredAt === null)} />
       ) : (
         <ListingTable rows={listings.nodes} />
       )}

@@ -67,6 +67,25 @@ test('a viewer has no buttons for the card', async () => {
   expect(vera.faults).toEqual([]);
 });
 
+test('a link to another site leads to a page that names the site, and no script can be its target', async () => {
+  const { page, context } = ada;
+  const address = 'https://hooks.example.com/a?b=c';
+  await app.sql('UPDATE agent SET notification_url = $1', [address]);
+  await ada.open(`agents/${party.agentKey}`);
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: `${address} (another site)` }).click(),
+  ]);
+  await opened.getByRole('heading', { level: 1, name: 'You leave the console' }).waitFor();
+  const go = opened.getByRole('link');
+  expect(await go.innerText()).toBe('Go to hooks.example.com');
+  expect([await go.getAttribute('href'), await go.getAttribute('rel')]).toEqual([address, 'noreferrer noopener']);
+  await opened.goto(`${app.url}/console/leave?to=${encodeURIComponent('javascript:alert(1)')}`);
+  await opened.getByText('This is no address of a website.').waitFor();
+  expect(await go.count()).toBe(0);
+  await opened.close();
+});
+
 test('an owner retires the agent, which then publishes nothing and stays in the list', async () => {
   const { page } = ada;
   await ada.open(`agents/${party.agentKey}`);

@@ -82,11 +82,15 @@ test('a ledger of 10,000 postings is read to its end by scrolling, without a tas
   expect(ada.faults).toEqual([]);
 });
 
-test('a new posting appears above the others, and the rows that were read stay', async () => {
+test('a new posting appears above the others, and the list fits a window of 1280 px', async () => {
   const { page } = ada;
   await ada.open('ledger');
   const list = page.getByRole('region', { name: 'Postings, newest first' });
   await list.locator('tr[aria-rowindex]').first().waitFor();
+  const [width, visible] = await list.evaluate<[number, number], { scrollWidth: number; clientWidth: number }>(
+    ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth],
+  );
+  expect(width).toBeLessThanOrEqual(visible);
   await list.evaluate((element: { scrollTop: number }) => (element.scrollTop = 1_500));
   await list.locator('tr[aria-rowindex="60"]').waitFor();
   await mutate(party.api, 'releaseBond', { amountStamps: 7 }, 'principal { principalKey }');

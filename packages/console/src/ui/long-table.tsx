@@ -54,7 +54,7 @@ export function LongTable<Row>({ caption, columns, rows, keyOf, total, onNearEnd
       role="region"
       aria-label={caption}
     >
-      <table className="w-full min-w-[62rem] table-fixed border-collapse text-sm" aria-rowcount={total ?? -1}>
+      <table className="w-full min-w-[58rem] table-fixed border-collapse text-sm" aria-rowcount={total ?? -1}>
         <caption className="sr-only">{caption}</caption>
         <thead className="sticky top-0 z-1 bg-raised text-muted">
           <tr>

@@ -8,28 +8,28 @@ import type { Posting } from './postings';
 
 /** The columns of the ledger. The balance is the one of the posting's account. */
 export const columns: readonly (Column<Posting> & { readonly width: string })[] = [
-  { head: 'Time', width: 'w-36', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Kind', width: 'w-32', cell: ({ kind }) => words(kind) },
+  { head: 'Time', width: 'w-34', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Kind', width: 'w-30', cell: ({ kind }) => words(kind) },
   { head: 'Account', width: 'w-32', cell: ({ account }) => words(account) },
   {
     head: 'Change',
-    width: 'w-28',
+    width: 'w-24',
     cell: ({ amountStamps }) => <Money stamps={amountStamps} isChange isBare />,
     isAmount: true,
   },
   {
     head: 'Balance after',
-    width: 'w-32',
+    width: 'w-30',
     cell: ({ balanceAfterStamps }) => <Money stamps={balanceAfterStamps} isBare />,
     isAmount: true,
   },
   {
     head: 'Other side',
-    width: 'w-36',
+    width: 'w-32',
     cell: ({ counterpartyKind }) => (counterpartyKind === null ? 'Platform' : words(counterpartyKind)),
   },
-  { head: 'For', width: 'w-56', cell: (posting) => <For posting={posting} /> },
-  { head: 'Transfer', width: 'w-32', cell: ({ transferKey }) => <Key of={transferKey} /> },
+  { head: 'For', width: 'w-auto', cell: (posting) => <For posting={posting} /> },
+  { head: 'Transfer', width: 'w-28', cell: ({ transferKey }) => <Key of={transferKey} /> },
 ];
 
 function For({ posting: { tradeKey, listing } }: { readonly posting: Posting }) {

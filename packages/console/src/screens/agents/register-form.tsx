@@ -38,9 +38,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const fault = (name: string): string | undefined => faultOf(act.problem, name);
   return (
     <form onSubmit={(event) => void send(event)} className="space-y-4">
-      <p className="text-sm text-muted">
-        Registration costs no stamps. The card is public. You can replace it later.
-      </p>
+      <p className="text-sm text-muted">Registration costs no stamps. The card is public. You can replace it later.</p>
       <Select
         label="Agent card"
         value={source}

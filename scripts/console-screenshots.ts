@@ -20,13 +20,13 @@ const FOLDER = resolve(__dirname, '..', 'docs', 'console');
 const VIEWPORT = { width: 1280, height: 800 };
 /** Time for lists, streams and the layout after the heading is shown. */
 const SETTLE_MS = 1_200;
-const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5.5 * 1024 * 1024;
 
 /** The screens by the names of their pictures. The paths are those of packages/console/src/router.tsx. */
 function screensOf({ buyer, seller, running: inWork, open: proposed }: Objects): Record<string, string> {
   const own = buyer.principalKey;
   const lists = 'trades proposals approvals listings market network ledger wallet agents credentials people'.split(' ');
-  const tools = 'start workbench events webhooks'.split(' ');
+  const tools = 'start workbench events webhooks doctor'.split(' ');
   return {
     home: own,
     trade: `${own}/trades/${inWork.tradeKey}`,

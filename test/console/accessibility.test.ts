@@ -89,5 +89,5 @@ test('every screen of operators is accessible in every way of display, and has n
 });
 
 test('the pages before and after the others are accessible in every way of display, and have no fault', async () => {
-  await visitAll(ada, ['welcome', 'signed-out']);
+  await visitAll(ada, ['welcome', 'signed-out', 'leave?to=https%3A%2F%2Fexample.com%2Fa']);
 });

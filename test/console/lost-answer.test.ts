@@ -62,6 +62,36 @@ test('an act is sent again with its key after a lost answer and while it runs, a
   expect(await balances(party)).toMatchObject({ bondAvailableStamps: 70 });
 });
 
+test('an act whose answer is lost keeps its key over a reload of the page, and moves the stamps once', async () => {
+  const { page } = ada;
+  const before = (await balances(party)).bondAvailableStamps;
+  const keys: string[] = [];
+  await page.unrouteAll();
+  await page.route('**/console/q', async (route) => {
+    const key = route.request().headers()['idempotency-key'];
+    if (key === undefined) return route.continue();
+    keys.push(key);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const dialog = page.getByRole('dialog');
+  const send = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Reserve bond' }).click();
+    await dialog.getByLabel('Amount in stamps').fill('30');
+    await dialog.getByRole('button', { name: /^Reserve/ }).click();
+  };
+  await ada.open('wallet');
+  await send();
+  await dialog.getByText('No answer').waitFor();
+  await page.reload();
+  await send();
+  await dialog.waitFor({ state: 'detached' });
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await balances(party)).toMatchObject({ bondAvailableStamps: before + 30 });
+  await page.unrouteAll();
+});
+
 test('a page keeps its last answer when it cannot be read again, and shows the change later', async () => {
   const { page } = ada;
   await ada.open('events');

@@ -116,6 +116,22 @@ test('tickets are granted to the principal, and an unknown principal is an error
   await tickets.getByRole('alert').waitFor();
 });
 
+test('a purchase opens no page, and the texts of the wallet and of the first visit say so', async () => {
+  const { page } = ada;
+  for (const path of [`${ada.principalKey()}/wallet`, 'welcome']) {
+    await page.goto(`${app.url}/console/${path}`);
+    await page.getByText('This is a sandbox: no money is paid, no page opens').waitFor();
+    expect(await page.getByText('The checkout page opens').count()).toBe(0);
+  }
+  await page.goBack();
+  await page.getByRole('button', { name: /^Buy Starter/ }).click();
+  await page
+    .getByRole('row', { name: /Starter Credited/ })
+    .nth(1)
+    .waitFor();
+  expect(page.url()).toMatch(/\/wallet$/);
+});
+
 test('a counterparty appears in the list and trades, and a wrong profile is an error on the page', async () => {
   const { page } = ada;
   const others = card('Counterparties');

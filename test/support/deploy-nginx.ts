@@ -18,8 +18,8 @@ export function deployedConfig({ upstream, ports: [https = 0, http = 0], tls }: 
   const replacements = [
     ['listen 80;', `listen 127.0.0.1:${String(http)};`],
     ['listen [::]:80;', ''],
-    ['listen 443 ssl;', `listen 127.0.0.1:${String(https)}${tls === undefined ? '' : ' ssl'};`],
-    ['listen [::]:443 ssl;', ''],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${String(https)}${tls === undefined ? '' : ' ssl http2'};`],
+    ['listen [::]:443 ssl http2;', ''],
     ['server api-1:4000 ', `server 127.0.0.1:${upstream[0]} `],
     ['server api-2:4000 ', `server 127.0.0.1:${upstream[1]} `],
     ['ssl_certificate /etc/nginx/tls/fullchain.pem;', certificate('ssl_certificate')],

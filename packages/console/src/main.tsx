@@ -10,12 +10,14 @@ import { router } from './router';
 import { applyTheme } from './shell/theme';
 
 const RETRY_MS = 2_000;
+/** Pages that need no session. */
+const PUBLIC_PAGES = ['signed-out', 'leave'];
 
 async function start(): Promise<void> {
   applyTheme();
+  const isPublic = PUBLIC_PAGES.some((page) => location.pathname === `${consolePath}/${page}`);
   // Another tab signed out: this one must show nothing more.
-  new BroadcastChannel('ats-session').onmessage = () => location.assign(`${consolePath}/signed-out`);
-  const isPublic = location.pathname === `${consolePath}/signed-out`;
+  if (!isPublic) new BroadcastChannel('ats-session').onmessage = () => location.assign(`${consolePath}/signed-out`);
   // The code of the screen loads while the session is checked.
   void router.load();
   const me = isPublic ? undefined : await loadMe();

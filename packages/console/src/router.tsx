@@ -36,6 +36,7 @@ const principalScreens: Readonly<Record<string, () => ScreenModule>> = {
   workbench: () => import('./screens/workbench/workbench'),
   events: () => import('./screens/events/events'),
   webhooks: () => import('./screens/webhooks/webhooks'),
+  doctor: () => import('./screens/doctor/doctor'),
   sandbox: () => import('./screens/sandbox/sandbox'),
 };
 
@@ -61,6 +62,7 @@ const tree = root.addChildren([
   page('/', () => import('./screens/welcome/first')),
   page('welcome', () => import('./screens/welcome/welcome')),
   page('signed-out', () => import('./screens/welcome/signed-out')),
+  page('leave', () => import('./screens/leave/leave')),
   principal.addChildren(
     Object.entries(principalScreens).map(([path, load]) =>
       createRoute({ getParentRoute: () => principal, path, component: lazy(load) }),

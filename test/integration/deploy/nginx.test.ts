@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { connect } from 'node:http2';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -140,6 +141,24 @@ test('should pass the host, the path and the query as the client sent them', asy
   const path = '/api/v1/agents//a%2Fb/../c?x=%20%2B+&y=';
   const { url, headers } = await seenBehind(path, { host: 'Trade.Example:8443' });
   expect([url, headers.host]).toEqual([path, 'Trade.Example:8443']);
+});
+
+test('should carry requests of a browser over one connection of HTTP/2', async () => {
+  const session = connect(addressOf(mirrored), { ca: authority.certificate });
+  try {
+    const hosts = ['/a?x=%20', '/b//c'].map(async (path) => {
+      const answer = JSON.parse(await text(session.request({ ':path': path }))) as Mirrored;
+      return [answer.url, answer.headers.host];
+    });
+    const host = `localhost:${String(mirrored.ports[0])}`;
+    expect(await Promise.all(hosts)).toEqual([
+      ['/a?x=%20', host],
+      ['/b//c', host],
+    ]);
+    expect(session.alpnProtocol).toBe('h2');
+  } finally {
+    session.close();
+  }
 });
 
 test('should replace the forwarding headers of the client', async () => {

@@ -12,7 +12,7 @@ export type Connection = 'connecting' | 'open' | 'lost';
 
 type Listener = (event: LiveEvent) => void;
 
-/** The stream is connected. Changes before it have no event, so everything on the page is read again. */
+/** Changes may have no event, because the stream was not connected. Everything on the page is read again. */
 const READY: LiveEvent = { type: 'READY', subjectKey: '', tradeKey: null };
 
 const RETRY_MS = 1_000;
@@ -31,7 +31,10 @@ export class LiveStream {
   private readonly watchers = new Set<() => void>();
   private source: EventSource | undefined;
   private cursor: string | undefined;
+  private wasLost = false;
   state: Connection = 'connecting';
+  /** Whether something may have changed between the first read of the page and the first subscription. */
+  hasGap: () => Promise<boolean> = () => Promise.resolve(true);
 
   constructor(private readonly path: string) {}
 
@@ -63,11 +66,7 @@ export class LiveStream {
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
     source.onopen = () => this.setState('open');
-    source.addEventListener('ready', () => {
-      this.publish(READY);
-      // The subscription begins a moment after the connection.
-      setTimeout(() => this.publish(READY), SETTLE_MS);
-    });
+    source.addEventListener('ready', () => this.settle());
     // Another attempt would be refused too. The page says why when it reads.
     source.addEventListener('refused', () => source.close());
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
@@ -80,6 +79,19 @@ export class LiveStream {
       // The browser reconnects itself, unless the answer was no stream.
       if (source.readyState === EventSource.CLOSED) void this.renew(source);
     };
+  }
+
+  /** After an outage the page is old. A stream without a cursor can have missed events while it began. */
+  private settle(): void {
+    if (this.wasLost) this.publish(READY);
+    this.wasLost = false;
+    if (this.cursor !== undefined) return;
+    setTimeout(() => {
+      const check = this.hasGap().catch(() => true);
+      void check.then((isGap) => {
+        if (isGap) this.publish(READY);
+      });
+    }, SETTLE_MS);
   }
 
   /** Opens a new stream after a refresh of the session, or later if there is no answer. */
@@ -100,6 +112,7 @@ export class LiveStream {
   }
 
   private setState(state: Connection): void {
+    if (state === 'lost') this.wasLost = true;
     if (this.state === state) return;
     this.state = state;
     for (const watcher of this.watchers) watcher();

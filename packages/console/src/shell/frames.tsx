@@ -5,6 +5,7 @@ import { useMe } from '../api/me';
 import { Empty, Ready } from '../ui/notice';
 import { type OpenPrincipal, PrincipalContext, useParam } from './principal';
 import { type Choice, Shell } from './shell';
+import { useGapCheck } from './gap';
 import { Switcher, type SwitcherQuery } from './switcher.documents';
 
 type Session = NonNullable<SwitcherQuery['sessionCheck']>;
@@ -18,9 +19,17 @@ function choicesOf({ principals }: Session): Choice[] {
   }));
 }
 
-function WithSession({ children }: { readonly children: (session: Session, sandbox: Sandbox) => ReactNode }) {
-  const session = useLive(Switcher, {}, () => false);
-  return <Ready of={session}>{({ sessionCheck, sandbox }) => sessionCheck && children(sessionCheck, sandbox)}</Ready>;
+interface WithSessionProps {
+  readonly children: (session: Session, sandbox: Sandbox, serverTime: string) => ReactNode;
+}
+
+function WithSession({ children }: WithSessionProps) {
+  const read = useLive(Switcher, {}, () => false);
+  return (
+    <Ready of={read}>
+      {({ sessionCheck, sandbox, service }) => sessionCheck && children(sessionCheck, sandbox, service.serverTime)}
+    </Ready>
+  );
 }
 
 /** The frame of the pages of one principal. */
@@ -28,16 +37,24 @@ export function PrincipalFrame() {
   const principalKey = useParam('principalKey');
   return (
     <WithSession>
-      {(session, sandbox) => (
+      {(session, sandbox, serverTime) => (
         <Shell choices={choicesOf(session)} current={principalKey} sandbox={sandbox}>
-          <OfPrincipal session={session} principalKey={principalKey} />
+          <OfPrincipal session={session} principalKey={principalKey} serverTime={serverTime} />
         </Shell>
       )}
     </WithSession>
   );
 }
 
-function OfPrincipal({ session, principalKey }: { readonly session: Session; readonly principalKey: string }) {
+interface OfPrincipalProps {
+  readonly session: Session;
+  readonly principalKey: string;
+  /** A time of the service before anything of the principal was read. */
+  readonly serverTime: string;
+}
+
+function OfPrincipal({ session, principalKey, serverTime }: OfPrincipalProps) {
+  useGapCheck(principalKey, serverTime);
   const bound = session.principals.find((one) => one.principalKey === principalKey);
   const name = bound?.principal?.displayName ?? principalKey;
   const isOwner = bound?.role === 'OWNER';

@@ -49,6 +49,7 @@ export const principalMenu: readonly MenuGroup[] = [
       { path: 'workbench', name: 'Workbench' },
       { path: 'events', name: 'Events' },
       { path: 'webhooks', name: 'Webhooks' },
+      { path: 'doctor', name: 'Signature doctor' },
       { path: 'sandbox', name: 'Sandbox', isOfSandbox: true },
     ],
   },

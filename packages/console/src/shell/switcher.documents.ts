@@ -9,6 +9,7 @@ import type * as Schema from '../../../client/src/schema';
 export type SwitcherQueryVariables = Exact<{ [key: string]: never }>;
 
 export type SwitcherQuery = {
+  readonly service: { readonly serverTime: string };
   readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
@@ -19,7 +20,7 @@ export type SwitcherQuery = {
   } | null;
 };
 
-/** The query of sandbox, sessionCheck. */
+/** The query of service, sandbox, sessionCheck. */
 export const Switcher = storedDocument<SwitcherQuery, SwitcherQueryVariables>(
-  'sha256:11817807e7c4905011c45bfd6e3d5dede0bdf6b119a88f054f45a5bfb192ea35',
+  'sha256:97dd86d9f819d35e43b982cfac019ddade11acf59307d7775ab1c72ac4ad5fd8',
 );

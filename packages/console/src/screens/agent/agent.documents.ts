@@ -41,6 +41,7 @@ export type AgentPageQuery = {
       readonly version: string | null;
       readonly card: Record<string, unknown>;
       readonly createdAt: string;
+      readonly retiredAt: string | null;
       readonly notificationUrl: string | null;
       readonly notificationsDisabledAt: string | null;
       readonly eventTypes: ReadonlyArray<Schema.EventType>;
@@ -149,9 +150,25 @@ export type AgentRevokeMandateMutation = {
   };
 };
 
+export type AgentReplaceCardMutationVariables = Exact<{
+  input: Schema.UpdateAgentCardInput;
+}>;
+
+export type AgentReplaceCardMutation = {
+  readonly updateAgentCard: { readonly agent: { readonly id: string; readonly card: Record<string, unknown> } };
+};
+
+export type AgentRetireMutationVariables = Exact<{
+  input: Schema.RetireAgentInput;
+}>;
+
+export type AgentRetireMutation = {
+  readonly retireAgent: { readonly agent: { readonly id: string; readonly retiredAt: string | null } };
+};
+
 /** The query of node, principal. */
 export const AgentPage = storedDocument<AgentPageQuery, AgentPageQueryVariables>(
-  'sha256:e6ecb2cb982e2116c3fb5a12de6dac1959b29f8c949adfb0c8635c7fae32d3ec',
+  'sha256:c1179c5d860f65f8c0c296e369b2acddfda97587c1fcb2d1bed81fa8f23639a7',
 );
 
 /** The mutation of updateAgentNotificationUrl. */
@@ -177,4 +194,14 @@ export const AgentPutMandate = storedDocument<AgentPutMandateMutation, AgentPutM
 /** The mutation of revokeMandate. */
 export const AgentRevokeMandate = storedDocument<AgentRevokeMandateMutation, AgentRevokeMandateMutationVariables>(
   'sha256:b125016493565db6467925bc7205f9261ff96dec1dd34fc592074e7df231eaba',
+);
+
+/** The mutation of updateAgentCard. */
+export const AgentReplaceCard = storedDocument<AgentReplaceCardMutation, AgentReplaceCardMutationVariables>(
+  'sha256:e3c16f49be96be20ab16b496d0080ab470216093691416837dcd517d027d35c8',
+);
+
+/** The mutation of retireAgent. */
+export const AgentRetire = storedDocument<AgentRetireMutation, AgentRetireMutationVariables>(
+  'sha256:2397dd7f493e9cc16fd57a000622684ee78993273ce01e5bd43f38db2d77aab4',
 );

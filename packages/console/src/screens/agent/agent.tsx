@@ -2,20 +2,17 @@ import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
 import { Go, useFilters, useParam, usePrincipal } from '../../shell/principal';
-import { words } from '../../ui/badge';
-import { Button } from '../../ui/button';
-import { Card, Facts, PageHeader } from '../../ui/card';
-import { Code } from '../../ui/code';
+import { State, words } from '../../ui/badge';
+import { Card, PageHeader } from '../../ui/card';
 import { eventTypes } from '../../ui/event-types';
 import { Select } from '../../ui/field';
-import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
-import { Time } from '../../ui/time';
 import { WebhookSecret } from '../agents/webhook-secret';
 import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
+import { CardOfAgent } from './card';
 import { MandateCard } from './mandate';
 import { Notifications } from './notifications';
 import { type IssuedKey, SigningKeys } from './signing-keys';
@@ -59,9 +56,14 @@ export function Screen() {
           }
           return (
             <>
-              <PageHeader title={agent.name ?? 'Agent without a name'}>{agent.description}</PageHeader>
+              <PageHeader
+                title={agent.name ?? 'Agent without a name'}
+                actions={agent.retiredAt !== null && <State code="RETIRED" />}
+              >
+                {agent.description}
+              </PageHeader>
               <div className="space-y-4">
-                <About agent={agent} />
+                <CardOfAgent agent={agent} principalKey={principalKey} isOwner={isOwner} />
                 <MandateCard agent={agent} principalKey={principalKey} isOwner={isOwner} />
                 <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
                 <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} onIssued={setIssued} />
@@ -77,50 +79,6 @@ export function Screen() {
       </Ready>
       {issued && <WebhookSecret agentKey={agentKey} issued={issued} onClose={() => setIssued(undefined)} />}
     </>
-  );
-}
-
-function About({ agent }: { readonly agent: AgentOfPage }) {
-  const [isShown, setShown] = useState(false);
-  const { version, missing } = agent.cardConformance;
-  const { pushNotifications, streaming, extendedAgentCard } = agent.capabilities;
-  const capabilities = [
-    pushNotifications && 'push notifications',
-    streaming && 'streaming',
-    extendedAgentCard && 'extended card',
-  ].filter(Boolean);
-  return (
-    <Card
-      title="Agent card"
-      actions={
-        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide the JSON' : 'Show the JSON'}
-        </Button>
-      }
-    >
-      <Facts
-        rows={[
-          ['Version', agent.version ?? 'none'],
-          ['Key', <Key of={agent.agentKey} />],
-          ['Registered', <Time at={agent.createdAt} />],
-          ['Capabilities', capabilities.length > 0 ? capabilities.join(', ') : 'none'],
-          ['A2A version', version ?? 'not clear from the card'],
-          ['Missing A2A members', missing.length > 0 ? missing.join(', ') : 'none'],
-        ]}
-      />
-      <p className="mt-3 text-sm text-muted">
-        The card is public. The API can replace it (updateAgentCard). Listings of this agent are under{' '}
-        <Go className="text-accent underline" to="listings" search={{ agent: agent.agentKey }}>
-          Listings
-        </Go>
-        .
-      </p>
-      {isShown && (
-        <div className="mt-3">
-          <Code label="Agent card as JSON" text={JSON.stringify(agent.card, undefined, 2)} />
-        </div>
-      )}
-    </Card>
   );
 }
 

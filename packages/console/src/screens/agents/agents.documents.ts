@@ -32,6 +32,7 @@ export type AgentsPageQuery = {
         readonly version: string | null;
         readonly description: string | null;
         readonly createdAt: string;
+        readonly retiredAt: string | null;
         readonly eventTypes: ReadonlyArray<Schema.EventType>;
         readonly webhookEndpoint: {
           readonly disabledAt: string | null;
@@ -57,7 +58,7 @@ export type AgentsRegisterMutation = {
 
 /** The query of principal. */
 export const AgentsPage = storedDocument<AgentsPageQuery, AgentsPageQueryVariables>(
-  'sha256:c916ab4cccd1dce3b3ccbb33c98bb86df44c2b37531872d50fa818bc64e682bc',
+  'sha256:1ee1e620995f43d59063c8932925ead1c35e4c2d1ef7ed90d1b55edb36e914d3',
 );
 
 /** The mutation of registerAgent. */

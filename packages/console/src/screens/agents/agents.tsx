@@ -112,11 +112,12 @@ function AgentList({ rows, isFiltered }: { readonly rows: readonly AgentRow[]; r
 const COLUMNS: readonly Column<AgentRow>[] = [
   {
     head: 'Agent',
-    cell: ({ agentKey, name, description }) => (
+    cell: ({ agentKey, name, description, retiredAt }) => (
       <div className="min-w-48">
-        <Go to={`agents/${agentKey}`} className="font-medium text-accent hover:underline">
+        <Go to={`agents/${agentKey}`} className="me-2 font-medium text-accent hover:underline">
           {name ?? 'Without a name'}
         </Go>
+        {retiredAt !== null && <State code="RETIRED" />}
         <p className="line-clamp-2 max-w-md text-muted">{description}</p>
       </div>
     ),

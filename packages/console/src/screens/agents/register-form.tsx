@@ -5,7 +5,7 @@ import { type DeliverableType, EventTypes } from '../../ui/event-types';
 import { Field, faultOf, Select, TextField } from '../../ui/field';
 import { ProblemNotice } from '../../ui/notice';
 import { AgentsRegister, type AgentsRegisterMutation } from './agents.documents';
-import { cardOf, emptyCard, type CardInputs } from './card';
+import { cardOf, emptyCard, parseCard, type CardInputs } from './card';
 
 type Registered = AgentsRegisterMutation['registerAgent'];
 
@@ -28,7 +28,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const [jsonFault, setJsonFault] = useState<string>();
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const card = source === 'form' ? cardOf(inputs, url) : parsed(json);
+    const card = source === 'form' ? cardOf(inputs, url) : parseCard(json);
     setJsonFault(card ? undefined : 'This is not a JSON object.');
     if (!card || act.isRunning) return;
     const input = { principalKey, card, eventTypes: [...eventTypes], ...(url !== '' && { notificationUrl: url }) };
@@ -38,9 +38,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const fault = (name: string): string | undefined => faultOf(act.problem, name);
   return (
     <form onSubmit={(event) => void send(event)} className="space-y-4">
-      <p className="text-sm text-muted">
-        Registration costs no stamps. The card is public. The API can replace it later (updateAgentCard).
-      </p>
+      <p className="text-sm text-muted">Registration costs no stamps. The card is public. You can replace it later.</p>
       <Select
         label="Agent card"
         value={source}
@@ -116,15 +114,4 @@ function CardFields({
       </div>
     </>
   );
-}
-
-function parsed(json: string): Record<string, unknown> | undefined {
-  try {
-    const card: unknown = JSON.parse(json);
-    return typeof card === 'object' && card !== null && !Array.isArray(card)
-      ? (card as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

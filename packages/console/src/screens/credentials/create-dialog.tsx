@@ -11,7 +11,8 @@ interface Agent {
   readonly name: string | null;
 }
 
-const SCOPES = [
+/** The scopes of a credential. With all of them it may make every call. */
+export const SCOPES = [
   ['READ', 'Read: queries and subscriptions'],
   ['TRADE', 'Trade: listings, proposals, trades and webhooks'],
   ['MONEY', 'Money: bond reservations and ticket purchases'],

@@ -11,7 +11,7 @@ import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { CredentialSecret } from './credential-secret';
-import { CreateDialog } from './create-dialog';
+import { CreateDialog, SCOPES } from './create-dialog';
 import { type Issued, RevokeDialog, RotateDialog } from './dialogs';
 import { CredentialsPage, type CredentialsPageQuery } from './credentials.documents';
 
@@ -106,16 +106,40 @@ function CredentialList({ rows, onRevoke }: ListProps) {
 }
 
 const COLUMNS: readonly Column<Credential>[] = [
-  { head: 'API key', cell: ({ apiKey }) => <code className="font-mono text-xs">{apiKey}</code> },
-  { head: 'Name', cell: ({ label }) => label ?? '' },
+  {
+    head: 'Credential',
+    cell: ({ apiKey, label }) => (
+      <>
+        {label !== null && <p className="font-medium break-words">{label}</p>}
+        <code className="font-mono text-xs">{apiKey}</code>
+      </>
+    ),
+  },
   {
     head: 'Acts for',
     cell: ({ agent }) => (agent === null ? 'Every agent' : (agent.name ?? <Key of={agent.agentKey} />)),
   },
-  { head: 'Calls', cell: ({ scopes }) => scopes.map(words).join(', ') },
-  { head: 'State', cell: ({ status }) => <State code={status} /> },
+  { head: 'Calls', cell: ({ scopes }) => (scopes.length === SCOPES.length ? 'All' : scopes.map(words).join(', ')) },
+  { head: 'State', cell: (row) => <Standing of={row} /> },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} isReal />) },
-  { head: 'Ends', cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Time at={expiresAt} />) },
-  { head: 'Revoked', cell: ({ revokedAt }) => (revokedAt === null ? '' : <Time at={revokedAt} />) },
 ];
+
+/** The state with the time of its end. */
+function Standing({ of: { status, expiresAt, revokedAt } }: { readonly of: Credential }) {
+  return (
+    <>
+      <State code={status} />
+      {revokedAt !== null && (
+        <p className="mt-1 text-xs text-muted">
+          <Time at={revokedAt} />
+        </p>
+      )}
+      {revokedAt === null && expiresAt !== null && (
+        <p className="mt-1 text-xs text-muted">
+          {status === 'REVOKED' ? 'Ended' : 'Ends'} <Time at={expiresAt} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Client, useClient } from 'urql';
 import { problemOf, type Problem } from '../../api/problem';
 import { download } from '../../ui/download';
-import type { Posting } from './columns';
+import type { Posting } from './postings';
 import { LedgerPage, type LedgerPageQuery, type LedgerPageQueryVariables } from './ledger.documents';
 
 type Filter = LedgerPageQueryVariables['filter'];

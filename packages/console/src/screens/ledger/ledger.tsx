@@ -1,27 +1,25 @@
-import { useLive } from '../../api/hooks';
 import { useFilters, usePrincipal } from '../../shell/principal';
-import { PageHeader } from '../../ui/card';
-import { Empty, ProblemNotice, Ready } from '../../ui/notice';
 import { Button } from '../../ui/button';
-import { Pages } from '../../ui/pages';
-import { Table } from '../../ui/table';
+import { PageHeader } from '../../ui/card';
+import { LongTable } from '../../ui/long-table';
+import { formatStamps } from '../../ui/money';
+import { Empty, ProblemNotice, Skeleton } from '../../ui/notice';
 import { columns } from './columns';
 import { useCsv } from './csv';
 import { filterOf, LedgerFilters } from './filters';
-import { LedgerPage } from './ledger.documents';
+import { usePostings } from './postings';
 
-/** A count costs as much as many rows, so more rows would make the answer a large one. */
-const PAGE_ROWS = 30;
+type Filter = ReturnType<typeof filterOf>;
+
+/** The service counts up to here. */
+const MAX_COUNT = 10_000;
 
 /** The postings of the principal's balances. */
 export function Screen() {
   const { principalKey } = usePrincipal();
   const [filters, setFilters] = useFilters();
-  const { after } = filters;
   const filter = filterOf(filters);
-  const page = useLive(LedgerPage, { principalKey, first: PAGE_ROWS, after: after ?? null, filter, isCounted: true });
   const csv = useCsv(principalKey, filter);
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
       <PageHeader
@@ -34,34 +32,46 @@ export function Screen() {
       >
         Every movement of stamps, newest first. The file has all postings that fit the filters.
       </PageHeader>
-      <LedgerFilters filters={filters} onChange={(change) => setFilters({ ...change, after: undefined })} />
+      <LedgerFilters filters={filters} onChange={setFilters} />
       {csv.problem && <ProblemNotice problem={csv.problem} />}
-      <Ready of={page} lines={10}>
-        {({ principal }) =>
-          principal && (
-            <>
-              {principal.postings.nodes.length === 0 ? (
-                <Empty title={isFiltered ? 'No posting fits these filters' : 'Nothing was posted yet'}>
-                  {isFiltered ? 'Change or clear them.' : 'Buy tickets under Wallet and tickets, and they appear here.'}
-                </Empty>
-              ) : (
-                <Table
-                  caption="Postings, newest first"
-                  columns={columns}
-                  rows={principal.postings.nodes}
-                  keyOf={({ postingKey }) => postingKey}
-                />
-              )}
-              <Pages
-                of={principal.postings}
-                nouns={['posting', 'postings']}
-                after={after}
-                onGo={(cursor) => setFilters({ after: cursor })}
-              />
-            </>
-          )
-        }
-      </Ready>
+      <List key={JSON.stringify(filter)} principalKey={principalKey} filter={filter} />
+    </>
+  );
+}
+
+/** The rows of one filter. */
+function List({ principalKey, filter }: { readonly principalKey: string; readonly filter: Filter }) {
+  const { rows, total, problem, readMore } = usePostings(principalKey, filter);
+  const isFiltered = Object.keys(filter).length > 0;
+  if (total === undefined) return problem ? <ProblemNotice problem={problem} /> : <Skeleton lines={10} />;
+  if (rows.length === 0) {
+    return (
+      <Empty title={isFiltered ? 'No posting fits these filters' : 'Nothing was posted yet'}>
+        {isFiltered ? 'Change or clear them.' : 'Buy tickets under Wallet and tickets, and they appear here.'}
+      </Empty>
+    );
+  }
+  const isExact = total < MAX_COUNT;
+  return (
+    <>
+      <LongTable
+        caption="Postings, newest first"
+        columns={columns}
+        rows={rows}
+        keyOf={({ postingKey }) => postingKey}
+        total={isExact ? total : undefined}
+        onNearEnd={readMore}
+      />
+      <p className="mt-3 text-sm text-muted" aria-live="polite">
+        {formatStamps(total)} {isExact ? '' : 'or more '}
+        {total === 1 ? 'posting' : 'postings'}
+      </p>
+      {problem && (
+        <div className="mt-3 space-y-2">
+          <ProblemNotice problem={problem} />
+          <Button onClick={readMore}>Read the older postings again</Button>
+        </div>
+      )}
     </>
   );
 }

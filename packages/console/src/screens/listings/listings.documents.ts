@@ -45,6 +45,7 @@ export type ListingsQuery = {
         readonly agentId: string;
         readonly agentKey: string;
         readonly name: string | null;
+        readonly retiredAt: string | null;
       }>;
     };
     readonly active: { readonly totalCount: number };
@@ -103,7 +104,7 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 /** The query of service, tradeProfiles, principal. */
 export const Listings = storedDocument<ListingsQuery, ListingsQueryVariables>(
-  'sha256:08e95f221cf1dd1e110098c54d5f279c1957ea9989dbbe70640ebfaf86398a34',
+  'sha256:ae682a5c99d08b91d2e095456ca1b7beb0a6e93f7e61ca94d9f5530e5a4820cd',
 );
 
 /** The mutation of publishListing. */

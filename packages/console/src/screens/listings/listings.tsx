@@ -64,7 +64,8 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
   const [{ publish }, setFilters] = useFilters();
   const { principal, service, tradeProfiles } = of;
   if (!principal) return null;
-  const agents = principal.agents.nodes.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
+  const active = principal.agents.nodes.filter(({ retiredAt }) => retiredAt === null);
+  const agents = active.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
   const allowed = principal.allowedActions.find(({ operation }) => operation === 'publishListing');
   const blocked = principal.blockedActions.find(({ operation }) => operation === 'publishListing');
   const fee = allowed?.costStamps ?? service.listingFeeStamps;
@@ -76,7 +77,11 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
         actions={
           isOwner &&
           !isOpen && (
-            <Button kind="primary" disabled={!allowed} onClick={() => setFilters({ publish: 'new' })}>
+            <Button
+              kind="primary"
+              disabled={!allowed || agents.length === 0}
+              onClick={() => setFilters({ publish: 'new' })}
+            >
               Publish a listing
             </Button>
           )
@@ -137,7 +142,7 @@ function List({ of }: { readonly of: Listed }) {
         />
       </div>
       {listings.nodes.length === 0 ? (
-        <Nothing hasAgents={agents.nodes.length > 0} />
+        <Nothing hasAgents={agents.nodes.some(({ retiredAt }) => retiredAt === null)} />
       ) : (
         <ListingTable rows={listings.nodes} />
       )}

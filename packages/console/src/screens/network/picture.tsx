@@ -59,7 +59,7 @@ function edgesOf({ edges }: Graph): TradesEdge[] {
 }
 
 function PartyBox({ data: { name, principalKey, trades, faults, isOwn } }: NodeProps<PartyNode>) {
-  const record = `${trades} settled, ${counted(faults, 'fault')}`;
+  const record = `${isOwn ? 'You: ' : ''}${trades} settled, ${counted(faults, 'fault')}`;
   return (
     <div
       className={`flex h-full w-full flex-col justify-center rounded-md border bg-surface px-2 text-center text-sm ${isOwn ? 'border-2 border-accent' : 'border-line'}`}
@@ -72,7 +72,7 @@ function PartyBox({ data: { name, principalKey, trades, faults, isOwn } }: NodeP
         className="nodrag nopan block truncate font-medium text-accent hover:underline"
         title={name}
       >
-        {isOwn ? `${name} (you)` : name}
+        {name}
       </Go>
       <span className="truncate text-xs text-muted">{record}</span>
     </div>

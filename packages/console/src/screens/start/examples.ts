@@ -110,3 +110,16 @@ print(call("{ principal { displayName ticketBalanceStamps } }"))
 # call("mutation ($stamps: Stamps!) { reserveBond(input: {amountStamps: $stamps}) { principal { id } } }",
 #      {"stamps": 10}, idempotency_key=str(uuid.uuid4()))`;
 }
+
+const mcpFile = (apiKey: string): string => `${apiKey}.json`;
+
+/** Writes the file that the MCP server reads. */
+export const mcpCredential = (apiKey: string): string => `(umask 077
+printf '{"api_key":"%s","signing_secret":"%s"}\\n' ${apiKey} "$SIGNING_SECRET" > ${mcpFile(apiKey)})`;
+
+/** The entry of an MCP client, for the agent of the values. */
+export function mcpConfiguration({ serviceUrl, apiKey, agentKey }: ExampleValues): string {
+  const args = ['agent-trading-mcp', '--credential', mcpFile(apiKey), '--url', serviceUrl, '--agent', agentKey];
+  const trading = { command: 'npx', args: [...args, '--max-stamps', '2000'] };
+  return JSON.stringify({ mcpServers: { trading } }, undefined, 2);
+}

@@ -12,7 +12,13 @@ export type StartPageQueryVariables = Exact<{
 
 export type StartPageQuery = {
   readonly principal: {
-    readonly agents: { readonly nodes: ReadonlyArray<{ readonly agentKey: string; readonly name: string | null }> };
+    readonly agents: {
+      readonly nodes: ReadonlyArray<{
+        readonly agentKey: string;
+        readonly name: string | null;
+        readonly retiredAt: string | null;
+      }>;
+    };
     readonly credentials: {
       readonly nodes: ReadonlyArray<{ readonly apiKey: string; readonly status: Schema.CredentialStatus }>;
     };
@@ -21,5 +27,5 @@ export type StartPageQuery = {
 
 /** The query of principal. */
 export const StartPage = storedDocument<StartPageQuery, StartPageQueryVariables>(
-  'sha256:c5ad8534663403519cca7c65781e6026903bbe87be3d4c3521731a8cadac5d37',
+  'sha256:713e65b1f27083c7b2a12f3801723de4c0df1ab3a15dbbb58819b4c18f46241d',
 );

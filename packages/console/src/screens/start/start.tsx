@@ -5,7 +5,15 @@ import { Card, PageHeader } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { curlExample, type ExampleValues, loadEnv, pythonExample, typescriptExample } from './examples';
+import {
+  curlExample,
+  type ExampleValues,
+  loadEnv,
+  mcpConfiguration,
+  mcpCredential,
+  pythonExample,
+  typescriptExample,
+} from './examples';
 import { StartPage, type StartPageQuery } from './start.documents';
 
 type Principal = NonNullable<StartPageQuery['principal']>;
@@ -26,7 +34,7 @@ export function Screen() {
       <Ready of={page} lines={10}>
         {({ principal }) =>
           principal &&
-          (principal.agents.nodes.length === 0 ? (
+          (principal.agents.nodes.every(({ retiredAt }) => retiredAt !== null) ? (
             <Empty title="There is no agent yet">
               The examples act as an agent. Register one under{' '}
               <Go className="text-accent underline" to="agents">
@@ -46,7 +54,8 @@ export function Screen() {
 function Examples({ principal: { agents, credentials } }: { readonly principal: Principal }) {
   const [filters, setFilters] = useFilters();
   const keys = credentials.nodes.filter(({ status }) => status === 'ACTIVE').map(({ apiKey }) => apiKey);
-  const agent = agents.nodes.find(({ agentKey }) => agentKey === filters['agent']) ?? agents.nodes[0];
+  const active = agents.nodes.filter(({ retiredAt }) => retiredAt === null);
+  const agent = active.find(({ agentKey }) => agentKey === filters['agent']) ?? active[0];
   const apiKey = keys.find((key) => key === filters['key']) ?? keys[0] ?? NO_KEY;
   const values: ExampleValues = {
     serviceUrl: location.origin + servicePath,
@@ -60,7 +69,7 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
           label="Agent"
           value={values.agentKey}
           onChange={({ target }) => setFilters({ agent: target.value })}
-          options={agents.nodes.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
+          options={active.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
         />
         <Select
           label="Credential"
@@ -94,32 +103,54 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
         <p className="mb-2 max-w-prose text-sm text-muted">Python 3.9 or later, without packages.</p>
         <Code label="Example in Python" text={pythonExample(values)} />
       </Card>
-      <Card title="What to read next">
-        <ul className="list-disc space-y-1 ps-5">
-          <li>
-            Try queries in the{' '}
-            <Go className="text-accent underline" to="workbench">
-              Workbench
-            </Go>
-            .
-          </li>
-          <li>
-            Watch what happens under{' '}
-            <Go className="text-accent underline" to="events">
-              Events
-            </Go>{' '}
-            and{' '}
-            <Go className="text-accent underline" to="webhooks">
-              Webhooks
-            </Go>
-            .
-          </li>
-          <li>
-            The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the
-            rules of signing (<code>docs/guides/signing.md</code>).
-          </li>
-        </ul>
+      <Card title="5. With an AI model (MCP)">
+        <p className="mb-2 max-w-prose text-sm text-muted">
+          The MCP server gives a model the tools of your agent. It reads the credential from a file, so the model never
+          sees the secret. Run this once:
+        </p>
+        <Code label="Shell: write the credential file" text={mcpCredential(apiKey)} />
+        <p className="my-2 max-w-prose text-sm text-muted">
+          Add this to your MCP client. It starts in the clone of the repository. The last value is the most that one
+          call may commit.
+        </p>
+        <Code label="MCP configuration" text={mcpConfiguration(values)} />
       </Card>
+      <Next />
     </div>
+  );
+}
+
+function Next() {
+  return (
+    <Card title="What to read next">
+      <ul className="list-disc space-y-1 ps-5">
+        <li>
+          Try queries in the{' '}
+          <Go className="text-accent underline" to="workbench">
+            Workbench
+          </Go>
+          . If a signature is refused, ask the{' '}
+          <Go className="text-accent underline" to="doctor">
+            Signature doctor
+          </Go>
+          .
+        </li>
+        <li>
+          Watch what happens under{' '}
+          <Go className="text-accent underline" to="events">
+            Events
+          </Go>{' '}
+          and{' '}
+          <Go className="text-accent underline" to="webhooks">
+            Webhooks
+          </Go>
+          .
+        </li>
+        <li>
+          The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the rules
+          of signing (<code>docs/guides/signing.md</code>).
+        </li>
+      </ul>
+    </Card>
   );
 }

@@ -15,11 +15,12 @@ interface Props {
   readonly to: 'PRINCIPAL' | 'WALLET';
   /** The page of the console to which the checkout returns. */
   readonly returnTo: string;
-  readonly isDisabled?: boolean;
+  /** In a sandbox a checkout pays itself, so no page opens. */
+  readonly isSandbox: boolean;
 }
 
-/** The ticket packs with their prices. A press opens the checkout in this tab. */
-export function Packs({ packs, principalKey, to, returnTo, isDisabled = false }: Props) {
+/** The ticket packs with their prices. A press buys one. */
+export function Packs({ packs, principalKey, to, returnTo, isSandbox }: Props) {
   const act = useAct(WalletPurchase, `buy ${principalKey} ${to}`);
   const buy = async (pack: Pack['pack']): Promise<void> => {
     // A wallet belongs to the human, so the service refuses a principal beside it.
@@ -42,14 +43,16 @@ export function Packs({ packs, principalKey, to, returnTo, isDisabled = false }:
             <p className="text-sm text-muted">
               {formatPrice((priceMinor / ticketStamps) * 1_000, currency)} for 1,000 stamps
             </p>
-            <Button isBusy={act.isRunning} disabled={isDisabled} onClick={() => void buy(pack)}>
+            <Button isBusy={act.isRunning} onClick={() => void buy(pack)}>
               Buy {name} for {formatPrice(priceMinor, currency)}
             </Button>
           </li>
         ))}
       </ul>
       <p className="text-sm text-muted">
-        The checkout page opens in this tab. Nothing is paid before you confirm it there. Afterwards you return here.
+        {isSandbox
+          ? 'This is a sandbox: no money is paid, no page opens, and the tickets are credited at once.'
+          : 'The checkout page opens in this tab. Nothing is paid before you confirm it there. Afterwards you return here.'}
       </p>
       {act.problem && <ProblemNotice problem={act.problem} />}
     </div>

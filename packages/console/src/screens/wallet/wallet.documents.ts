@@ -13,6 +13,7 @@ export type WalletPageQueryVariables = Exact<{
 }>;
 
 export type WalletPageQuery = {
+  readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
   readonly ticketPacks: ReadonlyArray<{
     readonly pack: Schema.Pack;
     readonly name: string;
@@ -128,9 +129,9 @@ export type WalletPurchaseMutation = {
   };
 };
 
-/** The query of ticketPacks, wallet, principal. */
+/** The query of sandbox, ticketPacks, wallet, principal. */
 export const WalletPage = storedDocument<WalletPageQuery, WalletPageQueryVariables>(
-  'sha256:1b78dfcd841ec1a737eed114f8e2e45065802fa53cd949d400a38f5b69b3211a',
+  'sha256:a961072bcb163e429cff000b49c8a4e9cc4dd063ce20404e9e3c63432475791a',
 );
 
 /** The mutation of fundPrincipal. */

@@ -39,12 +39,12 @@ export function Screen() {
       </PageHeader>
       <Returned sessionId={purchase} purchases={bought} />
       <Ready of={page} lines={8}>
-        {({ principal, wallet, ticketPacks }) =>
+        {({ principal, wallet, ticketPacks, sandbox }) =>
           principal &&
           wallet && (
             <div className="space-y-4">
               <BalanceCards principal={principal} wallet={wallet} />
-              {isOwner && <Buy packs={ticketPacks} principalKey={principalKey} displayName={displayName} />}
+              {isOwner && <Buy packs={ticketPacks} isSandbox={sandbox !== null} />}
               <Card title={`Purchases for ${displayName}`}>
                 <Purchases caption={`Purchases for ${displayName}`} rows={principal.ticketPurchases.nodes} />
                 <Pages
@@ -133,11 +133,11 @@ function Balance({ title, stamps, note, children }: BalanceProps) {
 
 interface BuyProps {
   readonly packs: WalletPageQuery['ticketPacks'];
-  readonly principalKey: string;
-  readonly displayName: string;
+  readonly isSandbox: boolean;
 }
 
-function Buy({ packs, principalKey, displayName }: BuyProps) {
+function Buy({ packs, isSandbox }: BuyProps) {
+  const { principalKey, displayName } = usePrincipal();
   const [to, setTo] = useState<'PRINCIPAL' | 'WALLET'>('PRINCIPAL');
   return (
     <Card title="Buy tickets">
@@ -152,7 +152,7 @@ function Buy({ packs, principalKey, displayName }: BuyProps) {
           ]}
         />
       </div>
-      <Packs packs={packs} principalKey={principalKey} to={to} returnTo={`${principalKey}/wallet`} />
+      <Packs {...{ packs, principalKey, to, isSandbox }} returnTo={`${principalKey}/wallet`} />
     </Card>
   );
 }

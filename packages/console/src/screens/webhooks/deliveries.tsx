@@ -35,7 +35,7 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
   const acts: Column<Delivery> = {
     head: 'Acts',
     cell: ({ deliveryKey, state, type, ...rest }) => (
-      <div className="flex flex-wrap gap-2">
+      <div className="flex gap-2 whitespace-nowrap">
         <Button
           opensDialog
           aria-label={`Attempts of ${deliveryKey}`}
@@ -71,7 +71,12 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
 
 const EVENT: Column<Delivery> = {
   head: 'Event',
-  cell: ({ type }) => <span className="whitespace-nowrap">{words(type)}</span>,
+  cell: ({ type, deliveryKey }) => (
+    <>
+      <p className="whitespace-nowrap">{words(type)}</p>
+      <Key of={deliveryKey} />
+    </>
+  ),
 };
 const AGENT: Column<Delivery> = {
   head: 'Agent',
@@ -82,18 +87,10 @@ const COLUMNS: readonly Column<Delivery>[] = [
   {
     head: 'Last attempt',
     cell: ({ lastAttempt }) => (
-      <span className="inline-block min-w-40 text-muted">{lastAttempt ? resultOf(lastAttempt) : 'None yet.'}</span>
+      <span className="inline-block min-w-36 text-muted">{lastAttempt ? resultOf(lastAttempt) : 'None yet.'}</span>
     ),
   },
   { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    head: 'Delivery',
-    cell: ({ deliveryKey }) => (
-      <span className="whitespace-nowrap">
-        <Key of={deliveryKey} />
-      </span>
-    ),
-  },
 ];
 
 interface RedeliverProps {

@@ -97,7 +97,15 @@ export function NameStep({
 const LATER = <p className="text-sm">Name a principal first.</p>;
 
 /** The second step: the checkout, and the way back from it. */
-export function TicketStep({ principal, packs }: { readonly principal: OwnPrincipal; readonly packs: TicketPacks }) {
+export function TicketStep({
+  principal,
+  packs,
+  isSandbox,
+}: {
+  readonly principal: OwnPrincipal;
+  readonly packs: TicketPacks;
+  readonly isSandbox: boolean;
+}) {
   return (
     <Step
       no={2}
@@ -114,6 +122,7 @@ export function TicketStep({ principal, packs }: { readonly principal: OwnPrinci
             packs={packs}
             principalKey={principal.principalKey}
             to="PRINCIPAL"
+            isSandbox={isSandbox}
             returnTo={`welcome?principal=${principal.principalKey}`}
           />
         </div>

@@ -9,6 +9,7 @@ import type * as Schema from '../../../../client/src/schema';
 export type WelcomeQueryVariables = Exact<{ [key: string]: never }>;
 
 export type WelcomeQuery = {
+  readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
       readonly role: Schema.BindingRole;
@@ -53,9 +54,9 @@ export type WelcomeProvisionMutation = {
   };
 };
 
-/** The query of sessionCheck, ticketPacks. */
+/** The query of sandbox, sessionCheck, ticketPacks. */
 export const Welcome = storedDocument<WelcomeQuery, WelcomeQueryVariables>(
-  'sha256:763790edfde7f5ee822415dd5ed3fa56345315cd670d9afb120e69d7e9e53471',
+  'sha256:9df3927a31405c390cca3bb773beeb6008b54bfd97e949a459a6ac108aeccec0',
 );
 
 /** The mutation of provisionPrincipal. */

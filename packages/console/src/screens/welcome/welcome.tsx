@@ -71,7 +71,7 @@ interface StepsProps {
   readonly onRegistered: (registered: Registered) => void;
 }
 
-function Steps({ data: { sessionCheck, ticketPacks }, principal, onIssued, onRegistered }: StepsProps) {
+function Steps({ data: { sessionCheck, ticketPacks, sandbox }, principal, onIssued, onRegistered }: StepsProps) {
   const others = (sessionCheck?.principals ?? []).filter(
     (one) => one.principal !== null && one.principalKey !== principal?.principalKey,
   );
@@ -79,7 +79,7 @@ function Steps({ data: { sessionCheck, ticketPacks }, principal, onIssued, onReg
     <>
       <ol className="space-y-4">
         <NameStep principal={principal} onIssued={onIssued} />
-        <TicketStep principal={principal} packs={ticketPacks} />
+        <TicketStep principal={principal} packs={ticketPacks} isSandbox={sandbox !== null} />
         <AgentStep principal={principal} onRegistered={onRegistered} />
         <HomeStep principal={principal} />
       </ol>

@@ -1,15 +1,20 @@
 import { useState } from 'react';
 
-/** A query that was run. Answers are not stored. */
+/** A request that was sent. Answers are not stored. */
 export interface Entry {
   readonly query: string;
   readonly variables: string;
   readonly at: string;
+  /** The id that the logs of the service have too. Undefined without an answer. */
+  readonly requestId?: string | undefined;
+  readonly durationMs?: number | undefined;
+  readonly hasErrors: boolean;
 }
 
-const MAX_ENTRIES = 20;
+const MAX_ENTRIES = 50;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** The last queries of a principal in this browser, newest first. */
+/** The requests of a principal from this browser in the last 7 days, newest first. */
 export function useHistory(principalKey: string): {
   readonly entries: readonly Entry[];
   readonly add: (entry: Entry) => void;
@@ -18,8 +23,7 @@ export function useHistory(principalKey: string): {
   const name = `ats-workbench ${principalKey}`;
   const [entries, setEntries] = useState(() => read(name));
   const add = (entry: Entry): void => {
-    const others = entries.filter(({ query, variables }) => query !== entry.query || variables !== entry.variables);
-    const next = [entry, ...others].slice(0, MAX_ENTRIES);
+    const next = [entry, ...entries.filter(isRecent)].slice(0, MAX_ENTRIES);
     localStorage.setItem(name, JSON.stringify(next));
     setEntries(next);
   };
@@ -30,10 +34,12 @@ export function useHistory(principalKey: string): {
   return { entries, add, clear };
 }
 
+const isRecent = ({ at }: Entry): boolean => Date.now() - new Date(at).getTime() < MAX_AGE_MS;
+
 function read(name: string): readonly Entry[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
-    return Array.isArray(stored) ? (stored as Entry[]) : [];
+    return Array.isArray(stored) ? (stored as Entry[]).filter(isRecent) : [];
   } catch {
     return [];
   }

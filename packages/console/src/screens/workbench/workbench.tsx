@@ -7,14 +7,20 @@ import { Code } from '../../ui/code';
 import { Select, TextField } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { Empty } from '../../ui/notice';
-import { Time } from '../../ui/time';
 import { type Entry, useHistory } from './history';
+import { RequestLog } from './request-log';
 import { type Answer, runQuery, variablesOf } from './run';
 import { samples } from './samples';
 
 const MONO =
   'w-full rounded-md border border-line bg-ground px-3 py-2 font-mono text-xs leading-relaxed aria-invalid:border-bad';
 const [FIRST = ''] = Object.values(samples);
+
+const summaryOf = ({ requestId, durationMs, hasErrors }: Answer): Omit<Entry, 'query' | 'variables' | 'at'> => ({
+  requestId,
+  durationMs,
+  hasErrors,
+});
 
 /** Runs queries that the reader writes. */
 export function Screen() {
@@ -28,8 +34,10 @@ export function Screen() {
   const run = async (): Promise<void> => {
     if (!parsed || isRunning) return;
     setRunning(true);
-    history.add({ query, variables, at: new Date().toISOString() });
-    setAnswer(await runQuery(query, parsed).catch(() => 'unreachable' as const));
+    const at = new Date().toISOString();
+    const got = await runQuery(query, parsed).catch(() => 'unreachable' as const);
+    setAnswer(got);
+    history.add({ query, variables, at, ...(got === 'unreachable' ? { hasErrors: true } : summaryOf(got)) });
     setRunning(false);
   };
   const load = (entry: Entry): void => {
@@ -50,7 +58,7 @@ export function Screen() {
             onVariables={setVariables}
             onRun={() => void run()}
           />
-          <History entries={history.entries} onLoad={load} onClear={history.clear} />
+          <RequestLog entries={history.entries} onLoad={load} onClear={history.clear} />
         </div>
         <AnswerCard answer={answer} />
       </div>
@@ -137,37 +145,6 @@ function AnswerCard({ answer }: { readonly answer: Answer | 'unreachable' | unde
           </p>
           <Code label="Answer as JSON" text={answer.text} />
         </>
-      )}
-    </Card>
-  );
-}
-
-interface HistoryProps {
-  readonly entries: readonly Entry[];
-  readonly onLoad: (entry: Entry) => void;
-  readonly onClear: () => void;
-}
-
-function History({ entries, onLoad, onClear }: HistoryProps) {
-  return (
-    <Card title="Your last queries" actions={entries.length > 0 && <Button onClick={onClear}>Clear</Button>}>
-      {entries.length === 0 ? (
-        <p className="text-sm text-muted">The last 20 queries stay in this browser. Answers are not stored.</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {entries.map((entry) => (
-            <li key={entry.at} className="flex items-center justify-between gap-3 py-1.5 text-sm">
-              <button
-                type="button"
-                onClick={() => onLoad(entry)}
-                className="min-w-0 flex-1 truncate text-start font-mono text-xs text-accent hover:underline"
-              >
-                {entry.query.replaceAll(/\s+/g, ' ')}
-              </button>
-              <Time at={entry.at} />
-            </li>
-          ))}
-        </ul>
       )}
     </Card>
   );

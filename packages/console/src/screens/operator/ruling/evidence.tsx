@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card';
 import { formatBps } from '../../../ui/money';
 import { type Column, Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import { SafeLink } from '../parts/safe-link';
+import { OutsideLink } from '../../../ui/outside-link';
 import type { RuledStep } from './money';
 
 type Item = NonNullable<RuledStep['contract']>['items'][number];
@@ -80,7 +80,7 @@ function Quote({ text, none }: { readonly text: string | undefined; readonly non
 function ProofView({ proof }: { readonly proof: Proof }) {
   return (
     <div className="mt-2 text-sm first:mt-0">
-      <SafeLink uri={proof.uri} />
+      <OutsideLink to={proof.uri} />
       {proof.note !== null && <p className="break-words">{proof.note}</p>}
       <Digest of={proof.sha256} />
     </div>
@@ -114,7 +114,7 @@ function columnsOf(step: RuledStep): readonly Column<Item>[] {
       head: 'Delivered',
       cell: ({ artifactUri, artifactSha256, note }) => (
         <div className="min-w-48">
-          {artifactUri !== null && <SafeLink uri={artifactUri} />}
+          {artifactUri !== null && <OutsideLink to={artifactUri} />}
           {note !== null && <p className="break-words">{note}</p>}
           <Digest of={artifactSha256} />
           {artifactUri === null && note === null && artifactSha256 === null && <span className="text-muted">–</span>}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useAct } from '../../api/hooks';
+import { ActDialog } from '../../ui/act-dialog';
+import { TextField } from '../../ui/field';
+import { parseCard } from '../agents/card';
+import { AgentReplaceCard, AgentRetire } from './agent.documents';
+import type { AgentOfPage } from './types';
+
+interface Props {
+  readonly agent: AgentOfPage;
+  readonly principalKey: string;
+  readonly onClose: () => void;
+}
+
+/** Replaces the card of the agent by a complete new one. */
+export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onClose }: Props) {
+  const act = useAct(AgentReplaceCard, `replace card ${agentKey}`);
+  const [json, setJson] = useState(() => JSON.stringify(card, undefined, 2));
+  const [fault, setFault] = useState<string>();
+  const send = async (): Promise<void> => {
+    const replacement = parseCard(json);
+    setFault(replacement ? undefined : 'This is not a JSON object.');
+    if (replacement && (await act.run({ input: { principalKey, agentKey, card: replacement } }))) onClose();
+  };
+  return (
+    <ActDialog
+      title="Replace the agent card"
+      submit="Replace card"
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Card (A2A 1.0 or 0.3)"
+        rows={14}
+        spellCheck={false}
+        className="w-full rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-xs"
+        value={json}
+        onChange={({ target }) => setJson(target.value)}
+        fault={fault}
+      />
+      <p>
+        Everybody sees the new card after at most 5 minutes. Listings, proposals and trades do not change. A
+        <code> notification_url</code> in it becomes the notification URL.
+      </p>
+      <p className="text-sm text-muted">This is free. It counts toward the daily limit of changes.</p>
+    </ActDialog>
+  );
+}
+
+/** Asks for the end of the agent. */
+export function RetireDialog({ agent: { agentKey, name }, principalKey, onClose }: Props) {
+  const act = useAct(AgentRetire, `retire ${agentKey}`);
+  const send = async (): Promise<void> => {
+    if (await act.run({ input: { principalKey, agentKey } })) onClose();
+  };
+  return (
+    <ActDialog
+      title="Retire the agent"
+      submit="Retire agent"
+      isDanger
+      act={act}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{name ?? 'This agent'}</strong> starts no listing, proposal or trade any more. Its listings close now,
+        and its open proposals expire. <strong>This cannot be undone.</strong>
+      </p>
+      <p>Its open trades go on to their end. Its credentials and webhooks stay usable.</p>
+      <p className="text-sm text-muted">
+        This is free. The agent still counts toward the limit of agents, because its card and history stay.
+      </p>
+    </ActDialog>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Browser } from 'playwright-core';
+import { idFromKeyOrUuid } from '../../src/domain/keys';
+import { bondAvailable, tickets } from '../../src/domain/ledger/accounts';
+import { mutate, type Party, until } from '../support/actors';
+import { startTestApp, type TestApp } from '../support/app';
+import { startChromium } from '../support/chromium';
+import { funded } from '../support/mandates';
+import { faultsOfDisplay } from './display';
+import { type Human, signInHuman } from './support';
+
+/** A ledger of 10,000 postings in a browser. */
+
+jest.setTimeout(300_000);
+
+const TRANSFERS = 5_000;
+
+let app: TestApp;
+let chromium: Browser;
+let party: Party;
+let ada: Human;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_CONSOLE: 'on' });
+  chromium = await startChromium();
+  party = await funded(app, 'Lingua');
+  const binding = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
+  await mutate(party.owner, 'putBinding', binding, 'binding { role }');
+  const id = idFromKeyOrUuid('prn', party.principalKey) ?? '';
+  // Each transfer has a posting on both accounts.
+  const lines = [{ debit: tickets(id), credit: bondAvailable(id), amount: 1 }];
+  await app.sql(
+    `SELECT ledger_post(gen_random_uuid(), 'long:' || n, 'bond_reserve', sha256('long'), NULL, $1, now())
+     FROM generate_series(1, ${String(TRANSFERS)}) n`,
+    [JSON.stringify(lines)],
+  );
+  ada = await signInHuman(app, chromium, 'ada');
+});
+afterAll(async () => {
+  await chromium.close();
+  await app.stop();
+});
+
+interface TraceEvent {
+  readonly name: string;
+  readonly args: { readonly name?: string };
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time in microseconds. A busy machine makes a task longer, and not its CPU time. */
+  readonly tdur?: number;
+}
+
+/** The CPU times of the tasks of the page, in milliseconds. */
+function taskTimes(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const isOfPage = ({ pid, tid }: TraceEvent): boolean => threads.some((one) => one.pid === pid && one.tid === tid);
+  return traceEvents.filter(isOfPage).flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1_000]));
+}
+
+test('a ledger of 10,000 postings is read to its end by scrolling, without a task of more than 50 ms', async () => {
+  const { page } = ada;
+  await ada.open('ledger');
+  const list = page.getByRole('region', { name: 'Postings, newest first' });
+  const row = list.locator('tr[aria-rowindex]');
+  await row.first().waitFor();
+  await chromium.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  const last = list.locator('tr[aria-rowindex="10001"]');
+  await list.hover();
+  await until(
+    async () => {
+      await page.mouse.wheel(0, 8_000);
+      return last.count();
+    },
+    (count) => count === 1,
+    240_000,
+  );
+  // Only the rows near the visible ones are in the page.
+  expect(await row.count()).toBeLessThan(100);
+  expect(await last.innerText()).toContain('Ticket purchase');
+  const times = taskTimes(await chromium.stopTracing());
+  expect(times.length).toBeGreaterThan(100);
+  expect(times.filter((ms) => ms > 50)).toEqual([]);
+  expect(ada.faults).toEqual([]);
+});
+
+test('a new posting appears above the others, and the list fits a window of 1280 px', async () => {
+  const { page } = ada;
+  await ada.open('ledger');
+  const list = page.getByRole('region', { name: 'Postings, newest first' });
+  await list.locator('tr[aria-rowindex]').first().waitFor();
+  const [width, visible] = await list.evaluate<[number, number], { scrollWidth: number; clientWidth: number }>(
+    ({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth],
+  );
+  expect(width).toBeLessThanOrEqual(visible);
+  await list.evaluate((element: { scrollTop: number }) => (element.scrollTop = 1_500));
+  await list.locator('tr[aria-rowindex="60"]').waitFor();
+  await mutate(party.api, 'releaseBond', { amountStamps: 7 }, 'principal { principalKey }');
+  // A move of bond has no event, so another page brings the change.
+  await list.evaluate((element: { scrollTop: number }) => (element.scrollTop = 0));
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click();
+  await list.getByRole('row', { name: /Bond release.*\+7/ }).waitFor();
+  expect(await faultsOfDisplay(page)).toEqual([]);
+  expect(ada.faults).toEqual([]);
+});

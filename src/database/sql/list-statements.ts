@@ -1,6 +1,6 @@
 import { assert } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
-import { type AddValue, type Branch, branchesOf, type Filter } from './filters';
+import { type AddValue, both, type Branch, branchesOf, type Filter } from './filters';
 import { type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
 import type { PageRequest } from './pages';
 
@@ -143,7 +143,9 @@ function comparisonOf(
 function waysOf({ list, order, filter, now }: Reading, owner: string | undefined, values: Values): string[] {
   const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
   const from = typeof list.from === 'function' ? list.from(values.add) : list.from;
-  return branchesOf(list.filters ?? {}, filter, values.add, now).map(({ join, where }: Branch) => {
+  const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
+  const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
+  return ways.map(({ join, where }: Branch) => {
     const conditions = [
       ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),
       ...[fixed, order.where, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),

@@ -1,4 +1,4 @@
-import type { AddValue, FilterMembers } from './filters';
+import type { AddValue, Branch, FilterMembers } from './filters';
 import type { PageLimits } from './pages';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -15,6 +15,8 @@ export interface ListOrder {
   readonly isDescending: boolean;
   /** Condition of the rows that have a place in this order. */
   readonly where?: string;
+  /** More ways to find the rows, if one index does not have all of them in this order. */
+  readonly ways?: readonly Branch[];
 }
 
 /** The order of a column of ids or numbers. */
@@ -29,7 +31,7 @@ export function byText(expression: string, pattern: RegExp, type: 'text' | 'varc
 }
 
 /** The order of a time and then of an id. Rows without the time are left out. */
-export function byTime(time: string, id: string, { isDescending, where }: Partial<ListOrder> = {}): ListOrder {
+export function byTime(time: string, id: string, { isDescending, where, ways }: Partial<ListOrder> = {}): ListOrder {
   return {
     sort: [time, id],
     key: `${time}::text || ' ' || ${id}::text`,
@@ -37,6 +39,7 @@ export function byTime(time: string, id: string, { isDescending, where }: Partia
     bound: (cursor) => `(left(${cursor}, -37)::timestamptz, right(${cursor}, 36)::uuid)`,
     isDescending: isDescending ?? false,
     where: where ?? `${time} IS NOT NULL`,
+    ...(ways && { ways }),
   };
 }
 

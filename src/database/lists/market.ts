@@ -70,8 +70,8 @@ function equalsOrLess(column: string) {
 /**
  * Active, unexpired listings of all principals that are in the market.
  *
- * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market,
- * so a page compares a bounded number of listings with them, and its cost does not grow with the listings of others.
+ * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market.
+ * So a page compares a bounded number of listings, and its cost does not grow with the listings of others.
  */
 export function market(now: Date, orderBy: OrderBy | null | undefined): List {
   const isByPrice = orderBy?.field === 'price_stamps';

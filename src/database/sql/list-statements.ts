@@ -7,7 +7,7 @@ import type { PageRequest } from './pages';
 // With `LIMIT $n` PostgreSQL would plan at every execution. So the limit is one of these literals, trimmed afterwards.
 const LIMIT_BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
 
-/** What a request reads of a list. */
+/** A request for a list, with its order and its filter. */
 export interface Reading {
   readonly list: List;
   readonly order: ListOrder;

@@ -57,7 +57,7 @@ export type PreviewViewer = {
 
 export type PreviewFacts = Pick<TradeFacts, 'trade' | 'steps' | 'participants'>;
 
-/** What a preview shows of a settlement. */
+/** The members of a settlement that a preview shows. */
 export interface ShownPreview extends Omit<Recomputed, 'settledAt' | 'stepStates' | 'lines' | 'tradeId' | 'parties'> {
   /** Null: the instant depends on the parties. */
   readonly dueAt: Date | null;

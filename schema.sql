@@ -68,6 +68,7 @@ CREATE TABLE approval (
 );
 CREATE INDEX approval_by_agent ON approval USING btree (agent_id, approval_id);
 CREATE INDEX approval_by_principal ON approval USING btree (principal_id, approval_id);
+CREATE INDEX approval_pending ON approval USING btree (principal_id, expires_at) WHERE (decision IS NULL);
 COMMENT ON COLUMN approval.decided_by IS 'the owner who decided';
 COMMENT ON COLUMN approval.expires_at IS 'when a request without a decision, or an approval, counts no more';
 COMMENT ON COLUMN approval.request_no IS 'how many requests the participant has made for the proposal';
@@ -1071,6 +1072,7 @@ CREATE TABLE settlement (
 CREATE INDEX settlement_by_class ON settlement USING btree (failure_class, trade_id) WHERE (failure_class IS NOT NULL);
 CREATE INDEX settlement_by_fault ON settlement USING btree (fault_principal_id, settled_at) WHERE (fault_principal_id IS NOT NULL);
 CREATE INDEX settlement_by_outcome ON settlement USING btree (outcome, trade_id);
+CREATE INDEX settlement_by_time ON settlement USING btree (settled_at, trade_id);
 CREATE TRIGGER settlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON settlement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 COMMENT ON CONSTRAINT settlement_failure_class ON settlement IS 'the failure classes F1 to F5';
 COMMENT ON CONSTRAINT settlement_fault_or_not ON settlement IS 'a failed trade has a class, and a principal at fault unless its dispute blames no principal';

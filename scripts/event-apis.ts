@@ -1,7 +1,9 @@
+import type { GraphQLSchema } from 'graphql';
 import { type EventType, eventTypes } from '../src/domain/effects';
 import { eventForms, eventSchema, type JsonSchema } from '../src/domain/events/event-schemas';
 import { INTERFACE_VERSION } from '../src/api/graphql/schema/service';
 import { eventExample } from './event-documents';
+import { stateMessages } from './state-messages';
 
 /** Events in OpenAPI and AsyncAPI. */
 
@@ -124,13 +126,21 @@ const WEBHOOKS = {
 const SUBSCRIPTIONS = {
   address: '/graphql',
   title: 'Subscriptions',
+  description: 'The fields `events`, `tradeCompleted` and `tradeFailed` of `Subscription` in the GraphQL schema.',
+};
+const STATES = {
+  address: '/graphql',
+  title: 'State subscriptions',
   description:
-    'The fields `events`, `tradeCompleted` and `tradeFailed` of `Subscription` in the GraphQL schema. The other fields send ' +
-    'the state of an object or a list, with the types of that schema.',
+    'The other fields of `Subscription`. They send the state of an object or a list after each change, with the types of the ' +
+    'GraphQL schema. Fields with arguments are in that schema only.',
+  servers: [{ $ref: '#/servers/service' }],
 };
 
 /** The AsyncAPI 3 document: webhooks, and the subscriptions of GraphQL. */
-export function asyncApiJson(): string {
+export function asyncApiJson(schema: GraphQLSchema): string {
+  const { messages, schemas } = stateMessages(schema);
+  const states = Object.keys(messages).map((name) => ({ $ref: `#/channels/states/messages/${name}` }));
   const document = {
     asyncapi: '3.0.0',
     info: INFO,
@@ -139,12 +149,23 @@ export function asyncApiJson(): string {
     channels: {
       webhooks: channel(WEBHOOKS, 'receiver', delivered),
       subscriptions: channel(SUBSCRIPTIONS, 'service', eventTypes),
+      states: { ...STATES, messages },
     },
     operations: {
       sendWebhook: sending('webhooks', 'Sends an event to the notification URL of an agent.', delivered),
       publishEvent: sending('subscriptions', 'Sends an event to each subscriber, in order, without gaps.', eventTypes),
+      publishState: {
+        action: 'send',
+        channel: { $ref: '#/channels/states' },
+        summary: 'Sends the state of an object or a list to each subscriber after a change.',
+        messages: states,
+      },
     },
-    components: { messages: byName(eventTypes, message), securitySchemes: { signature: SIGNATURE } },
+    components: {
+      schemas,
+      messages: byName(eventTypes, message),
+      securitySchemes: { signature: SIGNATURE },
+    },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

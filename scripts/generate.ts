@@ -96,7 +96,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   ...synchronousFiles(root),
   'docs/reference/events.md': eventsMarkdown,
   'openapi.json': openApiJson,
-  'asyncapi.json': asyncApiJson,
+  'asyncapi.json': () => asyncApiJson(createSchema()),
   'postman.json': () => postmanJson(openApiJson()),
   'docs/reference/parity.md': parityMarkdown,
   'test/integration/rest/openapi-types.d.ts': () => openApiTypes(openApiJson()),

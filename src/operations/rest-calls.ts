@@ -29,6 +29,7 @@ export const restCalls: Readonly<Record<string, readonly ['POST' | 'PUT' | 'PATC
   rotateCredential: ['POST', `${P}/credentials/rotate`],
   renamePrincipal: ['PATCH', P],
   putBinding: ['PUT', `${P}/bindings`],
+  decideApproval: ['POST', `${P}/approvals/{approval_key}/decision`],
 };
 
 export interface RestCall {

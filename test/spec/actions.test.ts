@@ -3,6 +3,7 @@ import { compiledRoutes } from '../../src/api/http/compiled-routes';
 import { restCalls } from '../../src/operations/rest-calls';
 import { startTestApp, type TestApp } from '../support/app';
 import { codeOf, send, signerOf } from '../support/exchange';
+import { body, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
 import { leaveTickets, readTrade, twoParties } from '../support/trades';
 import {
@@ -44,13 +45,20 @@ interface Act {
 }
 interface Acts {
   readonly allowedActions: readonly Act[];
-  readonly blockedActions: readonly { operation: string; code: string; detail: string; missingStamps: number | null }[];
+  readonly blockedActions: readonly {
+    operation: string;
+    code: string;
+    reason: string | null;
+    detail: string;
+    remedy: string;
+    missingStamps: number | null;
+  }[];
 }
 
 const ACTS = `allowedActions { operation input restMethod restPath restBody agentKey costStamps bondStamps hasEffect closesAt
     payer { principalKey } consequence { summary tradeState preview { failureCause } }
     ifNotDone { tradeState preview { failureCause netStamps } } }
-  blockedActions { operation code detail missingStamps }`;
+  blockedActions { operation code reason detail remedy missingStamps }`;
 
 let app: TestApp;
 let provider: Party;
@@ -133,6 +141,7 @@ test('a call that another party cannot pay is blocked as it would be refused, wi
   expect(await seen(consumer)).toMatchObject({ code: 'WALLET_INSUFFICIENT_BALANCE', missingStamps: 1005 });
   const other = await seen(provider);
   expect(other).toMatchObject({ code: 'WALLET_INSUFFICIENT_BALANCE', missingStamps: null });
+  expect(other).toMatchObject({ remedy: expect.stringMatching(/\.$/) as string, reason: null });
   const text = JSON.stringify(await actsOf(trade, provider));
   expect(text).not.toMatch(/"(available|required)_?[sS]tamps"|1005/);
   const sent = await send(app, signerOf(provider), {
@@ -144,6 +153,31 @@ test('a call that another party cannot pay is blocked as it would be refused, wi
   });
   expect(codeOf(sent)).toBe('wallet_insufficient_balance');
   expect(sent.json.errors?.[0]?.message).toBe(other?.detail);
+  expect(sent.json.errors?.[0]?.extensions['remedy']).toBe(other?.remedy);
+});
+
+// @spec NA12
+test('a blocked act has the reason and the remedy of its error, in both APIs', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const find = ({ blockedActions }: Acts) => blockedActions.find(({ operation }) => operation === 'submitCheckpoint');
+  const blocked = find(await actsOf(trade, consumer));
+  const { tradeKey } = trade;
+  const input = { tradeKey, stepNo: 1, status: 'CONFIRMED' };
+  const sent = await send(app, signerOf(consumer), {
+    body: JSON.stringify({
+      query: 'mutation ($input: SubmitCheckpointInput!) { submitCheckpoint(input: $input) { step { stepNo } } }',
+      variables: { input },
+    }),
+    key: 'blocked-with-a-reason',
+  });
+  const { code, reason, detail, remedy } = sent.json.errors?.[0]?.extensions ?? {};
+  expect(blocked).toMatchObject({ code: String(code).toUpperCase(), reason, detail, remedy });
+  expect(reason).toMatch(/^[a-z_]+$/);
+  const inRest = body<{ blocked_actions: readonly { operation: string }[] }>(
+    await restOf(app, consumer).get(`${under(consumer)}/trades/${tradeKey}`),
+  ).blocked_actions.find(({ operation }) => operation === 'submitCheckpoint');
+  expect(inRest).toMatchObject({ code, reason, detail, remedy });
 });
 
 // @spec NA4

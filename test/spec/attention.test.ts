@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp } from '../support/app';
-import { body, type List, restOf, under } from '../support/rest';
+import { approvalKeyOf, funded, putMandate, respond } from '../support/mandates';
+import { body, type List, ownerRest, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
 import { twoParties } from '../support/trades';
 import {
@@ -115,6 +116,62 @@ test('the soonest deadline comes first, a listing that expires soon is named, an
     { kind: 'listing_expires', subject_key: published.listing.listingKey, action: { operation: 'updateListing' } },
     { kind: 'publish_contract', agent_key: provider.agentKey, action: { rest_method: 'POST', rest_body: {} } },
   ]);
+});
+
+// @spec NA13
+test('A request for an approval waits for the owners, and a decision ends it', async () => {
+  const party = await funded(app, 'asking');
+  await putMandate(party, { approvalAboveStamps: 0 });
+  const { proposalKey } = await propose(provider, party);
+  const approvalKey = await approvalKeyOf(respond(party, proposalKey, 'ACCEPT'));
+  const { principalKey } = party;
+  const read = async ({ api }: Pick<Party, 'api'>): Promise<Item | undefined> => {
+    const { principal: found } = await api.queryOrThrow<{ principal: { attention: Item[] } }>(
+      `{ principal(principalKey: "${principalKey}") { attention { ${ITEM} } } }`,
+    );
+    return found.attention.find(({ kind }) => kind === 'APPROVAL');
+  };
+  const item = await read({ api: party.owner });
+  expect(item).toMatchObject({
+    subject: { id: approvalKey, __typename: 'Approval' },
+    subjectKey: approvalKey,
+    agent: { agentKey: party.agentKey },
+    action: { operation: 'decideApproval', input: { principalKey, approvalKey }, closesAt: item?.dueAt },
+  });
+  // The agent sees that it waits, and cannot decide. Operators do not see approvals.
+  expect(await read(party)).toMatchObject({ subjectKey: approvalKey, action: null });
+  expect(await read({ api: app.operator })).toBeUndefined();
+  const list = body<List>(await ownerRest(app, party).get(`${under(party)}/attention`));
+  expect(list.data).toContainEqual(
+    expect.objectContaining({
+      ...{ kind: 'approval', subject_key: approvalKey, due_at: item?.dueAt },
+      action: expect.objectContaining({
+        operation: 'decideApproval',
+        rest_path: `/api/v1/principals/${principalKey}/approvals/${approvalKey}/decision`,
+        rest_body: {},
+      }) as unknown,
+    }),
+  );
+  await mutate(party.owner, 'decideApproval', { ...item?.action?.input, decision: 'DENY' }, 'approval { status }');
+  expect(await read({ api: party.owner })).toBeUndefined();
+});
+
+// @spec NA13
+test('A request for an approval leaves the list when it expires', async () => {
+  const party = await funded(app, 'waiting');
+  await putMandate(party, { approvalAboveStamps: 0 });
+  const { proposalKey } = await propose(provider, party);
+  await approvalKeyOf(respond(party, proposalKey, 'ACCEPT'));
+  const { principalKey } = party;
+  const waitsForOwner = async () =>
+    (
+      await party.owner.queryOrThrow<{ principal: { attention: Item[] } }>(
+        `{ principal(principalKey: "${principalKey}") { attention { ${ITEM} } } }`,
+      )
+    ).principal.attention.filter(({ kind }) => kind === 'APPROVAL');
+  expect(await waitsForOwner()).toMatchObject([{ action: { operation: 'decideApproval' } }]);
+  await app.sql('UPDATE approval SET expires_at = requested_at WHERE agent_id = $1', [party.agentId]);
+  expect(await waitsForOwner()).toEqual([]);
 });
 
 test('the list costs a constant number of statements', async () => {

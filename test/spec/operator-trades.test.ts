@@ -1,3 +1,4 @@
+import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { send } from '../support/exchange';
 import { refused } from '../support/market';
@@ -21,6 +22,7 @@ interface Row {
   readonly state: string;
   readonly createdAt: string;
   readonly nextDeadlineAt: string | null;
+  readonly settledAt: string | null;
   readonly settlement: { readonly outcome: string; readonly failureClass: string | null } | null;
   readonly participants: readonly { readonly principalKey: string; readonly agent: { readonly agentKey: string } }[];
 }
@@ -61,7 +63,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-const SELECTION = `nodes { tradeKey proposalKey state createdAt nextDeadlineAt settlement { outcome failureClass }
+const SELECTION = `nodes { tradeKey proposalKey state createdAt nextDeadlineAt settledAt settlement { outcome failureClass }
   participants { principalKey agent { agentKey } } } totalCount pageInfo { endCursor hasNextPage }`;
 
 async function page(args = 'first: 100'): Promise<Page> {
@@ -174,6 +176,56 @@ test('Pages of operatorTrades meet, and a cursor of another filter is 400 cursor
   const plain = (await page('first: 1')).pageInfo.endCursor;
   expect(await refused(page(`after: "${plain}", ${view}`))).toMatchObject({ status: 400, code: 'cursor_invalid' });
   expect(await rest(`state=executing&cursor=${plain}`)).toMatchObject({ status: 400, code: 'cursor_invalid' });
+});
+
+type Order = readonly [orderBy: string, search: string, value: (row: Row) => string | null, isAscending: boolean];
+const ORDERS: readonly Order[] = [
+  ['field: NEXT_DEADLINE_AT', 'order_by=next_deadline_at', ({ nextDeadlineAt }) => nextDeadlineAt, true],
+  [
+    'field: NEXT_DEADLINE_AT, direction: DESC',
+    'order_by=next_deadline_at&direction=desc',
+    ({ nextDeadlineAt }) => nextDeadlineAt,
+    false,
+  ],
+  ['field: SETTLED_AT', 'order_by=settled_at', ({ settledAt }) => settledAt, false],
+  ['direction: ASC', 'direction=asc', ({ createdAt }) => createdAt, true],
+];
+
+// @spec G19
+test.each(ORDERS)('operatorTrades sorts by %s, and its pages meet', async (orderBy, search, value, isAscending) => {
+  const all = (await page()).nodes.filter((row) => value(row) !== null);
+  const sorted = [...all].sort((a, b) => String(value(a)).localeCompare(String(value(b))));
+  const expected = (isAscending ? sorted : sorted.reverse()).map(({ tradeKey }) => tradeKey);
+  expect(expected.length).toBeGreaterThan(1);
+  const whole = await page(`first: 100, orderBy: { ${orderBy} }`);
+  expect(whole.nodes.map(({ tradeKey }) => tradeKey)).toEqual(expected);
+  const pages: string[] = [];
+  for (let after = '', isLast = false; !isLast;) {
+    const { nodes, pageInfo } = await page(`first: 1, orderBy: { ${orderBy} }${after}`);
+    pages.push(...nodes.map(({ tradeKey }) => tradeKey));
+    after = `, after: "${pageInfo.endCursor}"`;
+    isLast = !pageInfo.hasNextPage;
+  }
+  expect(pages).toEqual(expected);
+  expect((await rest(search)).data.map(({ trade_key: key }) => key)).toEqual(expected);
+  const cursor = `after: "${whole.pageInfo.endCursor}"`;
+  expect(await refused(page(cursor))).toMatchObject({ status: 400, code: 'cursor_invalid' });
+});
+
+// @spec G19
+test('operatorTrades sorts also the trades whose settlement failed, and each queue has its orders', async () => {
+  const open = (await page('first: 100, orderBy: { field: NEXT_DEADLINE_AT }')).nodes.map(({ tradeKey }) => tradeKey);
+  const id = idOf('trd', open[0] ?? '');
+  await app.sql(`UPDATE trade SET settlement_error = 'broken' WHERE trade_id = $1`, [id]);
+  const again = await page('first: 100, orderBy: { field: NEXT_DEADLINE_AT }');
+  expect(again.nodes.map(({ tradeKey }) => tradeKey)).toEqual(open);
+  const quarantined = await page('filter: { awaiting: SETTLEMENT }, orderBy: { field: NEXT_DEADLINE_AT }');
+  expect(quarantined.nodes.map(({ tradeKey }) => tradeKey)).toEqual([open[0]]);
+  expect((await page('filter: { awaiting: OVERDUE }, orderBy: { field: NEXT_DEADLINE_AT }')).nodes).toEqual([]);
+  await app.sql('UPDATE trade SET settlement_error = NULL WHERE trade_id = $1', [id]);
+  const refusal = await refused(page('filter: { awaiting: VERDICT }, orderBy: { field: SETTLED_AT }'));
+  expect(refusal).toMatchObject({ status: 400, code: 'validation_failed', fields: [{ path: ['orderBy'] }] });
+  expect(await rest('awaiting=verdict')).toMatchObject({ status: 200, data: [{ trade_key: contested }] });
 });
 
 // @spec G21

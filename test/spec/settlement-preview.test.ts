@@ -79,8 +79,8 @@ it.each([
   expect(seen.map(asRecord)).toEqual(records);
 });
 
-// @spec PV5, PV6
-it('A preview writes nothing, REST has the same, and a settled trade is refused', async () => {
+// @spec PV6
+it('A preview writes nothing, and REST has the same', async () => {
   const trade = await begun();
   const path = `${under(consumer)}/trades/${trade.tradeKey}/settlement-preview`;
   const rows = () =>
@@ -89,16 +89,66 @@ it('A preview writes nothing, REST has the same, and a settled trade is refused'
   const sent = await restOf(app, consumer).get(`${path}?of=withdraw`);
   expect(body(sent)).toMatchObject({ failure_cause: 'withdrew', fault_principal_key: provider.principalKey });
   expect(await rows()).toEqual(before);
-  const operatorAsks = (selection: string) =>
-    app.operator.queryOrThrow<{ operatorTrade: { settlementPreview: Seen } }>(
-      `{ operatorTrade(tradeKey: "${trade.tradeKey}") { settlementPreview(of: LAPSE) { ${selection} } } }`,
-    );
-  expect((await operatorAsks('failureCause')).operatorTrade.settlementPreview['failureCause']).toBe('NO_CHECKPOINT');
-  await refusal(operatorAsks('netStamps'), 'principal_access_denied');
-  await checkpoint(trade);
-  await settled(trade);
-  expect((await restOf(app, consumer).get(`${path}?of=lapse`)).status).toBe(409);
 });
+
+async function operatorReads(trade: StartedTrade, selection: string): Promise<Seen> {
+  const text = `{ operatorTrade(tradeKey: "${trade.tradeKey}") { ${selection} } }`;
+  return (await app.operator.queryOrThrow<{ operatorTrade: Seen }>(text)).operatorTrade;
+}
+
+// @spec PV7
+it('Operators see the amounts of all parties in a preview, as in the record, and the parties do not', async () => {
+  const trade = await begun();
+  const sides = 'sides { principalKey principal { displayName } amounts { paidStamps bondSlashedStamps } netStamps }';
+  const preview = async () =>
+    (await operatorReads(trade, `p: settlementPreview(of: WITHDRAW) { failureCause ${sides} }`))['p'];
+  await refusal(operatorReads(trade, 'settlementPreview(of: LAPSE) { netStamps }'), 'principal_access_denied');
+  const seen = await preview();
+  expect(seen).toMatchObject({ failureCause: 'WITHDREW', sides: [{ netStamps: expect.any(Number) as number }, {}] });
+  const ownNets = await previews(trade, 'of: WITHDRAW');
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { id }');
+  await settled(trade);
+  expect((await operatorReads(trade, `settlement { failureCause ${sides} }`))['settlement']).toEqual(seen);
+  const nets = new Map(
+    (seen as { sides: { principalKey: string; netStamps: number }[] }).sides.map((side) => [
+      side.principalKey,
+      side.netStamps,
+    ]),
+  );
+  expect([nets.get(provider.principalKey), nets.get(consumer.principalKey)]).toEqual(
+    ownNets.map(({ netStamps }) => netStamps),
+  );
+  const own = await readTrade<{ settlement: Seen; p: Seen }>(
+    trade,
+    'settlement { sides { netStamps } } p: settlementPreview(of: LAPSE) { sides { netStamps } }',
+    consumer,
+  );
+  expect([own.settlement['sides'], own.p['sides']]).toEqual([null, null]);
+});
+
+// @spec PV8
+it.each(['of: LAPSE', 'of: CHECKPOINT', 'of: VERDICT, verdictCoverageBps: 0'])(
+  'The preview of a settled trade is its record, whatever event is asked for: %s',
+  async (args) => {
+    const trade = await begun();
+    const [before] = await previews(trade, 'of: WITHDRAW');
+    await mutate(provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { id }');
+    const record = await settled(trade, provider);
+    const { settledAt } = await readTrade<{ settledAt: string }>(trade, 'settledAt', provider);
+    const [after = {}] = await previews(trade, args);
+    expect(asRecord(after)).toEqual(record);
+    expect(after).toMatchObject({
+      netStamps: before?.['netStamps'],
+      dueAt: settledAt,
+      assumptions: ['ALREADY_SETTLED'],
+    });
+    const rest = body<Seen>(
+      await restOf(app, provider).get(`${under(provider)}/trades/${trade.tradeKey}/settlement-preview?of=lapse`),
+    );
+    expect(rest).toMatchObject({ failure_cause: 'withdrew', assumptions: ['already_settled'], due_at: settledAt });
+    await refusal(readTrade(trade, 'settlementPreview(of: VERDICT) { outcome }', provider), 'validation_failed');
+  },
+);
 
 it('A list with previews costs a constant number of statements', async () => {
   await begun();
@@ -110,4 +160,13 @@ it('A list with previews costs a constant number of statements', async () => {
     );
   await begun();
   expect(await list(2)).toBe(await list(1));
+  const settledTrade = async () => {
+    const trade = await begun();
+    await checkpoint(trade);
+    await settled(trade);
+  };
+  await settledTrade();
+  const withSettled = await list(2);
+  await settledTrade();
+  expect(await list(3)).toBe(withSettled);
 });

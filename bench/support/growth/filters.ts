@@ -47,6 +47,7 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['postings', 'filter: { createdFrom: $since }'],
   ['postings', 'filter: { createdTo: $beginning }'],
   ['ticketPurchases', 'filter: { statuses: [PARKED] }'],
+  ['events', 'orderBy: { direction: DESC }'],
   ['events', 'filter: { types: [TRADE_FAILED] }'],
   ['events', 'filter: { subjectKey: $tradeKey }'],
   ['events', 'filter: { tradeKey: $tradeKey }'],

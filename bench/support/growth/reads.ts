@@ -34,7 +34,7 @@ const ONE: Readonly<Record<string, string>> = {
   'a match run': `query ($matchRunId: ID!) { principal { matchRun(matchRunId: $matchRunId) { state proposals { proposalKey } } } }`,
   'nodes, by keys': `query ($tradeKey: ID!, $listingKey: ID!) { nodes(ids: [$tradeKey, $listingKey]) { id } }`,
   'tradeGraph, of this run': `query ($since: DateTime!) { principal { ${GRAPH} } }`,
-  'tradeGraph, of all': `query ($ever: DateTime!) { principal { ${GRAPH.replace('$since', '$ever')} } }`,
+  'tradeGraph, of all': `query ($beginning: DateTime!) { principal { ${GRAPH.replace('$since', '$beginning')} } }`,
 };
 
 /** Reads that return more rows in a larger database, up to a bound of 5,000 trades. */
@@ -48,6 +48,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'parkedPurchases, flaggedPayments':
     '{ parkedPurchases(first: 20) { nodes { sessionId } } flaggedPayments(first: 20) { nodes { eventId } } }',
   operatorTrades: '{ operatorTrades(awaiting: VERDICT, first: 20) { nodes { tradeKey } } }',
+  'operatorTrades, by deadline':
+    '{ operatorTrades(orderBy: { field: NEXT_DEADLINE_AT }, first: 20) { nodes { tradeKey } } }',
+  'operatorTrades, by settlement':
+    '{ operatorTrades(orderBy: { field: SETTLED_AT }, first: 20) { nodes { tradeKey } } }',
   operatorLog: '{ operatorLog(first: 20) { nodes { id } } }',
 };
 

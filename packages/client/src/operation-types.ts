@@ -259,7 +259,9 @@ export type ConsequenceFragment = {
 export type BlockedActionFragment = {
   readonly operation: string;
   readonly code: Schema.ErrorCode;
+  readonly reason: string | null;
   readonly detail: string;
+  readonly remedy: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
 };
@@ -919,6 +921,7 @@ export type OperatorTradesQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   filter?: Schema.OperatorTradeFilter | null | undefined;
+  orderBy?: Schema.OperatorTradeOrder | null | undefined;
 }>;
 
 export type OperatorTradesQuery = {
@@ -1067,6 +1070,7 @@ export type PrincipalsEventsQueryVariables = Exact<{
   after?: string | null | undefined;
   types?: ReadonlyArray<Schema.EventType> | Schema.EventType | null | undefined;
   filter?: Schema.EventFilter | null | undefined;
+  orderBy?: Schema.EventOrder | null | undefined;
   principalKey?: string | null | undefined;
 }>;
 

@@ -469,7 +469,7 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<NonNullable<NonNullable<Types.PrincipalsAttentionQuery['principal']>['attention']>>;
     /**
-     * Events after the cursor, oldest first.
+     * Events behind the cursor, oldest first or newest first.
      */
     events(
       variables?: Types.PrincipalsEventsQueryVariables,
@@ -667,7 +667,7 @@ export interface Operations {
       NonNullable<NonNullable<Types.TradesTimelineQuery['principal']>['trade']>['timeline']
     > | null>;
     /**
-     * Settlement that would follow an event now. A settled trade is refused with 409.
+     * Settlement that would follow an event now. For a settled trade it is the record of its settlement.
      * The result is null if there is none.
      */
     preview(
@@ -882,7 +882,8 @@ export const operationFragments: Readonly<Record<string, string>> = {
     'fragment AllowedAction on AllowedAction{operation input agentKey costStamps bondStamps closesAt hasEffect consequence{...Consequence}ifNotDone{...Consequence}}',
   Consequence:
     'fragment Consequence on Consequence{summary tradeState preview{outcome failureCause faultPrincipalKey netStamps dueAt}}',
-  BlockedAction: 'fragment BlockedAction on BlockedAction{operation code detail availableAt missingStamps}',
+  BlockedAction:
+    'fragment BlockedAction on BlockedAction{operation code reason detail remedy availableAt missingStamps}',
   AttentionItem: 'fragment AttentionItem on AttentionItem{kind dueAt agentKey subjectKey action{...AllowedAction}}',
   Binding: 'fragment Binding on Binding{bindingId provider subject role createdAt}',
   Credential:
@@ -1300,7 +1301,7 @@ export const operationRows: readonly OperationRow[] = [
     method: 'trades',
     kind: 'query',
     path: ['operatorTrades'],
-    text: 'query OperatorTrades($first:Int$after:String$filter:OperatorTradeFilter){operatorTrades(first:$first after:$after filter:$filter){nodes{...Trade allowedActions{...AllowedAction}}pageInfo{...Page}}}',
+    text: 'query OperatorTrades($first:Int$after:String$filter:OperatorTradeFilter$orderBy:OperatorTradeOrder){operatorTrades(first:$first after:$after filter:$filter orderBy:$orderBy){nodes{...Trade allowedActions{...AllowedAction}}pageInfo{...Page}}}',
     fragments: ['AllowedAction', 'Consequence', 'Item', 'Page', 'Trade', 'TradeStep'],
   },
   {
@@ -1429,7 +1430,7 @@ export const operationRows: readonly OperationRow[] = [
     method: 'events',
     kind: 'query',
     path: ['principal', 'events'],
-    text: 'query PrincipalsEvents($first:Int$after:String$types:[EventType!]$filter:EventFilter$principalKey:ID){principal(principalKey:$principalKey){events(first:$first after:$after types:$types filter:$filter){nodes{...Event}pageInfo{...Page}}}}',
+    text: 'query PrincipalsEvents($first:Int$after:String$types:[EventType!]$filter:EventFilter$orderBy:EventOrder$principalKey:ID){principal(principalKey:$principalKey){events(first:$first after:$after types:$types filter:$filter orderBy:$orderBy){nodes{...Event}pageInfo{...Page}}}}',
     fragments: ['Event', 'Page'],
   },
   {

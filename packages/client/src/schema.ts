@@ -154,7 +154,7 @@ export interface AgentConnection {
   readonly __typename?: 'AgentConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<AgentEdge>;
@@ -259,7 +259,7 @@ export interface ApprovalConnection {
   readonly __typename?: 'ApprovalConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<ApprovalEdge>;
@@ -355,9 +355,9 @@ export interface AttentionItem {
   readonly dueAt: DateTime | null;
   /** Key of the agent that is concerned. */
   readonly agentKey: string;
-  /** Key of the trade, proposal, listing or agent. */
+  /** Key of the trade, proposal, listing, agent or approval. */
   readonly subjectKey: string;
-  /** The trade, proposal, listing or agent. */
+  /** The trade, proposal, listing, agent or approval. */
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;
@@ -374,7 +374,8 @@ export type AttentionKind =
   | 'SUBMIT_CHECKPOINT'
   | 'FILE_REBUTTAL'
   | 'WEBHOOK_DISABLED'
-  | 'LISTING_EXPIRES';
+  | 'LISTING_EXPIRES'
+  | 'APPROVAL';
 
 /** The role of a human for a principal. */
 export interface Binding {
@@ -398,7 +399,7 @@ export interface BindingConnection {
   readonly __typename?: 'BindingConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<BindingEdge>;
@@ -429,6 +430,10 @@ export interface BlockedAction {
   readonly code: ErrorCode;
   /** Cause of the refusal and what to do. */
   readonly detail: string;
+  /** Cause within the code: the member `reason` of the error. Null if it has none. */
+  readonly reason: string | null;
+  /** Act that removes the cause, as in the error. */
+  readonly remedy: string;
   /** Time from which the cause is gone, if time alone removes it. */
   readonly availableAt: DateTime | null;
   /** Stamps that the own balance lacks. */
@@ -668,7 +673,7 @@ export interface CredentialConnection {
   readonly __typename?: 'CredentialConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<CredentialEdge>;
@@ -931,7 +936,7 @@ export interface EventConnection {
   readonly __typename?: 'EventConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<EventEdge>;
@@ -963,6 +968,17 @@ export interface EventFilter {
   /** Written before this time. */
   readonly to?: DateTime | null;
 }
+
+/** Order of a list of events. */
+export interface EventOrder {
+  /** Value that is compared. */
+  readonly field?: EventOrderField;
+  /** Direction. Default: oldest first. */
+  readonly direction?: OrderDirection | null;
+}
+
+/** Value that an order of events compares. */
+export type EventOrderField = 'SEQUENCE';
 
 /** Type of an event. */
 export type EventType =
@@ -1069,7 +1085,7 @@ export interface FlaggedPaymentConnection {
   readonly __typename?: 'FlaggedPaymentConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<FlaggedPaymentEdge>;
@@ -1253,7 +1269,7 @@ export interface ListingConnection {
   readonly __typename?: 'ListingConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<ListingEdge>;
@@ -1370,11 +1386,11 @@ export interface MarketFilter {
   readonly tradeProfile?: string | null;
   /** Side of the trade that the listing takes. */
   readonly side?: ListingSide | null;
-  /** At least one of these tags. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+  /** At least one of these tags. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. */
   readonly tags?: ReadonlyArray<string> | null;
-  /** Text that the title or the description contains, in any case of letters. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+  /** Text that the title or the description contains, in any case of letters. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. */
   readonly text?: string | null;
-  /** Highest price in stamps. Compared with the first 10,000 listings of the profile and side, in the order of the list. In the order of prices, all listings are compared. */
+  /** Highest price in stamps. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. In the order of prices, all listings are compared. */
   readonly maxPriceStamps?: Stamps | null;
 }
 
@@ -1415,7 +1431,7 @@ export interface MatchRunConnection {
   readonly __typename?: 'MatchRunConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<MatchRunEdge>;
@@ -1590,7 +1606,7 @@ export interface OperatorActConnection {
   readonly __typename?: 'OperatorActConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<OperatorActEdge>;
@@ -1657,6 +1673,14 @@ export interface OperatorTradeFilter {
   readonly dueBefore?: DateTime | null;
 }
 
+/** Order of a list of trades for operators. */
+export interface OperatorTradeOrder {
+  /** Value that is compared. Default: time of creation, or the urgency of a verdict, which has no other order. */
+  readonly field?: TradeOrderField | null;
+  /** Direction. Default: newest first, or the soonest deadline first. */
+  readonly direction?: OrderDirection | null;
+}
+
 /** Direction of an order. */
 export type OrderDirection = 'ASC' | 'DESC';
 
@@ -1685,13 +1709,13 @@ export type Pack = 'STARTER' | 'GROWTH' | 'SCALE';
 /** Position of a page in its list (Relay). */
 export interface PageInfo {
   readonly __typename?: 'PageInfo';
-  /** Whether more rows follow this page. */
+  /** Whether more rows follow this page. A page of a text or tag search can be short and have a next page. */
   readonly hasNextPage: boolean;
   /** Whether rows of the list precede this page. */
   readonly hasPreviousPage: boolean;
-  /** Cursor of the first row. Null when the page is empty. */
+  /** Cursor from which the page before goes on: that of the first row. Null if there is none. */
   readonly startCursor: string | null;
-  /** Cursor of the last row. Pass it as `after` for the next page. */
+  /** Cursor from which the next page goes on, as `after`: that of the last row. Null if there is none. */
   readonly endCursor: string | null;
 }
 
@@ -1783,7 +1807,7 @@ export interface PostingConnection {
   readonly __typename?: 'PostingConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<PostingEdge>;
@@ -1820,6 +1844,7 @@ export interface PostingFilter {
 
 /** Assumption of a preview, because something is not so yet or is confidential. */
 export type PreviewAssumption =
+  | 'ALREADY_SETTLED'
   | 'ALREADY_DUE'
   | 'TRADE_CREATED'
   | 'EARLIER_STEPS_PASSED'
@@ -1883,7 +1908,7 @@ export interface Principal {
   readonly approval: Approval | null;
   /** List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it. */
   readonly attention: ReadonlyArray<AttentionItem>;
-  /** Events after the cursor, oldest first. */
+  /** Events behind the cursor, oldest first or newest first. */
   readonly events: EventConnection;
   /** Bindings of humans, newest first. Only the console and operators may read them. */
   readonly bindings: BindingConnection;
@@ -1906,7 +1931,7 @@ export interface PrincipalConnection {
   readonly __typename?: 'PrincipalConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<PrincipalEdge>;
@@ -2040,7 +2065,7 @@ export interface ProposalConnection {
   readonly __typename?: 'ProposalConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<ProposalEdge>;
@@ -2261,7 +2286,7 @@ export interface PublicAgentConnection {
   readonly __typename?: 'PublicAgentConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<PublicAgentEdge>;
@@ -2312,7 +2337,7 @@ export interface PublicListingConnection {
   readonly __typename?: 'PublicListingConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<PublicListingEdge>;
@@ -3098,6 +3123,8 @@ export interface Settlement {
   readonly evidence: Readonly<Record<string, unknown>>;
   /** Own-side amounts of the requesting principal. Null for operators. */
   readonly own: OwnSide | null;
+  /** Amounts of all parties, ordered by principal key. Null for the parties, which see `own`. */
+  readonly sides: ReadonlyArray<SettlementSide> | null;
   /** Principal at fault. Null if no principal is. */
   readonly faultPrincipal: PublicPrincipal | null;
   /** The settled trade. */
@@ -3124,10 +3151,12 @@ export interface SettlementPreview {
   readonly slashStamps: Stamps;
   /** Compensation of each party, ordered by principal key. */
   readonly compensations: ReadonlyArray<Compensation>;
-  /** Own-side amounts of the requesting principal. Operators have none and are refused with 403. */
+  /** Own-side amounts of the requesting principal. Operators have none and are refused with 403: they select `sides`. */
   readonly own: OwnSide;
   /** Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt. */
   readonly netStamps: SignedStamps;
+  /** Amounts of all parties, ordered by principal key. Null for the parties, which see `own`. */
+  readonly sides: ReadonlyArray<SettlementSide> | null;
   /** Time from which the settlement is due. Null if it depends on the parties. */
   readonly dueAt: DateTime | null;
   /** Assumptions of the preview. */
@@ -3136,6 +3165,19 @@ export interface SettlementPreview {
   readonly policyVersion: string;
   /** Deterministic rule set of the trade. */
   readonly ruleVersion: string;
+}
+
+/** Amounts of one party of a settlement. Only operators see them. */
+export interface SettlementSide {
+  readonly __typename?: 'SettlementSide';
+  /** Key of the party. */
+  readonly principalKey: string;
+  /** Amounts of the party. */
+  readonly amounts: OwnSide;
+  /** Change of the balances of the party by the whole trade: received and compensation, less paid, fees, slashed and burnt. */
+  readonly netStamps: SignedStamps;
+  /** Public fields of the party. */
+  readonly principal: PublicPrincipal;
 }
 
 /** A whole number of stamps that may be negative, as a JSON integer. */
@@ -3381,7 +3423,7 @@ export interface TicketPurchaseConnection {
   readonly __typename?: 'TicketPurchaseConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<TicketPurchaseEdge>;
@@ -3466,7 +3508,7 @@ export interface Trade {
   readonly participants: ReadonlyArray<TradeParticipant>;
   /** Settlement of the trade. Null while the trade is open. */
   readonly settlement: Settlement | null;
-  /** Settlement that would follow an event now. A settled trade is refused with 409. */
+  /** Settlement that would follow an event now. For a settled trade it is the record of its settlement. */
   readonly settlementPreview: SettlementPreview;
   /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
   readonly allowedActions: ReadonlyArray<AllowedAction>;
@@ -3541,7 +3583,7 @@ export interface TradeConnection {
   readonly __typename?: 'TradeConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<TradeEdge>;
@@ -4033,7 +4075,7 @@ export interface WebhookDeliveryConnection {
   readonly __typename?: 'WebhookDeliveryConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<WebhookDeliveryEdge>;
@@ -4120,7 +4162,7 @@ export interface WebhookSigningKeyConnection {
   readonly __typename?: 'WebhookSigningKeyConnection';
   /** Number of rows with this filter, up to 10,000. */
   readonly totalCount: number;
-  /** Whether `totalCount` is exact. False if there are more than 10,000 rows. */
+  /** Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare. */
   readonly totalCountIsExact: boolean;
   /** Edges of the page, each with its cursor. */
   readonly edges: ReadonlyArray<WebhookSigningKeyEdge>;

@@ -151,6 +151,7 @@ ParticipantRole = Literal[
     "BOTH",
 ]
 PreviewAssumption = Literal[
+    "ALREADY_SETTLED",
     "ALREADY_DUE",
     "TRADE_CREATED",
     "EARLIER_STEPS_PASSED",
@@ -1035,7 +1036,9 @@ class SettlementPreview:
     compensations: Sequence[Compensation]
     """Compensation of each party, ordered by principal key."""
     own: OwnSide
-    """Own-side amounts of the requesting principal. Operators have none and are refused with 403."""
+    """
+    Own-side amounts of the requesting principal. Operators have none and are refused with 403: they select `sides`.
+    """
     net_stamps: int
     """Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
     due_at: datetime | None

@@ -32,6 +32,7 @@ export const listings: List = {
     tags: withTags,
     text: withText,
   },
+  comparison: { alias: 'l', members: ['tags', 'text'], others: ['states'] },
 };
 
 /** Listings of an agent. */
@@ -59,9 +60,6 @@ export interface MarketFilter {
   readonly maxPriceStamps?: string | null;
 }
 
-/** The number of listings, from the first of the order, that are compared with tags, a text or a highest price. */
-export const MARKET_WINDOW = 10_000;
-
 const ON_MARKET = `l.visibility = 'market' AND l.state = 'active'`;
 const atMost = equalsOrLess('l.price_stamps');
 
@@ -73,16 +71,15 @@ function equalsOrLess(column: string) {
  * Active, unexpired listings of all principals that are in the market.
  *
  * Profile and side have indexes in both orders. A tag, a text or a highest price may match no listing of a large market.
- * So only a window of the market is compared with them, and the cost does not grow with the listings of others.
+ * So a page compares a bounded number of listings, and its cost does not grow with the listings of others.
  */
-export function market(now: Date, filter: MarketFilter, orderBy: OrderBy | null | undefined): List {
+export function market(now: Date, orderBy: OrderBy | null | undefined): List {
   const isByPrice = orderBy?.field === 'price_stamps';
-  const isCompared = filter.tags != null || filter.text != null || (filter.maxPriceStamps != null && !isByPrice);
   return {
     name: 'market',
     scope: now.toISOString(),
     columns: 'l.*',
-    from: isCompared ? (add) => marketWindow(filter, orderBy, add) : 'listing l',
+    from: 'listing l',
     where: (add) => `${ON_MARKET} AND (l.expires_at IS NULL OR l.expires_at > ${add(now, 'timestamptz')})`,
     orders: { created_at: byColumn('l.listing_id'), price_stamps: byAmount('l.price_stamps', 'l.listing_id') },
     filters: {
@@ -92,16 +89,7 @@ export function market(now: Date, filter: MarketFilter, orderBy: OrderBy | null 
       text: withText,
       maxPriceStamps: atMost,
     },
+    // The order of prices has an index with the price.
+    comparison: { alias: 'l', members: isByPrice ? ['tags', 'text'] : ['tags', 'text', 'maxPriceStamps'] },
   };
-}
-
-function marketWindow(filter: MarketFilter, orderBy: OrderBy | null | undefined, add: AddValue): string {
-  const isByPrice = orderBy?.field === 'price_stamps';
-  const direction = orderBy?.direction ?? (isByPrice ? 'asc' : 'desc');
-  const conditions = [ON_MARKET];
-  if (filter.tradeProfile != null) conditions.push(equals('l.trade_profile')(filter.tradeProfile, add).where);
-  if (filter.side != null) conditions.push(equals('l.side')(filter.side, add).where);
-  if (filter.maxPriceStamps != null && isByPrice) conditions.push(atMost(filter.maxPriceStamps, add).where);
-  const sort = isByPrice ? `l.price_stamps ${direction}, l.listing_id ${direction}` : `l.listing_id ${direction}`;
-  return `(SELECT l.* FROM listing l WHERE ${conditions.join(' AND ')} ORDER BY ${sort} LIMIT ${String(MARKET_WINDOW)}) l`;
 }

@@ -1,5 +1,5 @@
 import { type AddValue, type Branch, createdFrom, createdTo, type FilterMembers, idOfKey, oneOf } from '../sql/filters';
-import { byColumn, byText, type List, type ListOrder } from '../sql/lists';
+import { byColumn, byText, byTime, type List, type ListOrder } from '../sql/lists';
 import { OPEN_STATES } from './trades';
 
 /** Trades of all principals, which only operators list. */
@@ -59,12 +59,24 @@ const filters: FilterMembers = {
   dueBefore,
 };
 
+const CREATED_AT = byColumn('t.trade_id');
+
+/** Half of the due trades have an index by deadline. The quarantined ones are few. */
+const NEXT_DEADLINE_AT = byTime('t.due_at', 't.trade_id', {
+  ways: [{ where: 't.settlement_error IS NULL' }, { where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL' }],
+});
+
+const SETTLED_AT = byTime('y.settled_at', 'y.trade_id', {
+  isDescending: true,
+  ways: [{ where: 'true', join: 'JOIN settlement y ON y.trade_id = t.trade_id' }],
+});
+
 /** All trades, newest first. */
 export const tradesOfPlatform: List = {
   name: 'operator_trades',
   columns: 't.*',
   from: 'trade t',
-  orders: { created_at: byColumn('t.trade_id') },
+  orders: { created_at: CREATED_AT, next_deadline_at: NEXT_DEADLINE_AT, settled_at: SETTLED_AT },
   filters,
 };
 
@@ -105,7 +117,7 @@ export const tradesQuarantined: List = {
   columns: 't.*',
   from: 'trade t',
   where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL',
-  orders: { created_at: byColumn('t.trade_id') },
+  orders: { created_at: CREATED_AT, next_deadline_at: byTime('t.due_at', 't.trade_id') },
   filters,
 };
 
@@ -117,7 +129,7 @@ export const tradesOverdue = (now: Date): List => {
     columns: 't.*',
     from: `(SELECT * FROM trade WHERE ${due} AND settlement_error IS NULL
       UNION ALL SELECT * FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL AND ${due}) t`,
-    orders: { created_at: byColumn('t.trade_id') },
+    orders: { created_at: CREATED_AT, next_deadline_at: byTime('t.due_at', 't.trade_id') },
     filters,
   };
 };

@@ -3,7 +3,7 @@ import type { Db } from '../transactions/statement';
 
 /** An object that may wait for its principal. The domain decides whether and for what. */
 export interface AttentionRow {
-  readonly subject: 'trade' | 'proposal' | 'listing' | 'agent';
+  readonly subject: 'trade' | 'proposal' | 'listing' | 'agent' | 'approval';
   readonly id: string;
   /** Null: no deadline. */
   readonly dueAt: Date | null;
@@ -47,7 +47,11 @@ const objectsOf = ({ principal, now, limit }: Names): string => `
     ORDER BY l.expires_at LIMIT ${limit})
   UNION ALL
   (SELECT 'agent', a.agent_id, NULL, '' FROM agent a
-    WHERE a.principal_id = ${principal} AND a.notifications_disabled_at IS NOT NULL ORDER BY a.agent_id LIMIT ${limit})`;
+    WHERE a.principal_id = ${principal} AND a.notifications_disabled_at IS NOT NULL ORDER BY a.agent_id LIMIT ${limit})
+  UNION ALL
+  (SELECT 'approval', r.approval_id, r.expires_at, '' FROM approval r
+    WHERE r.principal_id = ${principal} AND r.decision IS NULL AND r.expires_at > ${now}
+    ORDER BY r.expires_at LIMIT ${limit})`;
 
 /** The objects that may wait for a principal, the soonest deadline first. */
 export async function attentionRows(db: Db, principalId: string, now: Date, limit: number): Promise<AttentionRow[]> {

@@ -45,7 +45,8 @@ export function branchesOf(members: FilterMembers, filter: Filter, add: AddValue
   return branches;
 }
 
-function both(one: Branch, other: Branch): Branch {
+/** Joins two ways: their rows are those of both. */
+export function both(one: Branch, other: Branch): Branch {
   return {
     where: one.where === 'true' ? other.where : `${one.where} AND ${other.where}`,
     join: `${one.join ?? ''} ${other.join ?? ''}`.trim(),

@@ -17,7 +17,12 @@ export async function readPages<T>(db: Db, plan: ListPlan, owners: readonly stri
   const distinct = [...new Set(owners)];
   const found = await db.query<Row>(plan.page(distinct));
   const rows = new Map<unknown, Row[]>();
+  const ends = new Map<unknown, string>();
   for (const row of found) {
+    const end = row['end_key'];
+    if (typeof end === 'string') ends.set(ownerOf(row, distinct), encodeCursor(end, plan.view));
+    // A page without a match has only its end.
+    if (row['page_key'] === null) continue;
     const owner = ownerOf(row, distinct);
     const ofOwner = rows.get(owner);
     if (ofOwner) ofOwner.push(row);
@@ -27,6 +32,7 @@ export async function readPages<T>(db: Db, plan: ListPlan, owners: readonly stri
     pageOf(
       (rows.get(owner) ?? []).map((row) => pageRow<T>(row, plan)),
       plan.request,
+      ends.get(owner),
     ),
   );
 }
@@ -35,10 +41,11 @@ export async function readPages<T>(db: Db, plan: ListPlan, owners: readonly stri
 export async function readCounts(db: Db, plan: ListPlan, owners: readonly string[]): Promise<Count[]> {
   const distinct = [...new Set(owners)];
   const rows = await db.query<Row>(plan.count(distinct));
-  const totals = new Map(rows.map((row) => [ownerOf(row, distinct), Number(row['total'])]));
+  const counts = new Map(rows.map((row) => [ownerOf(row, distinct), row]));
   return owners.map((owner) => {
-    const total = totals.get(owner) ?? 0;
-    return { total: Math.min(total, MAX_COUNT), isExact: total <= MAX_COUNT };
+    const count = counts.get(owner);
+    const total = Number(count?.['total'] ?? 0);
+    return { total: Math.min(total, MAX_COUNT), isExact: total <= MAX_COUNT && count?.['is_partial'] !== true };
   });
 }
 
@@ -54,6 +61,6 @@ function ownerOf(row: Row, owners: readonly string[]): unknown {
 }
 
 function pageRow<T>(row: Row, { view }: ListPlan) {
-  const { page_key: key, sort_0: _first, sort_1: _second, ...columns } = row;
+  const { page_key: key, sort_0: _first, sort_1: _second, end_key: _end, ...columns } = row;
   return { cursor: encodeCursor(String(key), view), row: decode<T>(columns) };
 }

@@ -26,6 +26,10 @@ export interface Page<T> {
   readonly rows: readonly PageRow<T>[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
+  /** Cursor from which the next page goes on, if it is not that of the last row. */
+  readonly endCursor?: string | undefined;
+  /** Cursor from which the previous page goes on, if it is not that of the first row. */
+  readonly startCursor?: string | undefined;
 }
 
 function sizeOf(args: PageArgs, limits: PageLimits): number {
@@ -71,14 +75,23 @@ export function readPageArgs(args: PageArgs, pattern: RegExp, limits: PageLimits
   };
 }
 
-/** Makes a page of the rows in the order they were read. An extra row means that there are more. */
-export function pageOf<T>(found: readonly PageRow<T>[], { size, backward, after, before }: PageRequest): Page<T> {
+/**
+ * Makes a page of the rows in the order they were read. An extra row means that there are more.
+ * @param comparedTo cursor of the last row that was compared with the filter, if more rows follow it
+ */
+export function pageOf<T>(
+  found: readonly PageRow<T>[],
+  { size, backward, after, before }: PageRequest,
+  comparedTo?: string,
+): Page<T> {
   const rows = found.slice(0, size);
   if (backward) rows.reverse();
-  const more = found.length > size;
+  const isFull = found.length > size;
+  const more = isFull || comparedTo !== undefined;
   return {
     rows,
     hasNextPage: backward ? before !== undefined : more,
     hasPreviousPage: backward ? more : after !== undefined,
+    ...(!isFull && comparedTo !== undefined && { [backward ? 'startCursor' : 'endCursor']: comparedTo }),
   };
 }

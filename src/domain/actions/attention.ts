@@ -13,6 +13,7 @@ export const attentionKinds = {
   file_rebuttal: 'A contested delivery waits for your rebuttal.',
   webhook_disabled: 'Webhooks of an agent are disabled, because its deliveries failed.',
   listing_expires: 'An active listing expires within a day.',
+  approval: 'An agent asks an owner to approve a commitment.',
 } as const;
 export type AttentionKind = keyof typeof attentionKinds;
 
@@ -26,6 +27,7 @@ export const attentionOperations: Readonly<Record<AttentionKind, string | null>>
   file_rebuttal: 'fileRebuttal',
   webhook_disabled: null,
   listing_expires: 'updateListing',
+  approval: 'decideApproval',
 };
 
 /** The act whose absence causes a failure. */

@@ -33,6 +33,8 @@ export const summaries = {
   rotateCredential: 'The principal gets a new credential, and all its other credentials are revoked.',
   renamePrincipal: 'The display name of the principal changes.',
   putBinding: 'A human gets a role for the principal, or another role.',
+  decideApproval: 'You approve or deny what the agent asks for. An approval counts once, for 24 hours.',
+  'lapse.approval': 'The request expires, and the agent must ask again.',
   'lapse.proposal': 'The proposal expires without a trade.',
   'lapse.completed': 'The trade is settled without a fault.',
   'lapse.no_contract': 'The contract window passes, and the provider is at fault (F1).',

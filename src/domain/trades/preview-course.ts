@@ -10,6 +10,7 @@ import { idleDeadlineOf } from './trade';
 
 /** Assumptions of a preview, because something is not so yet or cannot be shown. */
 export const previewAssumptions = {
+  already_settled: 'The trade is settled already, so this is its record.',
   already_due: 'The settlement is due already, so no act can change it.',
   trade_created: 'The trade is created now with the terms of the current revision.',
   earlier_steps_passed: 'All earlier steps pass with full coverage.',

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors/errors';
-import type { CheckpointStatus, SettlementParty, TradeParticipant } from '../types';
+import type { CheckpointStatus, SettlementParty, Trade, TradeParticipant } from '../types';
 import { Validator } from '../validator';
 import type { CreateTradeFacts } from './create-trade';
 import type { TradeSettings } from './fact-types';
@@ -57,13 +57,19 @@ export type PreviewViewer = {
 
 export type PreviewFacts = Pick<TradeFacts, 'trade' | 'steps' | 'participants'>;
 
-/** A settlement that would follow. */
-export interface Preview extends Omit<Recomputed, 'settledAt'> {
+/** The members of a settlement that a preview shows. */
+export interface ShownPreview extends Omit<Recomputed, 'settledAt' | 'stepStates' | 'lines' | 'tradeId' | 'parties'> {
   /** Null: the instant depends on the parties. */
   readonly dueAt: Date | null;
   readonly parties: readonly SettlementParty[];
   readonly assumptions: readonly PreviewAssumption[];
 }
+
+/** A settlement that would follow. */
+export type Preview = ShownPreview & Omit<Recomputed, 'settledAt' | 'parties'>;
+
+/** The part of a stored settlement that a preview shows. */
+export type RecordedSettlement = Omit<ShownPreview, 'dueAt' | 'parties' | 'assumptions'>;
 
 const BOUNDS = { min: 0, max: 10_000 };
 
@@ -180,6 +186,21 @@ export function previewSettlement(facts: PreviewFacts, input: PreviewInput, view
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   checkInput(input, trade.coverageThresholdBps);
   return settled(endAfter({ trade, steps, at: now, assumptions: [] }, input), participants, viewer);
+}
+
+/**
+ * The record of a settled trade as its preview, because no event changes it.
+ *
+ * @throws Refusal 400 `validation_failed`
+ */
+export function settledPreview(
+  trade: Trade,
+  input: PreviewInput,
+  record: RecordedSettlement,
+  parties: readonly SettlementParty[],
+): ShownPreview {
+  checkInput(input, trade.coverageThresholdBps);
+  return { ...record, dueAt: trade.settledAt, parties, assumptions: ['already_settled'] };
 }
 
 /** The end after the event, or the settlement that is due before it. */

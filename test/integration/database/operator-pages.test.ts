@@ -1,5 +1,6 @@
 import { attentionMarks, attentionRows } from '../../../src/database/repositories/attention';
 import { tradesOfPlatform } from '../../../src/database/lists/operator-trades';
+import { encodeCursor } from '../../../src/database/sql/cursors';
 import { planList } from '../../../src/database/sql/lists';
 import type { Filter } from '../../../src/database/sql/filters';
 import type { Database } from '../../../src/database/transactions/database';
@@ -97,6 +98,18 @@ test.each(CASES)(
   async (_, filter) => {
     const { rows } = await plan(planList(tradesOfPlatform, { args: {}, filter: filter(), now: new Date() }).page(['']));
     expect(rows).toBeLessThan(FEW);
+  },
+);
+
+// @spec G17
+test.each([{ field: 'next_deadline_at' }, { field: 'settled_at' }, { field: 'settled_at', direction: 'asc' }] as const)(
+  'A page of operatorTrades in the order %j reads that page, however many other trades there are',
+  async (orderBy) => {
+    const first = planList(tradesOfPlatform, { args: {}, orderBy });
+    expect((await plan(first.page(['']))).rows).toBeLessThan(FEW);
+    const after = encodeCursor(`2026-01-01 00:00:00+00 ${newId()}`, first.view);
+    const behind = planList(tradesOfPlatform, { args: { after }, orderBy }).page(['']);
+    expect((await plan(behind)).rows).toBeLessThan(FEW);
   },
 );
 

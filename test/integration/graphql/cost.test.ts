@@ -1,6 +1,6 @@
 import { getIntrospectionQuery, graphqlSync, parse } from 'graphql';
 import { Refusal } from '../../../src/domain/errors/errors';
-import { assertCost, limits } from '../../../src/api/graphql/execution/limits';
+import { assertCost, estimatedCost, limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
 
 const schema = createSchema();
@@ -26,6 +26,35 @@ test('should count a list without a page size as a page of the default size', ()
   // The default is 50.
   expect(isRefused('(first: 50)')).toBe(true);
   expect(isRefused('')).toBe(true);
+});
+
+const costOf = (text: string): number => estimatedCost(schema, parse(text), {}, undefined);
+
+test.each([
+  ['a field', 'totalCount'],
+  ['both fields of the count', 'totalCount totalCountIsExact'],
+  ['aliases', 'a: totalCount b: totalCount'],
+  ['an inline fragment', '... { totalCount }'],
+  ['a fragment', '...Count'],
+])('should charge a list once for its count, whatever the page size is: %s', (_, count) => {
+  const fragment = 'fragment Count on TradeConnection { ...Total } fragment Total on TradeConnection { totalCount }';
+  const trades = (first: number, more: string): number =>
+    costOf(`{ principal { trades(first: ${String(first)}) { nodes { state } ${more} } } } ${fragment}`);
+  for (const first of [1, 20, 200]) expect(trades(first, count) - trades(first, '')).toBe(200);
+});
+
+test('should charge the count of an inner list once for each row of the outer list', () => {
+  const agents = (more: string): number =>
+    costOf(`{ principal { agents(first: 7) { nodes { listings(first: 3) { nodes { title } ${more} } } } } }`);
+  expect(agents('totalCount') - agents('')).toBe(7 * 200);
+});
+
+test('should not charge a count for a field of that name below the list', () => {
+  const of = (more: string): number =>
+    costOf(
+      `{ principal { proposals(first: 1) { nodes { state trade { postings(first: 1) { nodes { kind } ${more} } } } } } }`,
+    );
+  expect(of('totalCount') - of('')).toBe(200);
 });
 
 function fieldsIn(value: unknown): number {

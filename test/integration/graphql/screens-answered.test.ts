@@ -128,6 +128,18 @@ test.each(queries)('The screen %s is answered in one request without errors', as
   expect(data).toMatchObject(CONTENTS.get(name)?.() ?? {});
 });
 
+// @spec G15
+test('The screen TradePage is answered for a settled trade, whose preview is its record', async () => {
+  const { tradeKey } = trade;
+  trade = await startTrade(provider, consumer);
+  await mutate(consumer.api, 'activateTrade', { tradeKey: trade.tradeKey }, 'trade { id }');
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { id }');
+  const data = await answerOf('TradePage', queryOf('TradePage'));
+  trade = { ...trade, tradeKey };
+  const record = { outcome: 'COMPENSATED', failureClass: 'F4' };
+  expect(data).toMatchObject({ principal: { trade: { lapse: record, settlement: record } } });
+});
+
 /** The JWT of a human who has signed in. */
 async function bearer(): Promise<object> {
   const browser = new Browser();

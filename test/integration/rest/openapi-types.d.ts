@@ -798,8 +798,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events after the cursor, oldest first
-         * @description Events after the cursor, oldest first.
+         * Events behind the cursor, oldest first or newest first
+         * @description Events behind the cursor, oldest first or newest first.
          *
          *     GraphQL: `principal.events`.
          */
@@ -1301,7 +1301,7 @@ export interface paths {
         };
         /**
          * Settlement that would follow an event now
-         * @description Settlement that would follow an event now. A settled trade is refused with 409.
+         * @description Settlement that would follow an event now. For a settled trade it is the record of its settlement.
          *
          *     GraphQL: `principal.trade.settlementPreview`.
          */
@@ -2202,7 +2202,7 @@ export interface components {
             due_at: string | null;
             /** @description Key of the agent that is concerned. */
             agent_key: string;
-            /** @description Key of the trade, proposal, listing or agent. */
+            /** @description Key of the trade, proposal, listing, agent or approval. */
             subject_key: string;
             /** @description The act that answers to it. Null if the caller may not do it now, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;
@@ -2225,9 +2225,10 @@ export interface components {
          *     - `file_rebuttal`: A contested delivery waits for your rebuttal.
          *     - `webhook_disabled`: Webhooks of an agent are disabled, because its deliveries failed.
          *     - `listing_expires`: An active listing expires within a day.
+         *     - `approval`: An agent asks an owner to approve a commitment.
          * @enum {string}
          */
-        AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "webhook_disabled" | "listing_expires";
+        AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "webhook_disabled" | "listing_expires" | "approval";
         /** @description The role of a human for a principal. */
         Binding: {
             /** @description Key of the binding, `bnd_…`. */
@@ -2265,8 +2266,12 @@ export interface components {
             operation: string;
             /** @description Code of the error. */
             code: components["schemas"]["ErrorCode"];
+            /** @description Cause within the code: the member `reason` of the error. Null if it has none. */
+            reason: string | null;
             /** @description Cause of the refusal and what to do. */
             detail: string;
+            /** @description Act that removes the cause, as in the error. */
+            remedy: string;
             /**
              * Format: date-time
              * @description Time from which the cause is gone, if time alone removes it.
@@ -2803,6 +2808,13 @@ export interface components {
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description Value that an order of events compares.
+         *
+         *     - `sequence`: Number of the event in the log of its principal.
+         * @enum {string}
+         */
+        EventOrderField: "sequence";
         /**
          * @description Type of an event.
          *
@@ -3446,6 +3458,7 @@ export interface components {
         /**
          * @description Assumption of a preview, because something is not so yet or is confidential.
          *
+         *     - `already_settled`: The trade is settled already, so this is its record.
          *     - `already_due`: The settlement is due already, so no act can change it.
          *     - `trade_created`: The trade is created now with the terms of the current revision.
          *     - `earlier_steps_passed`: All earlier steps pass with full coverage.
@@ -3458,7 +3471,7 @@ export interface components {
          *     - `counterparty_owners`: The party at fault shares no owner with another party. Its owners are confidential, and a shared one changes the amounts.
          * @enum {string}
          */
-        PreviewAssumption: "already_due" | "trade_created" | "earlier_steps_passed" | "step_activated" | "contract_published" | "checkpoint_submitted" | "nobody_acts" | "later_steps_passed" | "counterparty_record" | "counterparty_owners";
+        PreviewAssumption: "already_settled" | "already_due" | "trade_created" | "earlier_steps_passed" | "step_activated" | "contract_published" | "checkpoint_submitted" | "nobody_acts" | "later_steps_passed" | "counterparty_record" | "counterparty_owners";
         /**
          * @description Event whose settlement is previewed.
          *
@@ -4327,7 +4340,7 @@ export interface components {
             slash_stamps: number;
             /** @description Compensation of each party, ordered by principal key. */
             compensations: components["schemas"]["Compensation"][];
-            /** @description Own-side amounts of the requesting principal. Operators have none and are refused with 403. */
+            /** @description Own-side amounts of the requesting principal. Operators have none and are refused with 403: they select `sides`. */
             own: components["schemas"]["OwnSide"];
             /**
              * Format: int64
@@ -9407,7 +9420,7 @@ export interface operations {
             query?: {
                 /** @description Maximum number of rows. */
                 limit?: number;
-                /** @description Return only events after this cursor. Default: from the first event. */
+                /** @description Return only events behind this cursor in the order: newer ones, or older ones if the newest are first. Default: from the beginning. */
                 after?: string;
                 /** @description Return only events of these types. */
                 types?: components["schemas"]["EventType"][];
@@ -9419,6 +9432,10 @@ export interface operations {
                 from?: string;
                 /** @description Written before this time. */
                 to?: string;
+                /** @description Value that is compared. */
+                order_by?: components["schemas"]["EventOrderField"];
+                /** @description Direction. Default: oldest first. */
+                direction?: components["schemas"]["OrderDirection"];
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
@@ -9472,11 +9489,11 @@ export interface operations {
                 trade_profile?: string;
                 /** @description Side of the trade that the listing takes. */
                 side?: components["schemas"]["ListingSide"];
-                /** @description At least one of these tags. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+                /** @description At least one of these tags. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. */
                 tag?: string[];
-                /** @description Text that the title or the description contains, in any case of letters. Compared with the first 10,000 listings of the profile and side, in the order of the list. */
+                /** @description Text that the title or the description contains, in any case of letters. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. */
                 text?: string;
-                /** @description Highest price in stamps. Compared with the first 10,000 listings of the profile and side, in the order of the list. In the order of prices, all listings are compared. */
+                /** @description Highest price in stamps. A page compares up to 10,000 listings of the profile and side. It can be short and have a next page. In the order of prices, all listings are compared. */
                 max_price_stamps?: number;
                 /** @description Value that is compared. */
                 order_by?: components["schemas"]["MarketOrderField"];
@@ -10973,6 +10990,10 @@ export interface operations {
                 created_to?: string;
                 /** @description The next deadline is before this time. */
                 due_before?: string;
+                /** @description Value that is compared. Default: time of creation, or the urgency of a verdict, which has no other order. */
+                order_by?: components["schemas"]["TradeOrderField"];
+                /** @description Direction. Default: newest first, or the soonest deadline first. */
+                direction?: components["schemas"]["OrderDirection"];
             };
             header?: {
                 /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */

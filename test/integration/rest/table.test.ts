@@ -158,7 +158,9 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   PublicPrincipal: ['reputation'],
   SessionPrincipal: ['principal'],
   // REST keeps the names that GraphQL has deprecated.
-  Settlement: ['evidence', 'trade', 'faultPrincipal', 'slashStamps', 'compensations'],
+  // Only operators see the sides of all parties, and GraphQL alone has them.
+  Settlement: ['evidence', 'trade', 'faultPrincipal', 'slashStamps', 'compensations', 'sides'],
+  SettlementPreview: ['sides'],
   TermsStep: ['provider', 'consumer', 'providerAgent', 'consumerAgent'],
   TicketPack: ['ticketStamps'],
   TicketPurchase: ['ticketStamps', 'principal'],

@@ -20,7 +20,7 @@ export const withdraw = defineTool({
   effect: 'destructive',
   async run({ tradeKey }, call) {
     const own = await readOwnTrade(tradeKey, call);
-    // A settled trade has no preview. A repeated call then returns the stored answer.
+    // A withdrawal from a settled trade costs nothing: a repeated call returns the stored answer.
     if (own.trade.settlement === null) {
       const { principal } = await call.service.read<Data>(PREVIEW, { key: tradeKey }, call.signal);
       const stamps = principal.trade?.settlementPreview.own.bondSlashedStamps ?? 0;

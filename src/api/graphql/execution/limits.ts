@@ -18,9 +18,9 @@ import {
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
 import { invalid, Refusal } from '../../../domain/errors/errors';
 import { pageLimits } from '../../../operations/queries/pages';
-import { expandedSelectionCount } from './fragments';
+import { directSelection, expandedSelectionCount } from './fragments';
 import { IntrospectionSize, isIntrospection } from './introspection-size';
-import { weightOf } from './weights';
+import { COUNT_FIELDS, COUNT_WEIGHT, weightOf } from './weights';
 
 /** Limits of a request, so that no small query can overload the server. */
 export const limits = {
@@ -193,7 +193,7 @@ function costOf(
       query,
       variables,
       ...(operationName === undefined ? {} : { operationName }),
-      estimators: [introspection.estimate, estimate],
+      estimators: [introspection.estimate, estimateIn(query)],
       // `assertShape` has limited the nodes.
       maxQueryNodes: Infinity,
     });
@@ -240,11 +240,17 @@ class IntrospectionEstimator {
   }
 }
 
-function estimate({ type, field, args, childComplexity }: ComplexityEstimatorArgs): number {
-  const weight = weightOf(type, field);
-  const size = pageSize(args) ?? (isPaged(field.type) ? pageLimits.default : undefined);
-  if (size !== undefined) return weight + childComplexity * Math.max(1, size);
-  return weight + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : UNPAGED_LIST_LENGTH);
+/** The estimator of a document. A connection counts its rows once, and has a page of nodes. */
+function estimateIn(document: DocumentNode) {
+  const selects = directSelection(document);
+  return ({ type, field, node, args, childComplexity }: ComplexityEstimatorArgs): number => {
+    const weight = weightOf(type, field);
+    const isConnection = isPaged(field.type);
+    const size = pageSize(args) ?? (isConnection ? pageLimits.default : undefined);
+    const count = isConnection && selects(node, COUNT_FIELDS) ? COUNT_WEIGHT : 0;
+    if (size !== undefined) return weight + count + childComplexity * Math.max(1, size);
+    return weight + childComplexity * (isConnectionPart(field.name) || !isList(field.type) ? 1 : UNPAGED_LIST_LENGTH);
+  };
 }
 
 /** Whether the field is `nodes` or `edges`: the connection already counts the page size. */

@@ -22,11 +22,13 @@ const weights: Readonly<Record<string, number>> = {
 
 const EVENT_DATA_WEIGHT = 5;
 
-/** Weight of a count, which reads up to 10,001 entries of an index. */
-const COUNT_WEIGHT = 200;
+/** Weight of a count, which reads up to 10,001 entries of an index. A connection counts once, whatever selects it. */
+export const COUNT_WEIGHT = 200;
+export const COUNT_FIELDS: ReadonlySet<string> = new Set(['totalCount', 'totalCountIsExact']);
 
 export function weightOf(type: { readonly name: string }, field: { readonly name: string }): number {
-  if (field.name === 'totalCount' || field.name === 'totalCountIsExact') return COUNT_WEIGHT;
+  // The connection has the weight of the count, so that the page size does not multiply it.
+  if (COUNT_FIELDS.has(field.name)) return 0;
   if (field.name === 'data' && type.name.endsWith('Event')) return EVENT_DATA_WEIGHT;
   return weights[`${type.name}.${field.name}`] ?? 1;
 }

@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Acts } from '../../../domain/actions/action';
+import { approvalCandidates } from '../../../domain/actions/approval-actions';
 import { listingCandidates, proposalCandidates } from '../../../domain/actions/market-actions';
 import { principalCandidates } from '../../../domain/actions/principal-actions';
 import { operatorCandidates, tradeCandidates } from '../../../domain/actions/trade-actions';
@@ -12,6 +13,7 @@ import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
 import { currentPolicyOf } from '../execution/current-policy';
 import { AllowedActionView, allowedViews, BlockedActionView, blockedViews, type ActView } from './action';
+import type { ApprovalView } from './approval';
 import { ListingView } from './listing';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
@@ -99,6 +101,17 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
   };
   const candidates = listingCandidates(facts, caller.kind === 'console', now);
   return actsFor(caller, row.principalId, candidates, now);
+});
+
+export const approvalActs = once(async ({ row }: ApprovalView, context: Context): Promise<Acts> => {
+  const now = await context.now();
+  const [usage, principal] = await Promise.all([
+    context.loaders.usage(now).load(row.principalId),
+    context.loaders.principal.load(row.principalId),
+  ]);
+  assert(principal, 'a principal is never deleted');
+  const candidates = approvalCandidates({ approval: row, changesToday: usage.changesToday, principal }, now);
+  return actsFor(context.caller, row.principalId, candidates, now);
 });
 
 const principalActs = once(async ({ row: { principalId } }: PrincipalView, context: Context): Promise<Acts> => {

@@ -2,6 +2,7 @@ import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-
 import type { Acts, AllowedAct, BlockedAct, Consequence } from '../../../domain/actions/action';
 import { summaries } from '../../../domain/actions/summaries';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
+import type { Refusal } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Preview } from '../../../domain/trades/preview';
 import type { TradeState } from '../../../domain/types';
@@ -167,6 +168,14 @@ export class AllowedActionResolver {
   }
 }
 
+/** The remedy with the values of the members that it names, because an act that is blocked does not show these members. */
+function remedyWithValues({ remedy, members }: Refusal): string {
+  return remedy.replace(/(?:in )?`(\w+)`/g, (quoted, name: string) => {
+    const value = members[name];
+    return typeof value === 'string' ? `\`${value}\`` : quoted;
+  });
+}
+
 @ObjectType('BlockedAction', { description: 'An act that would be refused now, with the error.' })
 export class BlockedActionView {
   constructor(private readonly act: BlockedAct) {}
@@ -184,6 +193,20 @@ export class BlockedActionView {
   @Field(() => String, { description: 'Cause of the refusal and what to do.' })
   get detail(): string {
     return this.act.refusal.message;
+  }
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cause within the code: the member `reason` of the error. Null if it has none.',
+  })
+  get reason(): string | null {
+    const { reason } = this.act.refusal.members;
+    return typeof reason === 'string' ? reason : null;
+  }
+
+  @Field(() => String, { description: 'Act that removes the cause, as in the error.' })
+  get remedy(): string {
+    return remedyWithValues(this.act.refusal);
   }
 
   @Field(() => Date, { nullable: true, description: 'Time from which the cause is gone, if time alone removes it.' })

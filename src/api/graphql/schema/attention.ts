@@ -11,8 +11,9 @@ import { assert, invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operations/queries/attention';
 import { AllowedActionView, allowedViews, type ActView } from './action';
-import { listingActs, proposalActs, tradeActs } from './action-resolvers';
+import { approvalActs, listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
+import { approvalOf } from './approval';
 import type { Context } from '../execution/context';
 import { enumOf } from './enums';
 import { ListingView } from './listing';
@@ -54,12 +55,12 @@ export class AttentionItemView {
     return keyOf('agt', this.waiting.agentId);
   }
 
-  @Field(() => ID, { description: 'Key of the trade, proposal, listing or agent.' })
+  @Field(() => ID, { description: 'Key of the trade, proposal, listing, agent or approval.' })
   get subjectKey(): string {
     return this.waiting.subject.id;
   }
 
-  @Field(() => Node, { description: 'The trade, proposal, listing or agent.' })
+  @Field(() => Node, { description: 'The trade, proposal, listing, agent or approval.' })
   get subject(): Node {
     return this.waiting.subject;
   }
@@ -119,6 +120,15 @@ async function proposalItem(context: Context, principalId: string, id: string, n
   return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => proposalActs(view, other) };
 }
 
+/** Null for callers that do not see the approval. */
+async function approvalItem(context: Context, { id, dueAt }: AttentionRow): Promise<Waiting | null> {
+  const view = await approvalOf(context, id);
+  if (view === null) return null;
+  const of = { viewer: null, tradeId: null };
+  const acts = (other: Context) => approvalActs(view, other);
+  return { kind: 'approval', dueAt, agentId: view.row.agentId, subject: view, of, acts };
+}
+
 async function objectItem({ loaders }: Context, { subject, id, dueAt }: AttentionRow): Promise<Waiting> {
   const of = { viewer: null, tradeId: null };
   if (subject === 'listing') {
@@ -162,7 +172,8 @@ export async function attentionOf(
   const items = await Promise.all(
     rows.map((row) => {
       if (row.subject === 'trade') return tradeItem(context, principalId, row.id, now);
-      return row.subject === 'proposal' ? proposalItem(context, principalId, row.id, now) : objectItem(context, row);
+      if (row.subject === 'proposal') return proposalItem(context, principalId, row.id, now);
+      return row.subject === 'approval' ? approvalItem(context, row) : objectItem(context, row);
     }),
   );
   return items.filter((item) => item !== null).map((item) => new AttentionItemView(item));

@@ -7,16 +7,25 @@ import { NO_OWNER } from '../execution/list-loader';
 
 @ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether more rows follow this page.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether more rows follow this page. A page of a text or tag search can be short and have a next page.',
+  })
   hasNextPage: boolean;
 
   @Field(() => Boolean, { description: 'Whether rows of the list precede this page.' })
   hasPreviousPage: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first row. Null when the page is empty.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor from which the page before goes on: that of the first row. Null if there is none.',
+  })
   startCursor: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last row. Pass it as `after` for the next page.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Cursor from which the next page goes on, as `after`: that of the last row. Null if there is none.',
+  })
   endCursor: string | null;
 }
 
@@ -76,7 +85,9 @@ export function connectionType<T extends object>(
     @Field(() => Int, { description: 'Number of rows with this filter, up to 10,000.' })
     totalCount: number;
 
-    @Field(() => Boolean, { description: 'Whether `totalCount` is exact. False if there are more than 10,000 rows.' })
+    @Field(() => Boolean, {
+      description: 'Whether `totalCount` is exact. False if more than 10,000 rows were to count or to compare.',
+    })
     totalCountIsExact: boolean;
 
     @Field(() => [EdgeType], { description: 'Edges of the page, each with its cursor.' })
@@ -111,8 +122,8 @@ export function connection<R, T>(page: Page<R>, view: (row: R) => T, count: () =
     pageInfo: {
       hasNextPage: page.hasNextPage,
       hasPreviousPage: page.hasPreviousPage,
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: page.startCursor ?? edges[0]?.cursor ?? null,
+      endCursor: page.endCursor ?? edges.at(-1)?.cursor ?? null,
     },
     count,
   };

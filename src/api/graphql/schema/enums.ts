@@ -233,6 +233,9 @@ export const ProposalOrderFieldEnum = enumOf('ProposalOrderField', 'Value that a
   created_at: 'Time of creation.',
   expires_at: 'Expiry. Proposals that have ended are left out.',
 });
+export const EventOrderFieldEnum = enumOf('EventOrderField', 'Value that an order of events compares.', {
+  sequence: 'Number of the event in the log of its principal.',
+});
 export const MarketOrderFieldEnum = enumOf('MarketOrderField', 'Value that an order of the market compares.', {
   created_at: 'Time of publication.',
   price_stamps: 'Price in stamps.',

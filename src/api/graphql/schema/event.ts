@@ -1,4 +1,17 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, InterfaceType, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  InterfaceType,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { eventCursor, sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { EventType } from '../../../domain/effects';
 import { assert, invalid } from '../../../domain/errors/errors';
@@ -7,7 +20,7 @@ import { newestSequence, type StoredEvent } from '../../../operations/queries/ev
 import { events, type ListRequest } from '../../../operations/queries/lists';
 import { connectionType, listRequest, PageInfo, type Connection } from './connection';
 import type { Context } from '../execution/context';
-import { EventTypeEnum } from './enums';
+import { EventOrderFieldEnum, EventTypeEnum, OrderDirectionEnum } from './enums';
 import { EventFilterInput } from './filters';
 import { findNode } from '../execution/find-node';
 import { Node } from './node';
@@ -96,11 +109,21 @@ export class EventResolver {
 
 export const EventConnection = connectionType('Event', () => EventView, 'oldest first');
 
+@InputType({ description: 'Order of a list of events.' })
+export class EventOrder {
+  @Field(() => EventOrderFieldEnum, { defaultValue: 'sequence', description: 'Value that is compared.' })
+  field: string;
+
+  @Field(() => OrderDirectionEnum, { nullable: true, description: 'Direction. Default: oldest first.' })
+  direction?: 'asc' | 'desc' | null;
+}
+
 @ArgsType()
 export class EventsArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'Return only events after this cursor. Default: from the first event.',
+    description:
+      'Return only events behind this cursor in the order: newer ones, or older ones if the newest are first. Default: from the beginning.',
   })
   after?: string | null;
 
@@ -109,19 +132,26 @@ export class EventsArgs {
 
   @Field(() => EventFilterInput, { nullable: true, description: 'Return only these events.' })
   filter?: EventFilterInput | null;
+
+  @Field(() => EventOrder, { nullable: true, description: 'Order of the events. Default: oldest first.' })
+  orderBy?: EventOrder | null;
 }
 
 interface EventsRequest {
   readonly first: number;
   readonly from: bigint;
   readonly filter: EventFilterInput | null | undefined;
+  readonly orderBy: EventOrder | null | undefined;
   readonly types: readonly EventType[] | undefined;
 }
 
 /** Joins the filter with the argument `types`. */
-async function eventRequest(context: Context, { first, from, filter, types }: EventsRequest): Promise<ListRequest> {
+async function eventRequest(
+  context: Context,
+  { first, from, filter, orderBy, types }: EventsRequest,
+): Promise<ListRequest> {
   const joined = types ? { ...filter, types: typesIn(filter?.types, types) } : filter;
-  const request = await listRequest(context, { first, filter: joined });
+  const request = await listRequest(context, { first, filter: joined, orderBy });
   return from > 0n ? { ...request, position: String(from) } : request;
 }
 
@@ -141,11 +171,11 @@ export function requestedTypes(types: readonly EventType[] | null | undefined): 
 
 @Resolver(() => PrincipalView)
 export class PrincipalEventsResolver {
-  @FieldResolver(() => EventConnection, { description: 'Events after the cursor, oldest first.' })
+  @FieldResolver(() => EventConnection, { description: 'Events behind the cursor, oldest first or newest first.' })
   async events(
     @Root() { row: { principalId } }: PrincipalView,
     @Ctx() context: Context,
-    @Args(() => EventsArgs) { after, first, filter }: EventsArgs,
+    @Args(() => EventsArgs) { after, first, filter, orderBy }: EventsArgs,
     @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     types?: EventType[] | null,
   ): Promise<Connection<EventView>> {
@@ -154,11 +184,17 @@ export class PrincipalEventsResolver {
       throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(pageLimits.max)}` }]);
     }
     const from = after == null ? 0n : sequenceOfCursor(after);
-    const request = await eventRequest(context, { first: size, from, filter, types: requestedTypes(types) });
+    const isNewestFirst = orderBy?.direction === 'desc';
+    const request = await eventRequest(context, { first: size, from, filter, orderBy, types: requestedTypes(types) });
     const { lists } = context.loaders;
     const page = await lists.page<StoredEvent>(events, principalId, request);
     // A cursor beyond the newest event comes from another list. Resuming there would skip the next events.
-    if (page.rows.length === 0 && from > 0n && from > (await newestSequence(context.db, principalId))) {
+    if (
+      page.rows.length === 0 &&
+      !isNewestFirst &&
+      from > 0n &&
+      from > (await newestSequence(context.db, principalId))
+    ) {
       throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
     }
     const nodes = page.rows.map(({ row }) => eventView(row));
@@ -170,7 +206,7 @@ export class PrincipalEventsResolver {
         hasPreviousPage: from > 0n,
         startCursor: nodes[0]?.cursor ?? null,
         // An empty page ends where it began, so that a client can always continue from `endCursor`.
-        endCursor: nodes.at(-1)?.cursor ?? after ?? eventCursor(0n),
+        endCursor: nodes.at(-1)?.cursor ?? after ?? (isNewestFirst ? null : eventCursor(0n)),
       }),
       count: () => lists.count(events, principalId, request),
     };

@@ -228,6 +228,22 @@ export class TradeOrder {
   direction?: Optional<'asc' | 'desc'>;
 }
 
+@InputType({ description: 'Order of a list of trades for operators.' })
+export class OperatorTradeOrder {
+  @Field(() => TradeOrderFieldEnum, {
+    nullable: true,
+    description:
+      'Value that is compared. Default: time of creation, or the urgency of a verdict, which has no other order.',
+  })
+  field?: Optional<string>;
+
+  @Field(() => OrderDirectionEnum, {
+    nullable: true,
+    description: 'Direction. Default: newest first, or the soonest deadline first.',
+  })
+  direction?: Optional<'asc' | 'desc'>;
+}
+
 @InputType({ description: 'Order of a list of proposals.' })
 export class ProposalOrder {
   @Field(() => ProposalOrderFieldEnum, { defaultValue: 'created_at', description: 'Value that is compared.' })

@@ -12,7 +12,7 @@ import { StampsScalar } from './scalars';
 
 type Optional<T> = T | null;
 
-const COMPARED = 'Compared with the first 10,000 listings of the profile and side, in the order of the list.';
+const COMPARED = 'A page compares up to 10,000 listings of the profile and side. It can be short and have a next page.';
 
 @InputType('MarketFilter', { description: 'Selects listings of the market. Members are combined with AND.' })
 export class MarketFilterInput {
@@ -104,7 +104,7 @@ export class MarketResolver {
   ): Promise<Connection<PublicListingView>> {
     const { maxPriceStamps, ...rest } = args.filter ?? {};
     const filter: MarketFilter = { ...rest, maxPriceStamps: maxPriceStamps?.toString() ?? null };
-    const list = market(await context.now(), filter, args.orderBy);
+    const list = market(await context.now(), args.orderBy);
     return platformConnection(context, list, { ...args, filter }, (row: Listing) => new PublicListingView(row));
   }
 

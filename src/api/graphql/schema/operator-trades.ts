@@ -12,7 +12,7 @@ import type { TradeRow } from '../../../operations/queries/trades';
 import { platformConnection, type Connection } from './connection';
 import { platformOnly, type Context } from '../execution/context';
 import { OperatorQueueEnum } from './enums';
-import { OperatorTradeFilter } from './filters';
+import { OperatorTradeFilter, OperatorTradeOrder } from './filters';
 import { TradeConnection, TradeView } from './trade';
 
 async function listOf(context: Context, awaiting: string | null | undefined): Promise<List> {
@@ -32,6 +32,9 @@ class OperatorTradesArgs {
 
   @Field(() => OperatorTradeFilter, { nullable: true, description: 'Return only these trades.' })
   filter?: OperatorTradeFilter | null;
+
+  @Field(() => OperatorTradeOrder, { nullable: true, description: 'Order of the trades. Default: newest first.' })
+  orderBy?: OperatorTradeOrder | null;
 
   @Field(() => Int, { nullable: true, description: 'Maximum number of rows. Default 50, maximum 200.' })
   first?: number | null;
@@ -60,9 +63,10 @@ export class OperatorTradesResolver {
     @Args(() => OperatorTradesArgs) args: OperatorTradesArgs,
   ): Promise<Connection<TradeView>> {
     platformOnly(context, 'operatorTrades');
-    const { first, after, filter } = args;
+    const { first, after, filter, orderBy } = args;
     const view = (trade: TradeRow): TradeView => new TradeView(trade, null);
-    return platformConnection(context, await listOf(context, reasonOf(args)), { first, after, filter }, view);
+    const request = { first, after, filter, orderBy: orderBy ?? null };
+    return platformConnection(context, await listOf(context, reasonOf(args)), request, view);
   }
 
   @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })

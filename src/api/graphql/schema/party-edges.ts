@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../execution/context';
-import { CompensationView, SettlementView } from './settlement';
+import { CompensationView, SettlementSideView, SettlementView } from './settlement';
 import { PublicAgentView, publicAgent } from './public-agent';
 import { PublicPrincipalView } from './principal';
 import { publicPrincipal } from './step-resolver';
@@ -104,6 +104,14 @@ export class CompensationResolver {
   @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the compensated principal.' })
   async principal(@Root() { comp }: CompensationView, @Ctx() context: Context): Promise<PublicPrincipalView> {
     return publicPrincipal(context, comp.principal_id);
+  }
+}
+
+@Resolver(() => SettlementSideView)
+export class SettlementSideResolver {
+  @FieldResolver(() => PublicPrincipalView, { description: 'Public fields of the party.' })
+  async principal(@Root() { party }: SettlementSideView, @Ctx() context: Context): Promise<PublicPrincipalView> {
+    return publicPrincipal(context, party.principalId);
   }
 }
 

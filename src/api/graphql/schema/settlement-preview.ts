@@ -7,13 +7,15 @@ import {
   previewEvents,
   previewProposal,
   previewSettlement,
-  type Preview,
+  settledPreview,
   type PreviewEvent,
   type PreviewInput,
   type PreviewViewer,
+  type ShownPreview,
 } from '../../../domain/trades/preview';
 import { previewAssumptions, type PreviewAssumption } from '../../../domain/trades/preview-course';
-import type { CheckpointStatus, SettlementParty } from '../../../domain/types';
+import { isTradeTerminal } from '../../../domain/trades/trade';
+import type { CheckpointStatus, SettlementParty, Trade } from '../../../domain/types';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
 import { restNames } from '../execution/names';
@@ -21,7 +23,7 @@ import { currentPolicyOf } from '../execution/current-policy';
 import { CheckpointStatusEnum, enumOf, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { ProposalView } from './proposal';
 import { SignedStampsScalar, StampsScalar } from './scalars';
-import { CompensationView, OwnSideView } from './settlement';
+import { CompensationView, OwnSideView, SettlementSideView, SIDES, sidesOf } from './settlement';
 import { TradeView } from './trade';
 
 const PreviewEventEnum = enumOf('PreviewEvent', 'Event whose settlement is previewed.', previewEvents);
@@ -38,22 +40,22 @@ const PreviewAssumptionEnum = enumOf(
 export class SettlementPreviewView {
   /** @param viewer the principal whose side is shown; null for operators */
   constructor(
-    private readonly preview: Preview,
+    private readonly preview: ShownPreview,
     private readonly viewer: string | null,
   ) {}
 
   @Field(() => SettlementOutcomeEnum, { description: 'Outcome of the trade.' })
-  get outcome(): Preview['outcome'] {
+  get outcome(): ShownPreview['outcome'] {
     return this.preview.outcome;
   }
 
   @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null on successful completion.' })
-  get failureClass(): Preview['failureClass'] {
+  get failureClass(): ShownPreview['failureClass'] {
     return this.preview.failureClass;
   }
 
   @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the fault.' })
-  get failureCause(): Preview['failureCause'] {
+  get failureCause(): ShownPreview['failureCause'] {
     return this.preview.failureCause;
   }
 
@@ -79,7 +81,8 @@ export class SettlementPreviewView {
   }
 
   @Field(() => OwnSideView, {
-    description: 'Own-side amounts of the requesting principal. Operators have none and are refused with 403.',
+    description:
+      'Own-side amounts of the requesting principal. Operators have none and are refused with 403: they select `sides`.',
   })
   get own(): OwnSideView {
     return new OwnSideView(this.side);
@@ -91,6 +94,11 @@ export class SettlementPreviewView {
   })
   get netStamps(): bigint {
     return netOf(this.side);
+  }
+
+  @Field(() => [SettlementSideView], SIDES)
+  get sides(): SettlementSideView[] | null {
+    return this.viewer === null ? sidesOf(this.preview.parties) : null;
   }
 
   @Field(() => Date, {
@@ -120,7 +128,7 @@ export class SettlementPreviewView {
     if (this.viewer === null) {
       throw new Refusal(
         'principal_access_denied',
-        'Operators have no side in a trade. Do not select own or netStamps.',
+        'Operators have no side in a trade. Select sides instead of own and netStamps.',
       );
     }
     const side = this.preview.parties.find(({ principalId }) => principalId === this.viewer);
@@ -168,10 +176,20 @@ export async function viewerWithRecord(
   return { principalId, record, hasOwners: tradeId !== null };
 }
 
+async function previewOfSettled({ loaders }: Context, trade: Trade, input: PreviewInput): Promise<ShownPreview> {
+  const { tradeId } = trade;
+  const [record, parties] = await Promise.all([
+    loaders.settlementOfTrade.load(tradeId),
+    loaders.settlementParties.load(tradeId),
+  ]);
+  assert(record, 'a settled trade has a settlement');
+  return settledPreview(trade, input, record, parties);
+}
+
 @Resolver(() => TradeView)
 export class TradePreviewResolver {
   @FieldResolver(() => SettlementPreviewView, {
-    description: 'Settlement that would follow an event now. A settled trade is refused with 409.',
+    description: 'Settlement that would follow an event now. For a settled trade it is the record of its settlement.',
   })
   async settlementPreview(
     @Root() { row, viewer }: TradeView,
@@ -181,6 +199,10 @@ export class TradePreviewResolver {
     const facts = await context.loaders.tradeFacts.load(row.tradeId);
     assert(facts?.trade, 'a trade is never deleted');
     const { trade, steps, tradeParticipants: participants } = facts;
+    if (isTradeTerminal(trade)) {
+      const preview = await previewOfSettled(context, trade, inputOf(args));
+      return new SettlementPreviewView(preview, viewer);
+    }
     const asking = await viewerWithRecord(context, viewer, row.tradeId);
     const preview = previewSettlement({ trade, steps, participants }, inputOf(args), asking, await context.now());
     return new SettlementPreviewView(preview, viewer);

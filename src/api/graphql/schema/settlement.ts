@@ -1,12 +1,13 @@
 import { Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
+import { netOf } from '../../../domain/trades/preview';
 import type { Compensation, Settlement, SettlementParty } from '../../../domain/types';
 import type { SettlementListRow } from '../../../operations/queries/trades';
 import type { Context } from '../execution/context';
 import { CompensationKindEnum, FailureCauseEnum, FailureClassEnum, SettlementOutcomeEnum } from './enums';
 import { Node } from './node';
-import { JSONObjectScalar, StampsScalar } from './scalars';
+import { JSONObjectScalar, SignedStampsScalar, StampsScalar } from './scalars';
 
 @ObjectType('Compensation', { description: 'Compensation of one party.' })
 export class CompensationView {
@@ -91,6 +92,41 @@ export class OwnSideView {
   get burntStamps(): bigint {
     return this.party.burntStamps ?? 0n;
   }
+}
+
+@ObjectType('SettlementSide', { description: 'Amounts of one party of a settlement. Only operators see them.' })
+export class SettlementSideView {
+  constructor(readonly party: SettlementParty) {}
+
+  @Field(() => ID, { description: 'Key of the party.' })
+  get principalKey(): string {
+    return keyOf('prn', this.party.principalId);
+  }
+
+  @Field(() => OwnSideView, { description: 'Amounts of the party.' })
+  get amounts(): OwnSideView {
+    return new OwnSideView(this.party);
+  }
+
+  @Field(() => SignedStampsScalar, {
+    description:
+      'Change of the balances of the party by the whole trade: received and compensation, less paid, fees, slashed and burnt.',
+  })
+  get netStamps(): bigint {
+    return netOf(this.party);
+  }
+}
+
+/** The options of the field `sides`. */
+export const SIDES = {
+  nullable: true,
+  description: 'Amounts of all parties, ordered by principal key. Null for the parties, which see `own`.',
+} as const;
+
+/** The sides in the order of the principal keys. */
+export function sidesOf(parties: readonly SettlementParty[]): SettlementSideView[] {
+  const byKey = [...parties].sort((a, b) => (a.principalId < b.principalId ? -1 : 1));
+  return byKey.map((party) => new SettlementSideView(party));
 }
 
 @ObjectType('Settlement', {
@@ -210,5 +246,13 @@ export class SettlementResolver {
     const parties = await loaders.settlementParties.load(row.tradeId);
     const own = parties.find((party) => party.principalId === viewer);
     return own ? new OwnSideView(own) : null;
+  }
+
+  @FieldResolver(() => [SettlementSideView], SIDES)
+  async sides(
+    @Root() { row, viewer }: SettlementView,
+    @Ctx() { loaders }: Context,
+  ): Promise<SettlementSideView[] | null> {
+    return viewer === null ? sidesOf(await loaders.settlementParties.load(row.tradeId)) : null;
   }
 }

@@ -123,9 +123,9 @@ export const agents: readonly RouteDefinition[] = [
     `${P}/events`,
     `query (
       $principalKey: ID!, $limit: Int, $after: String, $types: [EventType!], $subjectKey: ID, $tradeKey: ID, $from: DateTime,
-      $to: DateTime
+      $to: DateTime, $orderBy: EventOrderField, $direction: OrderDirection
     ) { principal(principalKey: $principalKey) {
-      body: events(first: $limit, after: $after, types: $types, filter: {
+      body: events(first: $limit, after: $after, types: $types, orderBy: { field: $orderBy, direction: $direction }, filter: {
         subjectKey: $subjectKey, tradeKey: $tradeKey, from: $from, to: $to
       }) { nodes { ...Event } pageInfo { ...Page } }
     } }`,

@@ -110,10 +110,10 @@ export const trades: readonly RouteDefinition[] = [
     `query (
       $limit: Int, $cursor: String, $awaiting: OperatorQueue, $state: [TradeState!], $outcome: [SettlementOutcome!],
       $failureClass: [FailureClass!], $principalKey: ID, $agentKey: ID, $proposalKey: ID, $createdFrom: DateTime,
-      $createdTo: DateTime, $dueBefore: DateTime
+      $createdTo: DateTime, $dueBefore: DateTime, $orderBy: TradeOrderField, $direction: OrderDirection
     ) {
       body: operatorTrades(
-        first: $limit, after: $cursor,
+        first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         filter: {
           awaiting: $awaiting, states: $state, outcomes: $outcome, failureClasses: $failureClass, principalKey: $principalKey,
           agentKey: $agentKey, proposalKey: $proposalKey, createdFrom: $createdFrom, createdTo: $createdTo, dueBefore: $dueBefore

@@ -41,7 +41,13 @@ export const trades: readonly Scenario[] = [
       const types = ['trade.created', 'trade.completed'];
       const events = { ...buyer.p, types };
       await stage.until<{ data: unknown[] }>(buyer.agent, 'principal.events', events, ({ data }) => data.length === 2);
+      const newest = { ...events, order_by: 'sequence', direction: 'desc', limit: 1 };
+      await stage.ask(buyer.agent, 'principal.events', newest);
       await stage.ask(stage.operator, 'settleTrade', { trade_key: sold.trade_key });
+      await stage.ask(seller.agent, 'principal.trade.settlementPreview', { ...sold, of: 'lapse' });
+      const { principal_key } = buyer.p;
+      const ofBuyer = { principal_key, state: ['completed'], order_by: 'settled_at', direction: 'desc' };
+      await stage.ask(stage.operator, 'operatorTrades', ofBuyer);
     },
   },
   {

@@ -1,0 +1,174 @@
+import { assert } from '../../domain/errors/errors';
+import type { Statement } from '../transactions/statement';
+import { type AddValue, both, type Branch, branchesOf, type Filter } from './filters';
+import { type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
+import type { PageRequest } from './pages';
+
+// With `LIMIT $n` PostgreSQL would plan at every execution. So the limit is one of these literals, trimmed afterwards.
+const LIMIT_BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
+
+/** A request for a list, with its order and its filter. */
+export interface Reading {
+  readonly list: List;
+  readonly order: ListOrder;
+  readonly filter: Filter;
+  readonly request: PageRequest;
+  readonly isDescending: boolean;
+  readonly now: Date;
+}
+
+/** A text that is equal for statements of one form. */
+export function shapeOf({ request: { backward, after, before, size } }: Reading): string {
+  const ends = `${backward ? 'b' : 'f'}${after === undefined ? '' : 'a'}${before === undefined ? '' : 'z'}`;
+  return `${ends}_${String(bucketOf(size))}`;
+}
+
+function bucketOf(size: number): number {
+  return LIMIT_BUCKETS.find((limit) => limit > size) ?? size + 1;
+}
+
+/** The parameters of a statement, beginning with its owner or owners. */
+class Values {
+  readonly all: unknown[] = [];
+  readonly add: AddValue = (value, type) => `$${String(this.all.push(value))}::${type}`;
+  /** Hides the value from the planner, which would otherwise scan the newest rows of all owners for a busy one. */
+  readonly hide: AddValue = (value, type) => `(SELECT ${this.add(value, type)})`;
+}
+
+/** Builds the rows of the owner `$owner`, and of several owners as a join with their ids. */
+function ofOwners(
+  { list }: Reading,
+  owners: readonly string[],
+  values: Values,
+  rows: (owner: string | undefined) => string,
+  result: string,
+): string {
+  if (list.owner === undefined) return rows(undefined);
+  const { ownerType: type = 'uuid' } = list;
+  if (owners.length === 1) return rows(values.hide(owners[0], type));
+  const ids = values.add(owners, `${type}[]`);
+  return `SELECT o.owner_id, ${result} FROM unnest(${ids}) AS o (owner_id) CROSS JOIN LATERAL (${rows('o.owner_id')}) r`;
+}
+
+/** The statement of a page of each owner. */
+export function pageStatement(reading: Reading, owners: readonly string[], name: string | undefined): Statement {
+  const values = new Values();
+  const text = ofOwners(reading, owners, values, (owner) => pageRows(reading, owner, values), 'r.*');
+  const isMany = owners.length > 1;
+  // The rows of each owner come in their order, whatever plan joins them.
+  const ordered = isMany ? `${text} ORDER BY ${sortOf(reading, 'r')}` : text;
+  return { ...named(name, isMany), text: ordered, values: values.all };
+}
+
+// Each plan is kept by every connection. So only plain lists are prepared, which clients cannot vary.
+function named(name: string | undefined, isMany: boolean): { readonly name?: string } {
+  return name === undefined ? {} : { name: isMany ? `${name}_many` : name };
+}
+
+function sortOf({ order, isDescending, request: { backward } }: Reading, alias: string): string {
+  const direction = isDescending === backward ? 'ASC' : 'DESC';
+  return order.sort.map((_, index) => `${alias}.sort_${String(index)} ${direction}`).join(', ');
+}
+
+/** Conditions of the rows between the cursors. */
+function betweenCursors({ order, request: { after, before }, isDescending }: Reading, values: Values): string[] {
+  const ends = [
+    [after, true],
+    [before, false],
+  ] as const;
+  return ends.flatMap(([cursor, isAfter]) => {
+    if (cursor === undefined) return [];
+    const bound = order.bound(values.add(cursor, 'text'));
+    const sort = order.sort.length === 1 ? order.sort[0] : `(${order.sort.join(', ')})`;
+    return [`${String(sort)} ${isDescending === isAfter ? '<' : '>'} ${bound}`];
+  });
+}
+
+function orderOf({ order, isDescending, request: { backward } }: Reading): string {
+  const direction = isDescending === backward ? 'ASC' : 'DESC';
+  return order.sort.map((column) => `${column} ${direction}`).join(', ');
+}
+
+function pageRows(reading: Reading, owner: string | undefined, values: Values): string {
+  const { list, order, request } = reading;
+  const limit = `LIMIT ${String(bucketOf(request.size))}`;
+  const conditions = betweenCursors(reading, values);
+  const orderBy = orderOf(reading);
+  const sorted = order.sort.map((column, index) => `${column} AS sort_${String(index)}`).join(', ');
+  const select = `SELECT ${sorted}, ${order.key} AS page_key, ${list.columns}`;
+  const comparison = comparisonOf(reading, owner, values);
+  if (comparison) {
+    const { alias, way, where, max } = comparison;
+    const scan = `${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
+    const rows = `(SELECT ${alias}.* ${scan} LIMIT ${String(max)}) ${alias}`;
+    const hits = `${select} FROM ${rows} WHERE ${where} ORDER BY ${orderBy} ${limit}`;
+    const end = `SELECT ${order.key} ${scan} OFFSET ${String(max - 1)} LIMIT 1`;
+    return withEnd(hits, end, request.size, sortOf(reading, 'h'));
+  }
+  const rows = waysOf(reading, owner, values).map(
+    (way) => `${select} ${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy} ${limit}`,
+  );
+  if (rows.length === 1) return String(rows[0]);
+  const union = rows.map((text) => `(${text})`).join(' UNION ALL ');
+  return `SELECT * FROM (${union}) w ORDER BY ${sortOf(reading, 'w')} ${limit}`;
+}
+
+/** The rows that match, and the key of the last row that was compared. It is read only if the page is short. */
+function withEnd(hits: string, end: string, size: number, sort: string): string {
+  const last = `SELECT CASE WHEN (SELECT count(*) FROM hits) <= ${String(size)} THEN (${end}) END AS end_key`;
+  return `WITH hits AS (${hits}), last AS (${last}) SELECT h.*, e.end_key FROM last e LEFT JOIN hits h ON true
+    WHERE h.page_key IS NOT NULL OR e.end_key IS NOT NULL ORDER BY ${sort}`;
+}
+
+/** The rows to compare, as `FROM … WHERE …`, and the condition. Undefined if the filter is no comparison. */
+function comparisonOf(
+  reading: Reading,
+  owner: string | undefined,
+  values: Values,
+): { readonly alias: string; readonly way: string; readonly where: string; readonly max: number } | undefined {
+  const { list, filter, now } = reading;
+  const { comparison } = list;
+  if (!comparison?.members.some((member) => filter[member] !== undefined)) return undefined;
+  const names = new Set([...comparison.members, ...(comparison.others ?? [])]);
+  const part = (isCompared: boolean): Filter =>
+    Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isCompared));
+  const [way] = waysOf({ ...reading, filter: part(false) }, owner, values);
+  assert(way, 'the members with an index have one way');
+  const ways = branchesOf(list.filters ?? {}, part(true), values.add, now).map(({ where }) => `(${where})`);
+  const { alias, max = MAX_COMPARED } = comparison;
+  return { alias, way, where: `(${ways.join(' OR ')})`, max };
+}
+
+/** `FROM … WHERE …` for each way to find the rows. */
+function waysOf({ list, order, filter, now }: Reading, owner: string | undefined, values: Values): string[] {
+  const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
+  const from = typeof list.from === 'function' ? list.from(values.add) : list.from;
+  const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
+  const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
+  return ways.map(({ join, where }: Branch) => {
+    const conditions = [
+      ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),
+      ...[fixed, order.where, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),
+    ];
+    return `FROM ${from} ${join ?? ''} WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}`;
+  });
+}
+
+/** The statement of the counts of each owner. */
+export function countStatement(reading: Reading, owners: readonly string[], name: string | undefined): Statement {
+  const values = new Values();
+  const limit = `LIMIT ${String(MAX_COUNT + 1)}`;
+  const rows = (owner: string | undefined): string => {
+    const comparison = comparisonOf(reading, owner, values);
+    if (comparison) {
+      const { alias, way, where, max } = comparison;
+      const scan = `SELECT ${alias}.* ${way} ORDER BY ${orderOf(reading)} LIMIT ${String(max + 1)}`;
+      const isPartial = `count(*) > ${String(max)} AS is_partial`;
+      return `SELECT count(*) FILTER (WHERE ${where})::int AS total, ${isPartial} FROM (${scan}) ${alias}`;
+    }
+    const ways = waysOf(reading, owner, values).map((way) => `(SELECT 1 ${way} ${limit})`);
+    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM (${ways.join(' UNION ALL ')}) w ${limit}) c`;
+  };
+  const text = ofOwners(reading, owners, values, rows, 'r.*');
+  return { ...named(name, owners.length > 1), text, values: values.all };
+}

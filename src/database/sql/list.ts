@@ -1,0 +1,99 @@
+import type { AddValue, Branch, FilterMembers } from './filters';
+import type { PageLimits } from './pages';
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const TIME = String.raw`\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00`;
+
+/** An order of a list. Its sort key is unique, and all its columns have one direction. */
+export interface ListOrder {
+  readonly sort: readonly string[];
+  /** The sort key as text, which is the content of a cursor. */
+  readonly key: string;
+  readonly pattern: RegExp;
+  /** The columns of `sort` for a cursor, from the SQL of its text. */
+  readonly bound: (cursor: string) => string;
+  readonly isDescending: boolean;
+  /** Condition of the rows that have a place in this order. */
+  readonly where?: string;
+  /** More ways to find the rows, if one index does not have all of them in this order. */
+  readonly ways?: readonly Branch[];
+}
+
+/** The order of a column of ids or numbers. */
+export function byColumn(column: string, type: 'uuid' | 'bigint' = 'uuid', isDescending = true): ListOrder {
+  const pattern = type === 'uuid' ? new RegExp(`^${UUID}$`) : /^\d{1,18}$/;
+  return { sort: [column], key: `${column}::text`, pattern, bound: (cursor) => `${cursor}::${type}`, isDescending };
+}
+
+/** The order of a text that begins with what is compared. */
+export function byText(expression: string, pattern: RegExp, type: 'text' | 'varchar'): ListOrder {
+  return { sort: [expression], key: expression, pattern, bound: (cursor) => `${cursor}::${type}`, isDescending: true };
+}
+
+/** The order of a time and then of an id. Rows without the time are left out. */
+export function byTime(time: string, id: string, { isDescending, where, ways }: Partial<ListOrder> = {}): ListOrder {
+  return {
+    sort: [time, id],
+    key: `${time}::text || ' ' || ${id}::text`,
+    pattern: new RegExp(`^${TIME} ${UUID}$`),
+    bound: (cursor) => `(left(${cursor}, -37)::timestamptz, right(${cursor}, 36)::uuid)`,
+    isDescending: isDescending ?? false,
+    where: where ?? `${time} IS NOT NULL`,
+    ...(ways && { ways }),
+  };
+}
+
+/** The order of an amount and then of an id. */
+export function byAmount(amount: string, id: string, isDescending = false): ListOrder {
+  return {
+    sort: [amount, id],
+    key: `${amount}::text || ' ' || ${id}::text`,
+    pattern: new RegExp(`^\\d{1,16} ${UUID}$`),
+    bound: (cursor) => `(left(${cursor}, -37)::bigint, right(${cursor}, 36)::uuid)`,
+    isDescending,
+  };
+}
+
+/** A list of rows, in most cases of one owner. */
+export interface List {
+  /** Name of its prepared statements. Absent if its text varies. */
+  readonly name?: string;
+  /** Value that the condition contains; lists of one name differ in it. */
+  readonly scope?: string;
+  readonly columns: string;
+  readonly from: string | ((add: AddValue) => string);
+  /** Column with the id of the owner. Absent in lists of the platform. */
+  readonly owner?: string;
+  /** Default: `uuid`. */
+  readonly ownerType?: 'uuid' | 'text';
+  /** Condition of every row. */
+  readonly where?: string | ((add: AddValue) => string);
+  /** By name; the first is the default. */
+  readonly orders: Readonly<Record<string, ListOrder>>;
+  readonly filters?: FilterMembers;
+  readonly limits?: PageLimits;
+  readonly comparison?: Comparison;
+}
+
+/**
+ * Members of a filter for which no index exists, so that a page compares row by row.
+ *
+ * A page compares a bounded number of rows from its cursor on. If it is short, its end is the last row that it compared,
+ * and a client goes on from there.
+ */
+export interface Comparison {
+  /** Alias of the only table of the list. */
+  readonly alias: string;
+  /** One of these members makes the filter a comparison. */
+  readonly members: readonly string[];
+  /** Members with several ways, which are then compared too. */
+  readonly others?: readonly string[];
+  /** The most rows that a page compares. Default: `MAX_COMPARED`. */
+  readonly max?: number;
+}
+
+/** The most rows that a page or a count compares with members without an index. */
+export const MAX_COMPARED = 10_000;
+
+/** Counts are exact up to this number. */
+export const MAX_COUNT = 10_000;

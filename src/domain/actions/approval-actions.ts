@@ -1,0 +1,39 @@
+import { keyOf } from '../keys';
+import { decide } from '../parties/approval';
+import type { Approval } from '../parties/approval-types';
+import { assertDaily, type Quotas } from '../parties/quotas';
+import { trialContext, type Candidate, type Consequence } from './action';
+import type { Summary } from './summaries';
+
+/** A request for an approval, and the changes of its principal today. */
+export interface ApprovalActionFacts {
+  readonly approval: Approval;
+  readonly changesToday: number;
+  readonly principal: Pick<Quotas, 'changesPerDay'>;
+}
+
+const plain = (summary: Summary): Consequence => ({ summary, tradeState: null, preview: null });
+
+/** The decision of an owner about a request. Only the owner knows whether it approves or denies. */
+export function approvalCandidates({ approval, changesToday, principal }: ApprovalActionFacts, now: Date): Candidate[] {
+  const { principalId, approvalId, expiresAt } = approval;
+  return [
+    {
+      operation: 'decideApproval',
+      input: { principal_key: keyOf('prn', principalId), approval_key: keyOf('apr', approvalId) },
+      agentId: null,
+      payerId: null,
+      closesAt: expiresAt,
+      ifNotDone: plain('lapse.approval'),
+      attempt: () => {
+        assertDaily(
+          'changesPerDay',
+          { used: changesToday + 1, maximum: principal.changesPerDay },
+          { isOwner: true, now },
+        );
+        const { effects } = decide(approval, { decision: 'approved', ownerId: '' }, trialContext(now));
+        return { effects, consequence: plain('decideApproval') };
+      },
+    },
+  ];
+}

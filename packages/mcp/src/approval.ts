@@ -35,24 +35,33 @@ export function approvalRequest({ url, committedStamps }: PendingApproval, summa
   return inputRequired.elicitUrl({ message, url });
 }
 
+/** Whether no owner has decided and the request has not ended. A refusal that the service keeps can be older. */
+export async function isPending(
+  { approvalKey }: PendingApproval,
+  service: TradingService,
+  signal: AbortSignal,
+): Promise<boolean> {
+  type Data = { principal: { approval: { status: string } | null } };
+  const { principal } = await service.read<Data>(STATUS, { key: approvalKey }, signal);
+  return principal.approval?.status === 'PENDING';
+}
+
 /**
  * Waits until an owner has decided, or the approval has ended. Returns false if it still waits after 30 s.
  *
  * A client answers as soon as its user has opened the page, which is before the decision.
  */
 export async function waitForDecision(
-  { approvalKey }: PendingApproval,
+  approval: PendingApproval,
   service: TradingService,
   signal: AbortSignal,
 ): Promise<boolean> {
-  type Data = { principal: { approval: { status: string } | null } };
   const end = Date.now() + MAX_WAIT_MS;
-  for (;;) {
-    const { principal } = await service.read<Data>(STATUS, { key: approvalKey }, signal);
-    if (principal.approval?.status !== 'PENDING') return true;
+  while (await isPending(approval, service, signal)) {
     if (Date.now() >= end || service.isEnding) return false;
     await pause(POLL_MS, undefined, { signal });
   }
+  return true;
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   APPROVE,
   approvalRequest,
   intentAfterDecision,
+  isPending,
   type PendingApproval,
   pendingApproval,
   waitForDecision,
@@ -102,25 +103,26 @@ export class ToolCall {
   /** Sends the user to the page of the decision. After the decision it runs the tool once more. */
   private async awaitApproval(approval: PendingApproval, refusal: unknown): Promise<Result> {
     const { options, context } = this.environment;
-    const { args = {}, question } = this;
-    const response = inputResponse(context.mcpReq.inputResponses, APPROVE);
-    if (response.kind !== 'elicit') {
-      const inputRequests = { [APPROVE]: approvalRequest(approval, this.summary) };
-      // Without a confirmation there is no state, so that any process can answer the repeated call.
-      return inputRequired({
-        inputRequests,
-        ...(question && { requestState: await this.mint({ ...question, isConfirmed: true }) }),
-      });
-    }
+    const { signal, inputResponses } = context.mcpReq;
+    const response = inputResponse(inputResponses, APPROVE);
+    const isAnswered = response.kind === 'elicit';
     try {
+      if (!isAnswered && (await isPending(approval, options.service, signal))) return await this.showPage(approval);
       const isDecided =
-        response.action === 'accept' && (await waitForDecision(approval, options.service, context.mcpReq.signal));
+        !isAnswered || (response.action === 'accept' && (await waitForDecision(approval, options.service, signal)));
       if (!isDecided) return await this.end(refusal);
       this.intentId = intentAfterDecision(approval, this.intentId ?? options.newIntentId());
-      return await this.run(args, this.intentId);
+      return await this.run(this.args ?? {}, this.intentId);
     } catch (error) {
       return this.end(error);
     }
+  }
+
+  private async showPage(approval: PendingApproval): Promise<InputRequiredResult> {
+    const inputRequests = { [APPROVE]: approvalRequest(approval, this.summary) };
+    // Without a confirmation there is no state, so that any process can answer the repeated call.
+    if (this.question === undefined) return inputRequired({ inputRequests });
+    return inputRequired({ inputRequests, requestState: await this.mint({ ...this.question, isConfirmed: true }) });
   }
 
   /** Ends with the question of a confirmation, or with the failure. */

@@ -54,6 +54,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'SandboxClock1790000000015',
     'Approvals1790000000016',
     'AgentCards1790000000017',
+    'EventTypes1790000000019',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -355,9 +355,9 @@ export interface AttentionItem {
   readonly dueAt: DateTime | null;
   /** Key of the agent that is concerned. */
   readonly agentKey: string;
-  /** Key of the trade, proposal, listing or agent. */
+  /** Key of the trade, proposal, approval, listing or agent. */
   readonly subjectKey: string;
-  /** The trade, proposal, listing or agent. */
+  /** The trade, proposal, approval, listing or agent. */
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;
@@ -373,6 +373,7 @@ export type AttentionKind =
   | 'PUBLISH_CONTRACT'
   | 'SUBMIT_CHECKPOINT'
   | 'FILE_REBUTTAL'
+  | 'DECIDE_APPROVAL'
   | 'WEBHOOK_DISABLED'
   | 'LISTING_EXPIRES';
 

@@ -11,12 +11,13 @@ export const attentionKinds = {
   publish_contract: 'A step waits for your delivery contract.',
   submit_checkpoint: 'A delivery waits for your checkpoint.',
   file_rebuttal: 'A contested delivery waits for your rebuttal.',
+  decide_approval: 'An agent waits for an owner, who approves or denies its commitment.',
   webhook_disabled: 'Webhooks of an agent are disabled, because its deliveries failed.',
   listing_expires: 'An active listing expires within a day.',
 } as const;
 export type AttentionKind = keyof typeof attentionKinds;
 
-/** The mutation that answers to a kind; null if none does. */
+/** The mutation that is offered for a kind; null if none is. No act is offered that approves, because an owner also may deny. */
 export const attentionOperations: Readonly<Record<AttentionKind, string | null>> = {
   respond: 'respondToProposal',
   create_trade: 'createTrade',
@@ -24,6 +25,7 @@ export const attentionOperations: Readonly<Record<AttentionKind, string | null>>
   publish_contract: 'publishDeliveryContract',
   submit_checkpoint: 'submitCheckpoint',
   file_rebuttal: 'fileRebuttal',
+  decide_approval: null,
   webhook_disabled: null,
   listing_expires: 'updateListing',
 };

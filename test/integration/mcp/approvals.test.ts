@@ -52,7 +52,10 @@ test('a refused acceptance names the page of the decision, and is done after an 
   const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
   expect(refused.body['url']).toBe(`${app.url}/console/${party.principalKey}/approvals/${approvalKey}`);
   const pending = { approvalKey, status: 'PENDING', proposalKey, committedStamps: 1210 };
-  expect(await mcp.done('ats_overview')).toMatchObject({ approvals: [pending] });
+  const overview = await mcp.done('ats_overview');
+  expect(overview).toMatchObject({ approvals: [pending] });
+  const waits = { kind: 'DECIDE_APPROVAL', subjectKey: approvalKey, action: null };
+  expect(overview['attention']).toContainEqual(expect.objectContaining(waits));
   const waiting = decision(mcp);
   await decide(party, approvalKey, 'APPROVE');
   expect((await waiting).events).toEqual([

@@ -2202,7 +2202,7 @@ export interface components {
             due_at: string | null;
             /** @description Key of the agent that is concerned. */
             agent_key: string;
-            /** @description Key of the trade, proposal, listing or agent. */
+            /** @description Key of the trade, proposal, approval, listing or agent. */
             subject_key: string;
             /** @description The act that answers to it. Null if the caller may not do it now, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;
@@ -2223,11 +2223,12 @@ export interface components {
          *     - `publish_contract`: A step waits for your delivery contract.
          *     - `submit_checkpoint`: A delivery waits for your checkpoint.
          *     - `file_rebuttal`: A contested delivery waits for your rebuttal.
+         *     - `decide_approval`: An agent waits for an owner, who approves or denies its commitment.
          *     - `webhook_disabled`: Webhooks of an agent are disabled, because its deliveries failed.
          *     - `listing_expires`: An active listing expires within a day.
          * @enum {string}
          */
-        AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "webhook_disabled" | "listing_expires";
+        AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "decide_approval" | "webhook_disabled" | "listing_expires";
         /** @description The role of a human for a principal. */
         Binding: {
             /** @description Key of the binding, `bnd_…`. */

@@ -13,6 +13,7 @@ import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operat
 import { AllowedActionView, allowedViews, type ActView } from './action';
 import { listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
+import { approvalOf, approvalsSeenBy } from './approval';
 import type { Context } from '../execution/context';
 import { enumOf } from './enums';
 import { ListingView } from './listing';
@@ -54,12 +55,12 @@ export class AttentionItemView {
     return keyOf('agt', this.waiting.agentId);
   }
 
-  @Field(() => ID, { description: 'Key of the trade, proposal, listing or agent.' })
+  @Field(() => ID, { description: 'Key of the trade, proposal, approval, listing or agent.' })
   get subjectKey(): string {
     return this.waiting.subject.id;
   }
 
-  @Field(() => Node, { description: 'The trade, proposal, listing or agent.' })
+  @Field(() => Node, { description: 'The trade, proposal, approval, listing or agent.' })
   get subject(): Node {
     return this.waiting.subject;
   }
@@ -119,6 +120,13 @@ async function proposalItem(context: Context, principalId: string, id: string, n
   return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => proposalActs(view, other) };
 }
 
+async function approvalItem(context: Context, { id, dueAt }: AttentionRow): Promise<Waiting | null> {
+  const view = await approvalOf(context, id);
+  if (view === null || view.status !== 'pending') return null;
+  const of = { viewer: null, tradeId: null };
+  return { kind: 'decide_approval', dueAt, agentId: view.row.agentId, subject: view, of, acts: null };
+}
+
 async function objectItem({ loaders }: Context, { subject, id, dueAt }: AttentionRow): Promise<Waiting> {
   const of = { viewer: null, tradeId: null };
   if (subject === 'listing') {
@@ -158,11 +166,17 @@ export async function attentionOf(
 ): Promise<AttentionItemView[]> {
   const first = pageSizeOf(requested);
   const now = await context.now();
-  const rows = await attentionRows(context.db, principalId, now, first);
+  const rows = await attentionRows(context.db, {
+    principalId,
+    now,
+    limit: first,
+    approvalsOf: approvalsSeenBy(context),
+  });
   const items = await Promise.all(
     rows.map((row) => {
       if (row.subject === 'trade') return tradeItem(context, principalId, row.id, now);
-      return row.subject === 'proposal' ? proposalItem(context, principalId, row.id, now) : objectItem(context, row);
+      if (row.subject === 'proposal') return proposalItem(context, principalId, row.id, now);
+      return row.subject === 'approval' ? approvalItem(context, row) : objectItem(context, row);
     }),
   );
   return items.filter((item) => item !== null).map((item) => new AttentionItemView(item));

@@ -7,12 +7,14 @@ import type { HomeQuery } from './home.documents';
 
 type Principal = NonNullable<HomeQuery['principal']>;
 type Item = Principal['attention'][number];
-type Approval = Principal['approvals']['nodes'][number];
+type Subject = Item['subject'];
+type Approval = Extract<Subject, { readonly __typename: 'Approval' }>;
 
 /** What waits, as a human reads it. */
 const TEXTS: Readonly<Record<Item['kind'], string>> = {
   ACTIVATE: 'Activate the next step',
   CREATE_TRADE: 'Create the trade of an accepted proposal',
+  DECIDE_APPROVAL: 'Approve or deny a commitment',
   FILE_REBUTTAL: 'Rebut a contested delivery',
   LISTING_EXPIRES: 'A listing expires within a day',
   PUBLISH_CONTRACT: 'Publish a delivery contract',
@@ -26,30 +28,20 @@ const PAGES: Readonly<Record<string, string>> = {
   Proposal: 'proposals',
   Listing: 'listings',
   Agent: 'agents',
+  Approval: 'approvals',
 };
 
 /** All that waits for the principal, the soonest deadline first. */
-export function Attention({
-  items,
-  approvals,
-}: {
-  readonly items: readonly Item[];
-  readonly approvals: readonly Approval[];
-}) {
+export function Attention({ items }: { readonly items: readonly Item[] }) {
   const { principalKey } = usePrincipal();
-  const tasks = [
-    ...approvals.map((one) => taskOfApproval(one, principalKey)),
-    ...items.map((one) => taskOf(one, principalKey)),
-  ];
-  // The sort is stable, so tasks without a deadline keep their order.
-  const sorted = tasks.sort((a, b) => Number(a.dueAt === null) - Number(b.dueAt === null) || time(a) - time(b));
+  const tasks = items.map((one) => taskOf(one, principalKey));
   return (
-    <Card title={`Needs you (${String(sorted.length)})`}>
-      {sorted.length === 0 ? (
+    <Card title={`Needs you (${String(tasks.length)})`}>
+      {tasks.length === 0 ? (
         <p className="text-muted">Nothing waits for you. New work appears here by itself.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {sorted.map((task) => (
+          {tasks.map((task) => (
             <Row key={`${task.text} ${task.to}`} task={task} />
           ))}
         </ul>
@@ -69,24 +61,18 @@ interface Task {
   readonly dueAt: string | null;
 }
 
-const time = ({ dueAt }: Task): number => (dueAt === null ? 0 : new Date(dueAt).getTime());
-
 function taskOf({ kind, dueAt, subject, subjectKey, action }: Item, ownKey: string): Task {
   const to = `${PAGES[subject.__typename] ?? ''}/${subjectKey}`;
-  const about = subjectName(subject, ownKey);
-  return { to, text: TEXTS[kind], about, costStamps: action?.costStamps ?? 0, verb: 'costs', dueAt };
+  const task = { to, text: TEXTS[kind], dueAt };
+  if (isApproval(subject)) {
+    const { agent, proposal, committedStamps } = subject;
+    const about = `${agent.name ?? 'Agent'}: ${titleOf(proposal.listings, ownKey, 'Proposal')}`;
+    return { ...task, about, costStamps: committedStamps, verb: 'commits' };
+  }
+  return { ...task, about: subjectName(subject, ownKey), costStamps: action?.costStamps ?? 0, verb: 'costs' };
 }
 
-function taskOfApproval({ approvalKey, expiresAt, committedStamps, agent, proposal }: Approval, ownKey: string): Task {
-  return {
-    to: `approvals/${approvalKey}`,
-    text: 'Approve or deny a commitment',
-    about: `${agent.name ?? 'Agent'}: ${titleOf(proposal.listings, ownKey, 'Proposal')}`,
-    costStamps: committedStamps,
-    verb: 'commits',
-    dueAt: expiresAt,
-  };
-}
+const isApproval = (subject: Subject): subject is Approval => subject.__typename === 'Approval';
 
 function Row({ task: { to, text, about, costStamps, verb, dueAt } }: { readonly task: Task }) {
   return (

@@ -66,7 +66,17 @@ export type HomeQuery = {
           }
         | { readonly __typename: 'Listing'; readonly title: string }
         | { readonly __typename: 'Agent'; readonly name: string | null }
-        | { readonly __typename: 'Approval' }
+        | {
+            readonly __typename: 'Approval';
+            readonly committedStamps: number;
+            readonly agent: { readonly name: string | null };
+            readonly proposal: {
+              readonly listings: ReadonlyArray<{
+                readonly title: string;
+                readonly principal: { readonly principalKey: string };
+              }>;
+            };
+          }
         | { readonly __typename: 'Binding' }
         | { readonly __typename: 'Credential' }
         | { readonly __typename: 'TicketPurchase' }
@@ -98,20 +108,6 @@ export type HomeQuery = {
         readonly consequence: { readonly summary: string };
       } | null;
     }>;
-    readonly approvals: {
-      readonly nodes: ReadonlyArray<{
-        readonly approvalKey: string;
-        readonly expiresAt: string;
-        readonly committedStamps: number;
-        readonly agent: { readonly name: string | null };
-        readonly proposal: {
-          readonly listings: ReadonlyArray<{
-            readonly title: string;
-            readonly principal: { readonly principalKey: string };
-          }>;
-        };
-      }>;
-    };
     readonly trades: {
       readonly totalCount: number;
       readonly nodes: ReadonlyArray<{
@@ -161,5 +157,5 @@ export type HomeQuery = {
 
 /** The query of principal, wallet. */
 export const Home = storedDocument<HomeQuery, HomeQueryVariables>(
-  'sha256:3050ccf382d49c9b524d4e234acaca002ef10cfff1d525bc21ff64c09162d89c',
+  'sha256:d5d70e3617c441f01af3b97396cdc895ee8bc934fed6b350696917c85c840bd8',
 );

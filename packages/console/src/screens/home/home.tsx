@@ -31,7 +31,7 @@ export function Screen() {
                   <Go to="wallet">Move or buy</Go>
                 </Balance>
               </ul>
-              <Attention items={principal.attention} approvals={principal.approvals.nodes} />
+              <Attention items={principal.attention} />
               <div className="grid gap-5 xl:grid-cols-[2fr_1fr]">
                 <div className="space-y-5">
                   <OpenTrades principal={principal} />

@@ -59,7 +59,7 @@ const objectsOf = ({ principal, now, limit, agents }: Names): string => `
     WHERE a.principal_id = ${principal} AND a.notifications_disabled_at IS NOT NULL ORDER BY a.agent_id LIMIT ${limit})`;
 
 /** A read of what waits for a principal. */
-export interface AttentionRead {
+interface AttentionRead {
   readonly principalId: string;
   readonly now: Date;
   readonly limit: number;

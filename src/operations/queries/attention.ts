@@ -1,7 +1,2 @@
 /** Reads of what waits for a principal. */
-export {
-  attentionRows,
-  MAX_ATTENTION,
-  type AttentionRead,
-  type AttentionRow,
-} from '../../database/repositories/attention';
+export { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../database/repositories/attention';

@@ -3,11 +3,14 @@
 import dataclasses
 import json
 import tempfile
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 from agent_trading import Client, ContractItemInput, Credential, errors
 
-from .support import CONFIG, URL, Case, Party, agree, create_party, credential_of
+from .support import CONFIG, URL, Case, Party, agree, create_party, credential_of, until
 
 ITEMS = [ContractItemInput(item_id="a", description="All of it", weight=1)]
 
@@ -77,6 +80,47 @@ class Owners(Case):
         moved = owner.agents.update_notification_url(key, "http://127.0.0.1:65531/")
         self.assertEqual(moved.notification_url, "http://127.0.0.1:65531/")
         self.assertEqual(owner.agents.rotate_signing_key(key).version, 2)
+
+    def test_reads_signing_keys_and_deliveries_and_sends_one_again(self) -> None:
+        owner = self.owner(self.ann)
+        received: list[str] = []
+
+        class Receiver(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                self.rfile.read(int(self.headers["content-length"]))
+                received.append(str(self.headers["webhook-id"]))
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Receiver)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        card = {"name": "Receiver", "description": "Gets webhooks.", "version": "1.0.0"}
+        url = f"http://127.0.0.1:{server.server_port}/"
+        agent = owner.agents.register(
+            {**card, "capabilities": {"pushNotifications": True}}, notification_url=url, event_types=["PROPOSAL_CREATED"]
+        ).agent
+        owner.agents.rotate_signing_key(agent.agent_key)
+        keys = [(one.version, one.current) for one in owner.agents.signing_keys(agent.agent_key)]
+        self.assertEqual(keys, [(2, True), (1, False)])
+        agree(dataclasses.replace(self.ann, agent_id=agent.agent_id), self.ben)
+        read = lambda: owner.agents.deliveries(agent.agent_key, states=["DELIVERED"])  # noqa: E731
+        delivery = until(read, bool)[0]
+        self.assertEqual((delivery.event_id, delivery.type), (received[0], "PROPOSAL_CREATED"))
+        self.assertEqual([(one.status, one.error, one.key_version) for one in delivery.attempts], [(204, None, 2)])
+        self.assertEqual(owner.agents.deliveries(agent.agent_key, event_types=["TRADE_FAILED"]), [])
+        self.assertEqual(owner.agents.redeliver(delivery.delivery_key).delivery_key, delivery.delivery_key)
+        again = until(read, lambda found: bool(found) and len(found[0].attempts) == 2)[0]
+        self.assertEqual(received, [delivery.event_id] * 2)
+        self.assertEqual(again.delivery_key, delivery.delivery_key)
+        with self.assertRaises(errors.WebhookDeliveryNotFound):
+            owner.agents.redeliver("dlv_00000000000000000000000000")
+        with self.assertRaises(LookupError):
+            owner.agents.deliveries("agt_00000000000000000000000000")
 
     def test_acts_for_the_owner_of_a_file_in_every_helper(self) -> None:
         acting, saved = self.ann.owner.signer.acting, CONFIG["console"]

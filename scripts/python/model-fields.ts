@@ -169,6 +169,9 @@ export const MODEL_FIELDS = {
     'mandate',
   ],
   IssuedWebhookSigningKey: ['version', 'secret', 'createdAt'],
+  WebhookSigningKey: ['version', 'current', 'createdAt', 'retiredAt'],
+  DeliveryAttempt: ['attemptedAt', 'status', 'error', 'durationMs', 'keyVersion'],
+  WebhookDelivery: ['deliveryKey', 'eventId', 'type', 'state', 'attempts', 'createdAt'],
   Approval: [
     'approvalKey',
     'status',
@@ -204,6 +207,7 @@ export const MODEL_FIELDS = {
     'expiresAt',
     'createdAt',
   ],
+  TicketPack: ['pack', 'name', 'ticketStamps', 'priceMinor', 'currency'],
   TicketPurchase: [
     'id',
     'pack',

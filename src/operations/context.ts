@@ -109,6 +109,8 @@ export function decisionContext(context: WriteContext | MutationContext): Decisi
 
 /** The port to the sandbox (src/sandbox), which is loaded only if ATS_SANDBOX is true. */
 export interface Sandbox {
+  /** Advice for a request that only an owner may send. */
+  readonly ownerRemedy: string;
   status(db: Db, now: Date): Promise<SandboxStatus>;
   /** Sets the target of the test clock and returns it. The clock task moves the clock after the commit. */
   advanceClock(context: MutationContext, input: AdvanceClockInput): Promise<Date>;

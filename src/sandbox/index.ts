@@ -26,6 +26,10 @@ export interface RunningSandbox extends Sandbox {
   sender(sender: WebhookSender): WebhookSender;
 }
 
+/** Advice for a request that only an owner may send. */
+const OWNER_REMEDY =
+  'Sign the request with owner.json in the folder of the sandbox, which acts for the owner, or do this in the console.';
+
 /** The operations of the sandbox have no injected faults, so that a developer can go on. */
 const OWN_OPERATIONS: ReadonlySet<string> = new Set([
   'advanceClock',
@@ -42,6 +46,7 @@ export function createSandbox(store: Database): RunningSandbox {
   });
   return {
     signatureRemedy: SIGNATURE_REMEDY,
+    ownerRemedy: OWNER_REMEDY,
     status: readStatus,
     advanceClock,
     grantTickets,

@@ -60,7 +60,11 @@ test('the badge counts a refused commitment, its url shows the cost, and one cli
   await entry(0).waitFor();
   const { proposalKey, url } = await refusedAcceptance();
   await entry(1).waitFor();
-  await page.goto(url);
+  await ada.open('');
+  const task = page.getByRole('listitem').filter({ hasText: 'Approve or deny a commitment' });
+  expect(await task.innerText()).toMatch(/Northwind[^]*commits 1\s210 stamps/);
+  await task.getByRole('link').click();
+  await page.waitForURL(url);
   await page.getByRole('heading', { level: 1, name: 'Approval' }).waitFor();
   const fact = async (name: string) =>
     (await page.getByRole('term').filter({ hasText: name }).locator('..').getByRole('definition').innerText()).trim();

@@ -22,6 +22,7 @@ beforeAll(async () => {
     url: app.url,
     console: app.console,
     vectors: resolve(__dirname, '..', 'vectors', 'signing.json'),
+    ap2: resolve(__dirname, '..', 'vectors', 'ap2.json'),
     catalogue: errorCatalogue,
     folder,
   };
@@ -43,7 +44,8 @@ it.each([
   ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
   ['should raise the class of each error code', 'test_errors', 4],
-  ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 8],
+  ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 9],
+  ['should read and write mandates of AP2 as the other clients do', 'test_ap2', 7],
 ])(
   '%s',
   async (_title, module, least) => {

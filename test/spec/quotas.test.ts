@@ -69,6 +69,42 @@ describe('A quota of what a principal keeps', () => {
     await register(party);
   });
 
+  // @spec QU1
+  test('should count the keys of a card with its bytes', async () => {
+    const party = await createParty(app, 'keys');
+    const n = 'A'.repeat(683);
+    const cardKeys = Array.from({ length: 10 }, (_, at) => ({ kty: 'RSA', n, e: 'AQAB', kid: String(at) }));
+    const { principalKey } = party;
+    const card = { name: 'keys', description: 'd', capabilities: {} };
+    const withKeys = (more: object) =>
+      mutate<{ agent: { agentKey: string } }>(
+        party.owner,
+        'registerAgent',
+        { principalKey, card, ...more },
+        'agent { agentKey }',
+      );
+    const used = async () =>
+      (await principal<{ usage: { cardBytes: number } }>(party.api, 'usage { cardBytes }')).usage.cardBytes;
+    const { agent } = await withKeys({});
+    const before = await used();
+    const update = (keys: readonly object[]) =>
+      mutate(
+        party.owner,
+        'updateAgentCard',
+        { principalKey, agentKey: agent.agentKey, card, cardKeys: keys },
+        'agent { agentKey }',
+      );
+    await update(cardKeys);
+    expect((await used()) - before).toBeGreaterThan(6_830);
+    await update([]);
+    expect(await used()).toBe(before);
+    await setAnchor(app, principalKey, { maxCardBytes: before + 1_000 });
+    for (const call of [withKeys({ cardKeys }), update(cardKeys)])
+      expect(await refusalOf(call)).toMatchObject({ status: 409, limit: 'max_card_bytes' });
+    await update(cardKeys.slice(0, 1));
+    await withKeys({});
+  });
+
   // @spec QU2
   test('should count live credentials: a revoked one makes room', async () => {
     const party = await createParty(app, 'credentials');

@@ -118,6 +118,46 @@ test('should advise to wait for the other participant when its balance is too lo
 });
 
 // @spec E18
+test('should advise to wait for the consumer when its tickets are too few for the step that the provider activates', async () => {
+  const trade = await startTrade(provider, consumer);
+  await leaveTickets(app, consumer, 0);
+  const by = (party: Party) =>
+    adviceOf(mutate(party.api, 'activateTrade', { tradeKey: trade.tradeKey }, 'trade { id }'));
+  const [others, own] = [await by(provider), await by(consumer)];
+  expect([others.code, own.code]).toEqual(['wallet_insufficient_balance', 'wallet_insufficient_balance']);
+  expect(others.remedy).toMatch(/^Wait until the principal in `principalKey` has bought tickets/);
+  expect(own.remedy).toMatch(/^Buy tickets/);
+});
+
+// @spec E18
+test('should advise to wait for the other participant when its limits refuse the trade', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  await accept({ proposalKey }, provider, consumer);
+  const { principalKey } = provider;
+  await mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 0 }, 'principal { principalKey }');
+  expect((await adviceOf(create(consumer, proposalKey))).remedy).toMatch(
+    /^Wait until the principal in `principalKey` can take/,
+  );
+  expect((await adviceOf(create(provider, proposalKey))).remedy).toMatch(/^Wait until open trades are settled/);
+});
+
+// @spec E18
+test('should advise about the balance from which the caller moves stamps', async () => {
+  const { owner, api, principalKey } = consumer;
+  const amountStamps = 1_000_000_000;
+  const moves = [
+    [api, 'reserveBond', /^Buy tickets or reserve less/],
+    [api, 'releaseBond', /^Release less, or wait/],
+    [owner, 'fundPrincipal', /^Move less, or buy tickets for the wallet/],
+    [owner, 'returnFunds', /^Return less, or release/],
+  ] as const;
+  for (const [by, operation, advice] of moves) {
+    const { remedy } = await adviceOf(mutate(by, operation, { principalKey, amountStamps }, '__typename'));
+    expect(remedy).toMatch(advice);
+  }
+});
+
+// @spec E18
 test('should advise what can follow when a trade refuses a call for its state', async () => {
   const trade = await startTrade(provider, consumer);
   await activate(trade);

@@ -10,6 +10,8 @@ export interface HostedOptions {
   readonly client?: ClientOptions;
   /** Sends the signed requests; default: the platform's `fetch`. */
   readonly fetch?: Fetch;
+  /** Prepares the client before it connects, such as with a handler. */
+  prepare?(client: Client): void;
 }
 
 export const mcpUrl = ({ url }: Pick<TestApp, 'url'>): URL => new URL('/mcp', url);
@@ -50,9 +52,10 @@ export const toolCall = (name: string, args: Json = {}) => ({
 export async function connectHosted(
   app: Pick<TestApp, 'url'>,
   credential: Credential,
-  { agentId, client: options, fetch }: HostedOptions = {},
+  { agentId, client: options, fetch, ...hooks }: HostedOptions = {},
 ): Promise<McpTools> {
   const client = new Client({ name: 'test', version: '1.0.0' }, options);
+  hooks.prepare?.(client);
   const signing = createSigningFetch({ credential, agentId, fetch });
   await client.connect(new StreamableHTTPClientTransport(mcpUrl(app), { fetch: signing }));
   return toolsOf(client);

@@ -355,9 +355,9 @@ export interface AttentionItem {
   readonly dueAt: DateTime | null;
   /** Key of the agent that is concerned. */
   readonly agentKey: string;
-  /** Key of the trade, proposal, listing, agent or approval. */
+  /** Key of the trade, proposal, approval, listing or agent. */
   readonly subjectKey: string;
-  /** The trade, proposal, listing, agent or approval. */
+  /** The trade, proposal, approval, listing or agent. */
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;

@@ -18,6 +18,8 @@ export interface Question {
   readonly call: string;
   readonly stamps: number;
   readonly intentId: string;
+  /** Whether the user has confirmed the call, so that only an approval is missing. */
+  readonly isConfirmed?: boolean;
 }
 
 /** The call needs the answer of the user first. */
@@ -61,6 +63,7 @@ export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: S
     const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask: it has no elicitation. Tell the user to act in the console, to use a client with elicitation, or to start this server without --confirm-above or with a higher one.`;
     throw new ToolError('confirmation_unavailable', remedy, { stamps, confirmAbove });
   }
+  if (asker.question?.stamps === stamps && asker.question.isConfirmed === true) return;
   const response = inputResponse(asker.responses, CONFIRM);
   // A changed price is a new question.
   if (asker.question?.stamps === stamps && response.kind === 'elicit') {

@@ -5,6 +5,7 @@ from . import models
 from ._async.client import AsyncClient
 from ._sync.client import Client
 from .acts import ActResult, RegisteredAgent, StartedTrade
+from .ap2 import Ap2Error, Ap2Limits, Ap2Mandate, StampPrice, mandate_from_ap2, mandate_to_ap2
 from .documents import UNSET, QueryAnswer
 from .errors import ApiError, InvalidResponse, error_of_graphql, error_of_problem
 from .events import AsyncEventStream, EventOptions, EventStreamClosed, StopFollowing
@@ -37,6 +38,9 @@ from .webhook import VerifiedWebhook, WebhookError, verify_webhook
 
 __all__ = [
     "AcceptanceItemInput",
+    "Ap2Error",
+    "Ap2Limits",
+    "Ap2Mandate",
     "ActResult",
     "ActingHuman",
     "ApiError",
@@ -62,6 +66,7 @@ __all__ = [
     "SignedRequest",
     "Signer",
     "SocketOptions",
+    "StampPrice",
     "StartedTrade",
     "StopFollowing",
     "TermsInput",
@@ -73,6 +78,8 @@ __all__ = [
     "error_of_graphql",
     "error_of_problem",
     "errors",
+    "mandate_from_ap2",
+    "mandate_to_ap2",
     "models",
     "read_credential",
     "sign_connection_params",

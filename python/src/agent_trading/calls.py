@@ -13,9 +13,9 @@ def _document(field: str, arguments: str, selection: str, declared: str) -> str:
     return f"query ({declared}, $principalKey: ID) {{ principal(principalKey: $principalKey) {{ {found} }} }}"
 
 
-def _object(field: str, key: str, selection: str) -> str:
+def _object(field: str, key: str, selection: str, declared: str = "") -> str:
     """Returns a query for an object by its key."""
-    return _document(field, f"{key}: $key", selection, "$key: ID!")
+    return _document(field, f"{key}: $key", selection, f"$key: ID!{declared}")
 
 
 def _list(field: str, model: str) -> str:
@@ -37,6 +37,17 @@ APPROVALS = _document(
     f"nodes {{ {SELECTIONS['Approval']} }}",
     "$first: Int, $statuses: [ApprovalStatus!]",
 )
+SIGNING_KEYS = _object(
+    "agent", "agentKey", f"webhookSigningKeys(first: $first) {{ nodes {{ {SELECTIONS['WebhookSigningKey']} }} }}", ", $first: Int"
+)
+DELIVERIES = _object(
+    "agent",
+    "agentKey",
+    "webhookDeliveries(first: $first, filter: {states: $states, eventTypes: $eventTypes}) "
+    f"{{ nodes {{ {SELECTIONS['WebhookDelivery']} }} }}",
+    ", $first: Int, $states: [DeliveryState!], $eventTypes: [EventType!]",
+)
+PACKS = f"{{ ticketPacks {{ {SELECTIONS['TicketPack']} }} }}"
 PRINCIPAL = f"query ($principalKey: ID) {{ principal(principalKey: $principalKey) {{ {SELECTIONS['Principal']} }} }}"
 FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ principal(principalKey: $principalKey) {{
     events(first: 200, types: $types) {{ nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""

@@ -57,10 +57,31 @@ CredentialStatus = Literal[
     "ACTIVE",
     "REVOKED",
 ]
+Currency = Literal[
+    "USD",
+]
 Decision = Literal[
     "ACCEPT",
     "COUNTER",
     "REJECT",
+]
+DeliveryError = Literal[
+    "HTTP_STATUS",
+    "REDIRECT_NOT_FOLLOWED",
+    "TIMEOUT",
+    "ADDRESS_FORBIDDEN",
+    "NAME_NOT_RESOLVED",
+    "CONNECTION_FAILED",
+    "CONNECTION_LOST",
+    "TLS_FAILED",
+    "ANSWER_MALFORMED",
+    "SECRET_UNREADABLE",
+]
+DeliveryState = Literal[
+    "PENDING",
+    "DELIVERED",
+    "DEAD",
+    "DISABLED",
 ]
 EventType = Literal[
     "TRADE_COMPLETED",
@@ -1196,6 +1217,84 @@ class IssuedWebhookSigningKey:
 
 
 @dataclass(frozen=True)
+class WebhookSigningKey:
+    """Metadata of a webhook signing key. It never contains the secret."""
+
+    version: int
+    """Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`."""
+    current: bool
+    """Whether new deliveries are signed with the key. Exactly one key is current."""
+    created_at: datetime
+    """Time of creation."""
+    retired_at: datetime | None
+    """Time at which a newer key replaced it."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> WebhookSigningKey:
+        return cls(
+            version=json["version"],
+            current=json["current"],
+            created_at=time_of(json["createdAt"]),
+            retired_at=None if json["retiredAt"] is None else time_of(json["retiredAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class DeliveryAttempt:
+    """One attempt at a webhook delivery."""
+
+    attempted_at: datetime
+    """Start of the attempt."""
+    status: int | None
+    """HTTP status of the response, or null when none arrived."""
+    error: DeliveryError | None
+    """Failure of the attempt, or null."""
+    duration_ms: int
+    """Duration of the attempt in milliseconds."""
+    key_version: int
+    """Version of the signing key, as in `X-SVC-Webhook-Key-Version`."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> DeliveryAttempt:
+        return cls(
+            attempted_at=time_of(json["attemptedAt"]),
+            status=json["status"],
+            error=json["error"],
+            duration_ms=json["durationMs"],
+            key_version=json["keyVersion"],
+        )
+
+
+@dataclass(frozen=True)
+class WebhookDelivery:
+    """Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end."""
+
+    delivery_key: str
+    """Key of the delivery, `dlv_…`."""
+    event_id: str
+    """Key of the event, `evt_…`. It is the `webhook-id` of every attempt."""
+    type: EventType
+    """Type of an event."""
+    state: DeliveryState
+    """State of the delivery."""
+    attempts: Sequence[DeliveryAttempt]
+    """Attempts in the order of their time."""
+    created_at: datetime
+    """Time of creation."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> WebhookDelivery:
+        return cls(
+            delivery_key=json["deliveryKey"],
+            event_id=json["eventId"],
+            type=json["type"],
+            state=json["state"],
+            attempts=[DeliveryAttempt.from_json(one) for one in json["attempts"]],
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
 class Approval:
     """
     Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only
@@ -1315,6 +1414,32 @@ class IssuedCredential:
             scopes=json["scopes"],
             expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
             created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class TicketPack:
+    """A number of tickets at a price."""
+
+    pack: Pack
+    """Identifier of the pack."""
+    name: str
+    """Display name of the pack."""
+    ticket_stamps: int
+    """Number of tickets in stamps."""
+    price_minor: int
+    """Price in the minor unit of the currency."""
+    currency: Currency
+    """Currency of the price, ISO 4217."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TicketPack:
+        return cls(
+            pack=json["pack"],
+            name=json["name"],
+            ticket_stamps=json["ticketStamps"],
+            price_minor=json["priceMinor"],
+            currency=json["currency"],
         )
 
 
@@ -1631,6 +1756,15 @@ SELECTIONS = {
     "IssuedWebhookSigningKey": (
         "version secret createdAt"
     ),
+    "WebhookSigningKey": (
+        "version current createdAt retiredAt"
+    ),
+    "DeliveryAttempt": (
+        "attemptedAt status error durationMs keyVersion"
+    ),
+    "WebhookDelivery": (
+        "deliveryKey eventId type state attempts { attemptedAt status error durationMs keyVersion } createdAt"
+    ),
     "Approval": (
         "approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms { bondBps "
         "coverageThresholdBps disputeBurnBps steps { stepNo title providerPrincipalKey providerAgentId "
@@ -1642,6 +1776,9 @@ SELECTIONS = {
     ),
     "IssuedCredential": (
         "credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt"
+    ),
+    "TicketPack": (
+        "pack name ticketStamps priceMinor currency"
     ),
     "TicketPurchase": (
         "id pack status ticketStamps principalKey checkoutUrl parkedReason createdAt creditedAt"
@@ -1701,6 +1838,7 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
     "evaluateTrade": (("trade", "Trade"),),
     "settleTrade": (("trade", "Trade"), ("settlement", "Settlement")),
     "rotateWebhookSigningKey": (("webhookSigningKey", "IssuedWebhookSigningKey"),),
+    "redeliverWebhook": (("delivery", "WebhookDelivery"),),
 }
 """Fields of the payload of each act, with their types."""
 
@@ -1731,9 +1869,13 @@ DECODERS: dict[str, Any] = {
     "Mandate": Mandate.from_json,
     "Agent": Agent.from_json,
     "IssuedWebhookSigningKey": IssuedWebhookSigningKey.from_json,
+    "WebhookSigningKey": WebhookSigningKey.from_json,
+    "DeliveryAttempt": DeliveryAttempt.from_json,
+    "WebhookDelivery": WebhookDelivery.from_json,
     "Approval": Approval.from_json,
     "Credential": Credential.from_json,
     "IssuedCredential": IssuedCredential.from_json,
+    "TicketPack": TicketPack.from_json,
     "TicketPurchase": TicketPurchase.from_json,
     "TestClock": TestClock.from_json,
     "SandboxPending": SandboxPending.from_json,

@@ -105,3 +105,8 @@ export function logUnexpectedErrors(
     if (refusalOf(error) === undefined) services.log.error({ requestId, err: originalError(error) }, 'a query failed');
   }
 }
+
+/** A refusal for lack of an owner, with the advice of a sandbox: a developer has its owner's credential. */
+export function withSandboxAdvice(refusal: Refusal, { sandbox }: Pick<Services, 'sandbox'>): Refusal {
+  return sandbox && refusal.code === 'principal_owner_required' ? refusal.withRemedy(sandbox.ownerRemedy) : refusal;
+}

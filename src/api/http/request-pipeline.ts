@@ -42,6 +42,7 @@ import {
   type ParseOutcome,
   committedMutation,
   uncachedResponse,
+  withSandboxAdvice,
   UncachedResponse,
   withRetryHeaders,
 } from './pipeline-steps';
@@ -163,7 +164,7 @@ export class RequestPipeline {
     { refusal, field }: ScopeRefusal,
   ): HttpResponse {
     operationMetrics.refusalCode = refusal.code;
-    return adapter.respondRefused(authenticated, refusal, field);
+    return adapter.respondRefused(authenticated, withSandboxAdvice(refusal, this.deps.services), field);
   }
 
   private async executeQuery(state: RequestState): Promise<LongResponse> {

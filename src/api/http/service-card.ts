@@ -9,6 +9,9 @@ import type { HttpResponse } from '../responses/response';
 import { etagMatches } from './etag';
 import { JWKS_PATH } from './sign-in/routes';
 
+/** Time for which processes answer without the database, because everybody may read the card. */
+const MAX_AGE_MS = 5_000;
+
 // As for the key set: a client that has both for 5 minutes can verify the one with the other.
 const CACHED = 'public, max-age=300';
 
@@ -18,9 +21,10 @@ interface SignedCard {
   readonly etag: string;
 }
 
-/** Serves the signed A2A card of the service. It signs once for each key, policy and address. */
+/** Serves the signed A2A card of the service. It signs once for each key, policy and address, and reads these every 5 s. */
 export class ServiceCard {
   private last: SignedCard | undefined;
+  private current: { readonly card: Promise<SignedCard>; readonly readAt: number } | undefined;
 
   constructor(
     private readonly store: Database,
@@ -28,10 +32,21 @@ export class ServiceCard {
   ) {}
 
   async answer(ifNoneMatch: string | undefined): Promise<HttpResponse> {
-    const { body, etag } = await this.card();
+    const { body, etag } = await this.currentCard();
     const headers = { etag, 'cache-control': CACHED };
     if (etagMatches(ifNoneMatch, etag)) return { status: 304, headers, body: '' };
     return { status: 200, headers: { ...headers, 'content-type': 'application/json' }, body };
+  }
+
+  /** The card of the last 5 s. Concurrent requests share one read. A failed read is not kept. */
+  private currentCard(): Promise<SignedCard> {
+    if (this.current && performance.now() - this.current.readAt < MAX_AGE_MS) return this.current.card;
+    const current = { card: this.card(), readAt: performance.now() };
+    this.current = current;
+    current.card.catch(() => {
+      if (this.current === current) this.current = undefined;
+    });
+    return current.card;
   }
 
   private async card(): Promise<SignedCard> {

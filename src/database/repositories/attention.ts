@@ -3,7 +3,7 @@ import type { Db } from '../transactions/statement';
 
 /** An object that may wait for its principal. The domain decides whether and for what. */
 export interface AttentionRow {
-  readonly subject: 'trade' | 'proposal' | 'listing' | 'agent' | 'approval';
+  readonly subject: 'trade' | 'proposal' | 'approval' | 'listing' | 'agent';
   readonly id: string;
   /** Null: no deadline. */
   readonly dueAt: Date | null;
@@ -14,6 +14,8 @@ interface Names {
   readonly principal: string;
   readonly now: string;
   readonly limit: string;
+  /** Array of the agents whose approvals the reader sees. Null: all. */
+  readonly agents: string;
 }
 
 /**
@@ -21,7 +23,7 @@ interface Names {
  *
  * `state` has what the domain reads of an object: its kind of waiting changes only with it.
  */
-const objectsOf = ({ principal, now, limit }: Names): string => `
+const objectsOf = ({ principal, now, limit, agents }: Names): string => `
   (SELECT 'trade' AS subject, t.trade_id AS id, t.due_at, (t.state, t.withdrawn_at, t.due_at <= ${now}, s.step_no, s.state,
       s.contract_published_at, s.checkpoint_submitted_at, s.rebuttal_filed_at, s.verdict IS NULL)::text AS state
     FROM trade_participant p JOIN trade t USING (trade_id)
@@ -41,25 +43,40 @@ const objectsOf = ({ principal, now, limit }: Names): string => `
       AND q.state <> 'rejected' AND q.expires_at > ${now} AND (c.response_state = 'pending' OR q.state = 'accepted')
     ORDER BY q.expires_at LIMIT ${limit})
   UNION ALL
+  (SELECT 'approval', r.approval_id, least(r.expires_at, q.expires_at) AS due_at, ''
+    FROM approval r JOIN proposal q USING (proposal_id)
+    WHERE r.principal_id = ${principal} AND r.decision IS NULL AND r.expires_at > ${now}
+      AND (${agents} IS NULL OR r.agent_id = ANY (${agents})) AND q.trade_id IS NULL AND q.state <> 'rejected'
+      AND q.expires_at > ${now} AND q.current_revision_no <= r.revision_no
+    ORDER BY due_at LIMIT ${limit})
+  UNION ALL
   (SELECT 'listing', l.listing_id, l.expires_at, '' FROM listing l
     WHERE l.principal_id = ${principal} AND l.state = 'active' AND l.expires_at > ${now}
       AND l.expires_at <= ${now} + interval '1 day'
     ORDER BY l.expires_at LIMIT ${limit})
   UNION ALL
   (SELECT 'agent', a.agent_id, NULL, '' FROM agent a
-    WHERE a.principal_id = ${principal} AND a.notifications_disabled_at IS NOT NULL ORDER BY a.agent_id LIMIT ${limit})
-  UNION ALL
-  (SELECT 'approval', r.approval_id, r.expires_at, '' FROM approval r
-    WHERE r.principal_id = ${principal} AND r.decision IS NULL AND r.expires_at > ${now}
-    ORDER BY r.expires_at LIMIT ${limit})`;
+    WHERE a.principal_id = ${principal} AND a.notifications_disabled_at IS NOT NULL ORDER BY a.agent_id LIMIT ${limit})`;
+
+/** A read of what waits for a principal. */
+interface AttentionRead {
+  readonly principalId: string;
+  readonly now: Date;
+  readonly limit: number;
+  /** The agents whose approvals the reader sees. Null: all agents of the principal. */
+  readonly approvalsOf: readonly string[] | null;
+}
 
 /** The objects that may wait for a principal, the soonest deadline first. */
-export async function attentionRows(db: Db, principalId: string, now: Date, limit: number): Promise<AttentionRow[]> {
+export async function attentionRows(
+  db: Db,
+  { principalId, now, limit, approvalsOf }: AttentionRead,
+): Promise<AttentionRow[]> {
   const rows = await db.query<{ subject: AttentionRow['subject']; id: string; due_at: Date | null }>({
     name: 'attention',
-    text: `SELECT subject, id, due_at FROM (${objectsOf({ principal: '$1', now: '$2', limit: '$3' })}) o
+    text: `SELECT subject, id, due_at FROM (${objectsOf({ principal: '$1', now: '$2', limit: '$3', agents: '$4::uuid[]' })}) o
       ORDER BY due_at NULLS LAST, id LIMIT $3`,
-    values: [principalId, now, limit],
+    values: [principalId, now, limit, approvalsOf && plainArray(approvalsOf)],
   });
   return rows.map(({ subject, id, due_at }) => ({ subject, id, dueAt: due_at }));
 }
@@ -73,7 +90,8 @@ export async function attentionMarks(
   principalIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, string>> {
-  const objects = objectsOf({ principal: 'p.principal_id', now: '$2', limit: String(MAX_ATTENTION) });
+  const limit = String(MAX_ATTENTION);
+  const objects = objectsOf({ principal: 'p.principal_id', now: '$2', limit, agents: 'NULL::uuid[]' });
   const rows = await db.query<{ principal_id: string; mark: string }>({
     name: 'attention_marks',
     text: `SELECT p.principal_id, coalesce(md5(string_agg(o::text, ',' ORDER BY o.id)), '') AS mark

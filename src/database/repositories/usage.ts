@@ -48,10 +48,13 @@ export async function readDaily(tx: Tx, principalId: string, quota: DailyQuota):
   return row;
 }
 
-/** Number of agents of a principal, and bytes of their cards. */
+/** SQL of the bytes of a card and its keys, for rows of `agent`. */
+const CARD_BYTES = `octet_length(card::text) + coalesce(octet_length(nullif(card_keys::text, '[]')), 0)`;
+
+/** Number of agents of a principal, and bytes of their cards and keys. */
 export async function agentUse(db: Db, principalId: string): Promise<{ agents: number; bytes: number }> {
   const [row] = await db.query<{ agents: number; bytes: number }>({
-    text: `SELECT count(*)::integer AS agents, coalesce(sum(octet_length(card::text)), 0)::float8 AS bytes
+    text: `SELECT count(*)::integer AS agents, coalesce(sum(${CARD_BYTES}), 0)::float8 AS bytes
       FROM agent WHERE principal_id = $1`,
     values: [principalId],
   });
@@ -120,7 +123,7 @@ export async function usageOf(db: Db, principalIds: readonly string[], now: Date
       LEFT JOIN principal_usage u ON u.principal_id = p.principal_id AND u.day = ($2::timestamptz AT TIME ZONE 'UTC')::date
       CROSS JOIN LATERAL (SELECT count(*)::integer AS trades, coalesce(sum(bond_stamps), 0)::bigint AS bond
         FROM trade_participant t WHERE t.principal_id = p.principal_id AND t.open) t
-      CROSS JOIN LATERAL (SELECT count(*)::integer AS agents, coalesce(sum(octet_length(card::text)), 0)::float8 AS bytes
+      CROSS JOIN LATERAL (SELECT count(*)::integer AS agents, coalesce(sum(${CARD_BYTES}), 0)::float8 AS bytes
         FROM agent a WHERE a.principal_id = p.principal_id) a
       CROSS JOIN LATERAL (SELECT count(*)::integer AS live
         FROM credential c WHERE c.principal_id = p.principal_id AND c.revoked_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > $2)) c

@@ -30,6 +30,11 @@ export class Refusal extends Error {
     return new Refusal(this.code, this.message, { ...this.members, ...members }, this.ownRemedy);
   }
 
+  /** The same refusal with other advice. */
+  withRemedy(remedy: string): Refusal {
+    return new Refusal(this.code, this.message, this.members, remedy);
+  }
+
   get entry(): CatalogueEntry {
     return errorCatalogue[this.code];
   }

@@ -7,6 +7,20 @@ const BALANCE_REMEDY =
 export const OTHERS_BALANCE =
   'Wait until the principal in `principal_key` has bought tickets. Then send the request again with a new idempotency key.';
 
+/** Advice if a limit of another participant refuses a trade. */
+export const OTHERS_LIMIT =
+  'Wait until the principal in `principal_key` can take the trade. Then send the request again with a new idempotency key.';
+
+/** Advice if an amount is larger than the balance from which the caller moves it. */
+export const movableRemedies = {
+  reserveBond: 'Buy tickets or reserve less. Then send the request again with a new idempotency key.',
+  releaseBond:
+    'Release less, or wait until open trades return their bonds. Then send the request again with a new idempotency key.',
+  fundPrincipal: 'Move less, or buy tickets for the wallet. Then send the request again with a new idempotency key.',
+  returnFunds:
+    'Return less, or release stamps of the bond first. Then send the request again with a new idempotency key.',
+} as const;
+
 /** Errors of balances, states and limits, and errors of the service itself. */
 export const stateErrors = {
   // 402: balances

@@ -1,4 +1,5 @@
 import type { Effects, Journal, DecisionContext } from '../effects';
+import { movableRemedies } from '../errors/state';
 import { bondAvailable, journals, line, tickets } from '../ledger/accounts';
 import { checkMovable } from '../ledger/movable';
 import type { PrincipalFacts } from './principal';
@@ -16,7 +17,8 @@ export interface MoveBond {
  */
 export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, context: DecisionContext): Effects {
   const { principalId, ticketStamps } = principal;
-  checkMovable('principal_bond_insufficient_balance', input.amountStamps, ticketStamps, 'ticket balance');
+  const source = { name: 'ticket balance', available: ticketStamps, remedy: movableRemedies.reserveBond };
+  checkMovable('principal_bond_insufficient_balance', input.amountStamps, source);
   return { journals: journal('bond_reserve', principalId, input, context) };
 }
 
@@ -28,12 +30,9 @@ export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, co
  */
 export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, context: DecisionContext): Effects {
   const { principalId, bondAvailableStamps } = principal;
-  checkMovable(
-    'principal_bond_insufficient_balance',
-    input.amountStamps,
-    bondAvailableStamps,
-    'bond-available balance',
-  );
+  const remedy = movableRemedies.releaseBond;
+  const source = { name: 'bond-available balance', available: bondAvailableStamps, remedy };
+  checkMovable('principal_bond_insufficient_balance', input.amountStamps, source);
   return { journals: journal('bond_release', principalId, input, context) };
 }
 

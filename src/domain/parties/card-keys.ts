@@ -26,6 +26,18 @@ export interface CardSignatures {
 }
 
 export const MAX_CARD_KEYS = 10;
+
+/** Bytes of a card and its keys, which count under the quota `max_card_bytes`. */
+export function cardBytes({
+  card,
+  cardKeys,
+}: {
+  readonly card: unknown;
+  readonly cardKeys: readonly CardKey[] | null;
+}): number {
+  const keyBytes = cardKeys === null || cardKeys.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(cardKeys));
+  return Buffer.byteLength(JSON.stringify(card)) + keyBytes;
+}
 const MAX_KID = 128;
 
 interface KeyKind {

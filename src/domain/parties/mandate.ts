@@ -1,5 +1,6 @@
 import type { Commitment, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
+import { OTHERS_LIMIT } from '../errors/state';
 import { idFromKeyOrUuid, keyOf } from '../keys';
 import { BPS, ceilDiv, MAX_STAMPS, sum } from '../ledger/stamps';
 import { YEAR_10000 } from '../time';
@@ -255,7 +256,7 @@ export function commitAll(
       if (!(error instanceof Refusal) || isOwn(mandate)) throw error;
       const principal_key = keyOf('prn', mandate.principalId);
       const detail = 'The new trade would exceed a limit of another participant.';
-      throw new Refusal('trade_settlement_rejected', detail, { principal_key });
+      throw new Refusal('trade_settlement_rejected', detail, { principal_key }, OTHERS_LIMIT);
     }
   });
 }

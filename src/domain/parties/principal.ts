@@ -1,4 +1,5 @@
 import { Refusal } from '../errors/errors';
+import { OTHERS_BALANCE } from '../errors/state';
 import { keyOf } from '../keys';
 
 /** A principal as decisions about stamps need it, read under its row lock. */
@@ -32,7 +33,7 @@ export interface CallerFacts {
 /**
  * Checks the daily spend limit and the ticket balance of a principal.
  *
- * @param isCaller whether the principal is the caller: only then does the error show its amounts
+ * @param isCaller whether the principal is the caller: only then does the error show its amounts, and advise to buy tickets
  * @throws Refusal 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
  */
 export function assertCanSpend(principal: PrincipalFacts, cost: bigint, isCaller: boolean): void {
@@ -43,6 +44,6 @@ export function assertCanSpend(principal: PrincipalFacts, cost: bigint, isCaller
   }
   if (principal.ticketStamps < cost) {
     const members = isCaller ? { required_stamps: cost, available_stamps: principal.ticketStamps } : { principal_key };
-    throw new Refusal('wallet_insufficient_balance', undefined, members);
+    throw new Refusal('wallet_insufficient_balance', undefined, members, isCaller ? undefined : OTHERS_BALANCE);
   }
 }

@@ -1,4 +1,5 @@
 import type { Effects, DecisionContext } from '../effects';
+import { movableRemedies } from '../errors/state';
 import { journals, line, tickets, wallet } from '../ledger/accounts';
 import { checkMovable } from '../ledger/movable';
 import type { PrincipalFacts } from './principal';
@@ -31,7 +32,8 @@ export function decideFund(
   input: MoveFunds,
   context: DecisionContext,
 ): FundsDecision {
-  checkMovable('wallet_insufficient_balance', input.amountStamps, from.balanceStamps, 'wallet balance');
+  const source = { name: 'wallet balance', available: from.balanceStamps, remedy: movableRemedies.fundPrincipal };
+  checkMovable('wallet_insufficient_balance', input.amountStamps, source);
   return decision('wallet_fund', from, to, input, context);
 }
 
@@ -42,7 +44,8 @@ export function decideReturn(
   input: MoveFunds,
   context: DecisionContext,
 ): FundsDecision {
-  checkMovable('wallet_insufficient_balance', input.amountStamps, from.ticketStamps, 'ticket balance');
+  const source = { name: 'ticket balance', available: from.ticketStamps, remedy: movableRemedies.returnFunds };
+  checkMovable('wallet_insufficient_balance', input.amountStamps, source);
   return decision('wallet_return', to, from, input, context);
 }
 

@@ -1,7 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { errorCatalogue } from '../errors/catalogue';
 import { assert, Refusal } from '../errors/errors';
-import { OTHERS_BALANCE } from '../errors/state';
+import { OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
 import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
@@ -88,11 +88,9 @@ function assertWithinLimits({ participant, principal, isCaller }: Bondholder): v
   // The limits of another participant are confidential, so the error names only the principal.
   const refuse = (limit: string, maximum: number | bigint): never => {
     const owner = isCaller ? `you (${String(maximum)})` : 'another participant';
-    throw new Refusal('trade_settlement_rejected', `The new trade would exceed ${limit} of ${owner}.`, {
-      limit,
-      ...(isCaller && { maximum }),
-      principal_key: keyOf('prn', principal.principalId),
-    });
+    const members = { limit, ...(isCaller && { maximum }), principal_key: keyOf('prn', principal.principalId) };
+    const detail = `The new trade would exceed ${limit} of ${owner}.`;
+    throw new Refusal('trade_settlement_rejected', detail, members, isCaller ? undefined : OTHERS_LIMIT);
   };
   if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades', principal.maxOpenTrades);
   if (principal.openBondStamps + participant.bondStamps > principal.bondLimitStamps) {

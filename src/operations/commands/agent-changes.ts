@@ -45,7 +45,7 @@ export async function updateAgentCard(
   const cardKeys = newKeys ?? before.cardKeys;
   const notificationUrl = parsed.notificationUrl ?? before.notificationUrl;
   checkPushInvariant(parsed.capabilities, notificationUrl, URL_POINTER);
-  await claimCard(context, principalId, { before: before.card, after: parsed.card });
+  await claimCard(context, principalId, { before, after: { card: parsed.card, cardKeys } });
   const row: AgentRow = {
     ...before,
     card: parsed.card,

@@ -57,7 +57,7 @@ export async function registerAgent(
   const cardSignature = await services.cardSignatures.verifyCard(card.card, cardKeys ?? []);
   await checkAddress(services, card.notificationUrl);
   await lockOwnerBinding(context, principalId);
-  await claimAgent(context, principalId, card.card);
+  await claimAgent(context, principalId, { card: card.card, cardKeys });
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,

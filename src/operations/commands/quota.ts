@@ -8,9 +8,13 @@ import {
   assertQuota,
   type DailyQuota,
 } from '../../domain/parties/quotas';
+import { cardBytes } from '../../domain/parties/card-keys';
 import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
 import type { MutationContext } from '../context';
+
+/** A card with the keys that verify its signatures. */
+type KeyedCard = Parameters<typeof cardBytes>[0];
 
 /** Checks of the quotas in the economic anchor, under the lock of the principal. */
 
@@ -46,20 +50,20 @@ export async function claimCredential(context: MutationContext, principalId: str
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimAgent(context: MutationContext, principalId: string, card: unknown): Promise<void> {
+export async function claimAgent(context: MutationContext, principalId: string, agent: KeyedCard): Promise<void> {
   const principal = await locked(context, principalId);
-  assertAgentQuota(principal, await agentUse(context.tx, principalId), Buffer.byteLength(JSON.stringify(card)));
+  assertAgentQuota(principal, await agentUse(context.tx, principalId), cardBytes(agent));
 }
 
-/** Checks the bytes of cards for an agent that gets another card. @throws Refusal 409 `principal_quota_exceeded` */
+/** Checks the bytes of cards for an agent that gets another card or other keys. @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimCard(
   context: MutationContext,
   principalId: string,
-  { before, after }: { readonly before: unknown; readonly after: unknown },
+  { before, after }: { readonly before: KeyedCard; readonly after: KeyedCard },
 ): Promise<void> {
   const principal = await locked(context, principalId);
   const { bytes } = await agentUse(context.tx, principalId);
-  const growth = Buffer.byteLength(JSON.stringify(after)) - Buffer.byteLength(JSON.stringify(before));
+  const growth = cardBytes(after) - cardBytes(before);
   if (growth > 0) assertQuota(principal, 'maxCardBytes', bytes + growth);
 }
 

@@ -116,12 +116,14 @@ test.each([{ field: 'next_deadline_at' }, { field: 'settled_at' }, { field: 'set
 // @spec NA10
 test('The list of all that waits for a principal reads its open proposals, however many are closed', async () => {
   const now = new Date();
-  const rows = await attentionRows(store, principalId, now, 50);
+  const read = { principalId, now, limit: 50, approvalsOf: null };
+  const rows = await attentionRows(store, read);
   expect(rows.map(({ subject, id }) => [subject, id])).toEqual([['proposal', idOf('prp', proposalKey)]]);
-  const list = await planFrom((db) => attentionRows(db, principalId, now, 50));
+  const list = await planFrom((db) => attentionRows(db, read));
   const marks = await planFrom((db) => attentionMarks(db, [principalId, newId()], now));
   for (const { text, rows: most } of [list, marks]) {
     expect(text).toContain('proposal_open_by_principal');
+    expect(text).toContain('approval_without_decision');
     expect(most).toBeLessThan(FEW);
   }
 });

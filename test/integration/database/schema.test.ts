@@ -54,7 +54,9 @@ test('should give exactly schema.sql on an empty database', async () => {
     'SandboxClock1790000000015',
     'Approvals1790000000016',
     'AgentCards1790000000017',
-    'GraphLists1790000000018',
+    'Oauth1790000000018',
+    'EventTypes1790000000019',
+    'GraphLists1790000000020',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -1,7 +1,9 @@
+import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
 import { startTestApp, type TestApp } from '../../support/app';
-import { accept, type Party, propose } from '../../support/actors';
+import { accept, type Party, propose, until } from '../../support/actors';
 import { approvalsOf, decide, funded, putMandate } from '../../support/mandates';
-import { type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Question, showing } from '../../support/mcp-pages';
 import { auditOf } from '../../support/trades';
 
 /** Commitments above `approvalAboveStamps`: an owner decides, and the model repeats its call. */
@@ -50,7 +52,10 @@ test('a refused acceptance names the page of the decision, and is done after an 
   const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
   expect(refused.body['url']).toBe(`${app.url}/console/${party.principalKey}/approvals/${approvalKey}`);
   const pending = { approvalKey, status: 'PENDING', proposalKey, committedStamps: 1210 };
-  expect(await mcp.done('ats_overview')).toMatchObject({ approvals: [pending] });
+  const overview = await mcp.done('ats_overview');
+  expect(overview).toMatchObject({ approvals: [pending] });
+  const waits = { kind: 'APPROVAL', subjectKey: approvalKey, action: null };
+  expect(overview['attention']).toContainEqual(expect.objectContaining(waits));
   const waiting = decision(mcp);
   await decide(party, approvalKey, 'APPROVE');
   expect((await waiting).events).toEqual([
@@ -82,4 +87,118 @@ test('a denial ends the wait, and the model learns that it must not repeat the c
   // Cheaper terms need no approval.
   const counter = { proposalKey, decision: 'COUNTER', revisionNo: 1, steps: [{ stepNo: 1, priceStamps: 400 }] };
   expect(await mcp.done('ats_respond', counter)).toMatchObject({ revisionNo: 2 });
+});
+
+const LEGACY: ClientOptions = { capabilities: { elicitation: { url: {} } } };
+const MODERN: ClientOptions = { ...LEGACY, versionNegotiation: { mode: 'auto' } };
+const BOTH: ClientOptions = { ...MODERN, capabilities: { elicitation: { url: {}, form: {} } } };
+
+/** A consumer whose client shows pages and forms to its user. */
+async function asking(
+  client: ClientOptions,
+  answer: (question: Question) => ElicitResult | Promise<ElicitResult>,
+  args: readonly string[] = [],
+) {
+  const party = await funded(app, 'consumer');
+  await putMandate(party, { approvalAboveStamps: 500 });
+  const shown = showing(answer);
+  const mcp = await startMcp(app, party, { client, args, prepare: shown.prepare });
+  running.push(mcp);
+  const { proposalKey } = await propose(provider, party, { price: 1000 });
+  const acceptance = { proposalKey, decision: 'ACCEPT', revisionNo: 1 };
+  return { party, mcp, questions: shown.questions, acceptance };
+}
+
+const ACCEPTED: Json = { isYou: true, responseState: 'ACCEPTED' };
+
+// @spec MC36
+test.each([
+  ['a client of 2025', LEGACY],
+  ['a client of 2026', MODERN],
+])('%s shows its user the page with the costs, and the same call commits after the approval', async (_, client) => {
+  const { party, mcp, questions, acceptance } = await asking(client, async () => {
+    const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
+    await decide(party, approvalKey, 'APPROVE');
+    return { action: 'accept' };
+  });
+  const done = await mcp.done('ats_respond', { ...acceptance, intentId: 'once' });
+  expect(done['participants']).toContainEqual(expect.objectContaining(ACCEPTED));
+  const [{ approvalKey, status } = { approvalKey: '', status: '' }] = await approvalsOf(party);
+  expect([status, questions]).toEqual([
+    'USED',
+    [
+      {
+        mode: 'url',
+        url: `${app.url}/console/${party.principalKey}/approvals/${approvalKey}`,
+        message: expect.stringContaining('It commits up to 1210 stamps: price 1000, fee 10, bond 200.') as string,
+      },
+    ],
+  ]);
+  // The same intent leads to the same effect.
+  const again = await mcp.done('ats_respond', { ...acceptance, intentId: 'once' });
+  expect(again['intentId']).toBe(done['intentId']);
+});
+
+// @spec MC36
+test('a call waits for the owner after the page was opened, and a denial refuses it', async () => {
+  const { party, mcp, acceptance } = await asking(MODERN, () => ({ action: 'accept' }));
+  const calling = mcp.call('ats_respond', acceptance);
+  const [{ approvalKey } = { approvalKey: '' }] = await until(
+    () => approvalsOf(party),
+    (approvals) => approvals.length > 0,
+  );
+  await decide(party, approvalKey, 'DENY');
+  const { isError, body } = await calling;
+  expect([isError, body['code'], body['approvalStatus']]).toEqual([true, 'approval_required', 'DENIED']);
+});
+
+// @spec MC36
+test.each([
+  ['a user that opens the page and does not decide', 'accept'],
+  ['a user that does not open the page', 'decline'],
+  ['a user that closes the question', 'cancel'],
+] as const)(
+  '%s leaves the call refused with the address, and nothing is committed',
+  async (_, action) => {
+    const { party, mcp, questions, acceptance } = await asking(MODERN, () => ({ action }));
+    const { isError, body } = await mcp.call('ats_respond', acceptance);
+    expect([isError, body['code'], body['approvalStatus']]).toEqual([true, 'approval_required', 'PENDING']);
+    expect([questions.length, body['url']]).toEqual([1, questions[0]?.url]);
+    expect(await approvalsOf(party)).toMatchObject([{ status: 'PENDING' }]);
+    const { participants } = await mcp.done<{ participants: readonly Json[] }>('ats_proposal', {
+      proposalKey: acceptance.proposalKey,
+    });
+    expect(participants).toContainEqual(expect.objectContaining({ isYou: true, responseState: 'PENDING' }));
+  },
+  60_000,
+);
+
+// @spec MC36
+test('a client that shows forms alone is refused with the address', async () => {
+  const forms: ClientOptions = { ...MODERN, capabilities: { elicitation: { form: {} } } };
+  const { mcp, questions, acceptance } = await asking(forms, () => ({ action: 'accept' }));
+  const { body } = await mcp.call('ats_respond', acceptance);
+  expect([questions, body['code'], body['url']]).toEqual([
+    [],
+    'approval_required',
+    expect.stringContaining('/console/'),
+  ]);
+});
+
+// @spec MC36
+test('a call above --confirm-above is confirmed once, and then approved', async () => {
+  const confirm = { action: 'accept', content: { confirm: true } } as const;
+  const { party, mcp, questions, acceptance } = await asking(
+    BOTH,
+    async ({ mode }) => {
+      if (mode !== 'url') return confirm;
+      const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
+      await decide(party, approvalKey, 'APPROVE');
+      return { action: 'accept' };
+    },
+    ['--confirm-above', '100'],
+  );
+  const done = await mcp.done('ats_respond', acceptance);
+  expect(done['participants']).toContainEqual(expect.objectContaining(ACCEPTED));
+  expect(questions.map(({ mode }) => mode)).toEqual(['form', 'url']);
 });

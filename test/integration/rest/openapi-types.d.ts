@@ -2202,7 +2202,7 @@ export interface components {
             due_at: string | null;
             /** @description Key of the agent that is concerned. */
             agent_key: string;
-            /** @description Key of the trade, proposal, listing, agent or approval. */
+            /** @description Key of the trade, proposal, approval, listing or agent. */
             subject_key: string;
             /** @description The act that answers to it. Null if the caller may not do it now, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;

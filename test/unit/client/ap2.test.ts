@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ap2Error, mandateFromAp2, mandateToAp2 } from '../../../src/client';
 
 /** Mandates as open payment mandates of AP2. A ticket pack of 1,000 stamps costs 10.00 USD, so a stamp costs one cent. */
@@ -132,5 +134,48 @@ describe('mandateToAp2', () => {
 
   it('should refuse a mandate without a budget', () => {
     expect(() => mandateToAp2({ ...mandate, budgetStamps: null, validUntil }, options)).toThrow(Ap2Error);
+  });
+});
+
+/** The vectors that the clients of all languages hold to. */
+interface Vectors {
+  readonly now: string;
+  readonly price: typeof price;
+  readonly cnf: object;
+  readonly conditionalTransactionId: string;
+  readonly ignore: readonly string[];
+  readonly imports: readonly {
+    readonly title: string;
+    readonly document: object;
+    readonly price: typeof price;
+    readonly limits: object;
+  }[];
+  readonly refusals: readonly { readonly title: string; readonly document: unknown; readonly message: string }[];
+  readonly exports: readonly {
+    readonly title: string;
+    readonly mandate: Parameters<typeof mandateToAp2>[0];
+    readonly price: typeof price;
+    readonly document: object;
+  }[];
+}
+
+const file = join(__dirname, '..', '..', 'vectors', 'ap2.json');
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
+const { ignore, cnf, conditionalTransactionId } = vectors;
+const now = new Date(vectors.now);
+
+describe('The vectors of AP2', () => {
+  it.each(vectors.imports)('should read $title', ({ document, price: of, limits }) => {
+    expect(mandateFromAp2(document, { price: of, ignore, now })).toEqual(limits);
+  });
+
+  it.each(vectors.refusals)('should refuse a document that $title', ({ document, message }) => {
+    const run = () => mandateFromAp2(document, { price: vectors.price, ignore, now });
+    expect(run).toThrow(Ap2Error);
+    expect(run).toThrow(message);
+  });
+
+  it.each(vectors.exports)('should write $title', ({ mandate, price: of, document }) => {
+    expect(mandateToAp2(mandate, { price: of, cnf, conditionalTransactionId, now })).toEqual(document);
   });
 });

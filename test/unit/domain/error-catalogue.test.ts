@@ -1,6 +1,6 @@
 import { isStorable } from '../../../src/api/http/idempotency';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
-import { OTHERS_BALANCE } from '../../../src/domain/errors/state';
+import { movableRemedies, OTHERS_BALANCE, OTHERS_LIMIT } from '../../../src/domain/errors/state';
 import { conflictRemedies } from '../../../src/domain/trades/trade';
 
 /** Status, recovery, remedy and the key of each error must not contradict each other. */
@@ -45,7 +45,10 @@ const NO_MEMBERS: readonly string[] = ['ats', 'ledger_stopped', 'idempotencyKey'
 const REMEDIES = [
   ...codes.map((code) => ({ code, remedy: errorCatalogue[code].remedy })),
   ...Object.values(conflictRemedies).map((remedy) => ({ code: 'trade_state_conflict' as const, remedy })),
-  { code: 'principal_bond_insufficient_balance' as const, remedy: OTHERS_BALANCE },
+  ...(['principal_bond_insufficient_balance', 'wallet_insufficient_balance'] as const).flatMap((code) =>
+    [OTHERS_BALANCE, ...Object.values(movableRemedies)].map((remedy) => ({ code, remedy })),
+  ),
+  { code: 'trade_settlement_rejected' as const, remedy: OTHERS_LIMIT },
 ];
 
 // @spec E18

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import cast
 
 from ..acts import RegisteredAgent
-from ..calls import AGENT, AGENTS, APPROVAL, APPROVALS, CREDENTIALS
+from ..calls import AGENT, AGENTS, APPROVAL, APPROVALS, CREDENTIALS, DELIVERIES, SIGNING_KEYS
 from ..documents import JsonObject, input_of
 from ..models import (
     Agent,
@@ -17,10 +17,13 @@ from ..models import (
     BudgetPeriod,
     Credential,
     CredentialScope,
+    DeliveryState,
     EventType,
     IssuedCredential,
     IssuedWebhookSigningKey,
     Mandate,
+    WebhookDelivery,
+    WebhookSigningKey,
 )
 from .calls import read, read_list, run
 from .transport import AsyncTransport
@@ -76,6 +79,34 @@ class AsyncAgents:
         members = input_of(agent_key=agent_key)
         payload = await run(self._transport, "rotateWebhookSigningKey", members, idempotency_key=idempotency_key)
         return cast(IssuedWebhookSigningKey, payload["webhookSigningKey"])
+
+    async def signing_keys(self, agent_key: str, *, first: int = 50) -> Sequence[WebhookSigningKey]:
+        """Reads the versions of the signing key of an agent, the newest first, without secrets. Raises LookupError."""
+        found = await read(self._transport, SIGNING_KEYS, "agent", agent_key, {"first": first})
+        return [WebhookSigningKey.from_json(one) for one in found["webhookSigningKeys"]["nodes"]]
+
+    async def deliveries(
+        self,
+        agent_key: str,
+        *,
+        first: int = 50,
+        states: Sequence[DeliveryState] | None = None,
+        event_types: Sequence[EventType] | None = None,
+    ) -> Sequence[WebhookDelivery]:
+        """Reads the newest webhooks of an agent with their attempts. Raises LookupError."""
+        variables = {
+            "first": first,
+            "states": None if states is None else [*states],
+            "eventTypes": None if event_types is None else [*event_types],
+        }
+        found = await read(self._transport, DELIVERIES, "agent", agent_key, variables)
+        return [WebhookDelivery.from_json(one) for one in found["webhookDeliveries"]["nodes"]]
+
+    async def redeliver(self, delivery_key: str, *, idempotency_key: str | None = None) -> WebhookDelivery:
+        """Sends a webhook again. It has ended before."""
+        members = input_of(delivery_key=delivery_key)
+        payload = await run(self._transport, "redeliverWebhook", members, idempotency_key=idempotency_key)
+        return cast(WebhookDelivery, payload["delivery"])
 
     async def mandate(self, agent_key: str) -> Mandate | None:
         """Reads the mandate of an agent. None: it has none. Raises LookupError without the agent."""

@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, PRINCIPAL, input_of_act
+from ..calls import FIRST_EVENTS, PACKS, PRINCIPAL, input_of_act
 from ..documents import input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
-from ..models import AllowedAction, Event, Principal, Proposal, Trade
+from ..models import AllowedAction, Event, Principal, Proposal, TicketPack, Trade
 from ..retry import RetryPolicy
 from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
 from ..socket import SignaturePlacement, SocketOptions
@@ -112,6 +112,11 @@ class AsyncClient(AsyncTransport):
         """Reads the principal with its balances."""
         data = await read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
+
+    async def packs(self) -> Sequence[TicketPack]:
+        """Reads the ticket packs with their prices."""
+        data = await self.query_or_throw(PACKS)
+        return [TicketPack.from_json(one) for one in data["ticketPacks"]]
 
     async def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
         """Moves stamps from the tickets to the available bond."""

@@ -145,6 +145,13 @@ function maySee({ caller }: Context, { principalId, agentId }: ApprovalRow): boo
   return boundAgentId === undefined || boundAgentId === agentId;
 }
 
+/** The agents whose approvals the caller sees among those of its principal. Null: all. */
+export function approvalsSeenBy({ caller }: Context): readonly string[] | null {
+  if (caller.kind === 'operator') return [];
+  const boundAgentId = boundAgentOf(caller);
+  return boundAgentId === undefined ? null : [boundAgentId];
+}
+
 /** The approval with this id. Null if the caller may not see it, or if a later request has replaced it. */
 export async function approvalOf(context: Context, approvalId: string): Promise<ApprovalView | null> {
   const row = await context.loaders.approval.load(approvalId);

@@ -13,7 +13,7 @@ import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operat
 import { AllowedActionView, allowedViews, type ActView } from './action';
 import { approvalActs, listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
-import { approvalOf } from './approval';
+import { approvalOf, approvalsSeenBy } from './approval';
 import type { Context } from '../execution/context';
 import { enumOf } from './enums';
 import { ListingView } from './listing';
@@ -55,12 +55,12 @@ export class AttentionItemView {
     return keyOf('agt', this.waiting.agentId);
   }
 
-  @Field(() => ID, { description: 'Key of the trade, proposal, listing, agent or approval.' })
+  @Field(() => ID, { description: 'Key of the trade, proposal, approval, listing or agent.' })
   get subjectKey(): string {
     return this.waiting.subject.id;
   }
 
-  @Field(() => Node, { description: 'The trade, proposal, listing, agent or approval.' })
+  @Field(() => Node, { description: 'The trade, proposal, approval, listing or agent.' })
   get subject(): Node {
     return this.waiting.subject;
   }
@@ -120,10 +120,10 @@ async function proposalItem(context: Context, principalId: string, id: string, n
   return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => proposalActs(view, other) };
 }
 
-/** Null for callers that do not see the approval. */
+/** Null for callers that do not see the approval, and for one that is decided. */
 async function approvalItem(context: Context, { id, dueAt }: AttentionRow): Promise<Waiting | null> {
   const view = await approvalOf(context, id);
-  if (view === null) return null;
+  if (view === null || view.status !== 'pending') return null;
   const of = { viewer: null, tradeId: null };
   const acts = (other: Context) => approvalActs(view, other);
   return { kind: 'approval', dueAt, agentId: view.row.agentId, subject: view, of, acts };
@@ -168,7 +168,12 @@ export async function attentionOf(
 ): Promise<AttentionItemView[]> {
   const first = pageSizeOf(requested);
   const now = await context.now();
-  const rows = await attentionRows(context.db, principalId, now, first);
+  const rows = await attentionRows(context.db, {
+    principalId,
+    now,
+    limit: first,
+    approvalsOf: approvalsSeenBy(context),
+  });
   const items = await Promise.all(
     rows.map((row) => {
       if (row.subject === 'trade') return tradeItem(context, principalId, row.id, now);

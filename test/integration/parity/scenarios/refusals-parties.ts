@@ -113,6 +113,7 @@ export const partyRefusals: readonly Scenario[] = [
       const approval = { ...buyer.p, approval_key: required['approval_key'] };
       await stage.ask(buyer.agent, 'principal.approvals', { ...buyer.p, status: ['pending'] });
       await stage.ask(buyer.agent, 'principal.approval', approval);
+      await stage.ask(buyer.owner, 'principal.attention', buyer.p);
       const decision = { decision: 'approve' };
       const other = { ...buyer.p, approval_key: absent('apr') };
       await stage.refused(buyer.owner, 'decideApproval', { ...other, ...decision }, 'approval_not_found');

@@ -1,0 +1,160 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type CallToolResult,
+  type ClientCapabilities,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type McpServer,
+  type RequestStateCodec,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  APPROVE,
+  approvalRequest,
+  intentAfterDecision,
+  isPending,
+  type PendingApproval,
+  pendingApproval,
+  waitForDecision,
+} from './approval';
+import type { SpendingLimits } from './options';
+import { failureResult, parseArguments, successResult } from './results';
+import type { TradingService } from './service';
+import { assertAllowed, CONFIRM, ConfirmationNeeded, digestCall, type Question, type Spending } from './spending';
+import type { Answer, Tool } from './tool';
+import { UntrustedTexts } from './untrusted';
+
+export interface CallOptions extends SpendingLimits {
+  readonly service: TradingService;
+  readonly isReadOnly: boolean;
+  /** Makes the intent of a call without an `intentId`. */
+  readonly newIntentId: () => string;
+}
+
+/** The server and the request of a call. */
+export interface Environment {
+  readonly options: CallOptions;
+  readonly codec: RequestStateCodec<Question>;
+  readonly server: McpServer;
+  readonly context: ServerContext;
+}
+
+type Result = CallToolResult | InputRequiredResult;
+
+/** One call of a tool. A call that needs the user ends with a question, and the client repeats it with the answer. */
+export class ToolCall {
+  private args: Answer | undefined;
+  private intentId: string | undefined;
+  /** The question to the user that came before, if it was about the same call. */
+  private question: Question | undefined;
+  /** The costs of the call in words, without text of a counterparty. */
+  private summary: string | undefined;
+
+  constructor(
+    private readonly tool: Tool,
+    private readonly input: unknown,
+    private readonly environment: Environment,
+  ) {}
+
+  async answer(): Promise<Result> {
+    try {
+      return await this.begin();
+    } catch (error) {
+      const approval = pendingApproval(error);
+      if (approval && canAsk(this.environment, 'url')) return this.awaitApproval(approval, error);
+      return this.end(error);
+    }
+  }
+
+  private async begin(): Promise<CallToolResult> {
+    const { options, context } = this.environment;
+    this.args = parseArguments(this.tool, this.input);
+    const question: Question | undefined = context.mcpReq.requestState<Question>();
+    this.question = question?.call === digestCall(this.tool.name, this.args) ? question : undefined;
+    const { intentId } = this.args;
+    this.intentId = typeof intentId === 'string' ? intentId : (this.question?.intentId ?? options.newIntentId());
+    return this.run(this.args, this.intentId);
+  }
+
+  private async run(args: Answer, intentId: string): Promise<CallToolResult> {
+    const { options, context } = this.environment;
+    const texts = new UntrustedTexts();
+    const answer = await this.tool.run(args, {
+      service: options.service,
+      signal: context.mcpReq.signal,
+      texts,
+      intentId,
+      isReadOnly: options.isReadOnly,
+      permit: (spending) => this.permit(spending),
+    });
+    return successResult(this.tool, answer, texts);
+  }
+
+  private permit(spending: Spending): void {
+    this.summary = spending.summary;
+    assertAllowed(spending, this.environment.options, {
+      canAsk: canAsk(this.environment, 'form'),
+      responses: this.environment.context.mcpReq.inputResponses,
+      question: this.question,
+    });
+  }
+
+  /** Sends the user to the page of the decision. After the decision it runs the tool once more. */
+  private async awaitApproval(approval: PendingApproval, refusal: unknown): Promise<Result> {
+    const { options, context } = this.environment;
+    const { signal, inputResponses } = context.mcpReq;
+    const response = inputResponse(inputResponses, APPROVE);
+    const isAnswered = response.kind === 'elicit';
+    try {
+      if (!isAnswered && (await isPending(approval, options.service, signal))) return await this.showPage(approval);
+      const isDecided =
+        !isAnswered || (response.action === 'accept' && (await waitForDecision(approval, options.service, signal)));
+      if (!isDecided) return await this.end(refusal);
+      this.intentId = intentAfterDecision(approval, this.intentId ?? options.newIntentId());
+      return await this.run(this.args ?? {}, this.intentId);
+    } catch (error) {
+      return this.end(error);
+    }
+  }
+
+  private async showPage(approval: PendingApproval): Promise<InputRequiredResult> {
+    const inputRequests = { [APPROVE]: approvalRequest(approval, this.summary) };
+    // Without a confirmation there is no state, so that any process can answer the repeated call.
+    if (this.question === undefined) return inputRequired({ inputRequests });
+    return inputRequired({ inputRequests, requestState: await this.mint({ ...this.question, isConfirmed: true }) });
+  }
+
+  /** Ends with the question of a confirmation, or with the failure. */
+  private async end(error: unknown): Promise<Result> {
+    const { tool, input, args, intentId } = this;
+    const { options } = this.environment;
+    if (!(error instanceof ConfirmationNeeded))
+      return failureResult(error, { tool, input, args, intentId }, options.service);
+    const call = digestCall(tool.name, args);
+    const question = { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() };
+    return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState: await this.mint(question) });
+  }
+
+  private mint(question: Question): Promise<string> {
+    const { codec, context } = this.environment;
+    return codec.mint(question, context);
+  }
+}
+
+/** Metadata of a request. The SDK's type of it has no members. */
+interface Envelope {
+  readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+}
+
+/**
+ * Whether the client can show its user a form or a page. A client of 2026 says so with each request.
+ * A client of 2025 says so at the start, so a server without a session cannot ask it.
+ */
+function canAsk({ context, server }: Environment, mode: 'form' | 'url'): boolean {
+  const envelope: Envelope | undefined = context.mcpReq.envelope;
+  const { elicitation } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {};
+  if (elicitation === undefined || mode === 'url') return elicitation?.url !== undefined;
+  // Without a mode it is a form, as in the first revisions.
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}

@@ -1,0 +1,35 @@
+import { startTestApp, type TestApp } from '../../support/app';
+import { createParty, mutate, type Party } from '../../support/actors';
+import { body, restOf, under } from '../../support/rest';
+import { startSandbox } from './support';
+
+/** The advice for a call that only an owner may send. */
+
+let sandbox: TestApp;
+let live: TestApp;
+beforeAll(async () => {
+  [sandbox, live] = await Promise.all([startSandbox(), startTestApp({ ATS_ROLE: 'api' })]);
+});
+afterAll(() => Promise.all([sandbox.stop(), live.stop()]));
+
+/** The refusals of an agent that acts as an owner, by GraphQL and REST. */
+async function refusals(app: TestApp): Promise<readonly unknown[]> {
+  const party: Party = await createParty(app, 'Agent');
+  const { principalKey, agentKey } = party;
+  const limits = { principalKey, agentKey, perTradeStamps: 1 };
+  const viaGraphql: unknown = await mutate(party.api, 'putMandate', limits, 'agent { agentKey }').catch(
+    (error: unknown) => error,
+  );
+  const path = `${under(party)}/agents/${agentKey}/mandate`;
+  const viaRest = body(await restOf(app, party).put(path, { per_trade_stamps: 1 }), 403);
+  return [viaGraphql, viaRest];
+}
+
+// @spec SB15
+test('should name owner.json in a sandbox, and the console alone in a live service', async () => {
+  const advice = (remedy: unknown) => expect.objectContaining({ code: 'principal_owner_required', remedy }) as unknown;
+  const inSandbox = expect.stringContaining('owner.json') as unknown;
+  expect(await refusals(sandbox)).toEqual([advice(inSandbox), advice(inSandbox)]);
+  const inLive = 'Ask an owner to do this in the console.';
+  expect(await refusals(live)).toEqual([advice(inLive), advice(inLive)]);
+});

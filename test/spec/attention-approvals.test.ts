@@ -1,0 +1,127 @@
+import { type Client, createClient, type Credential } from '../../src/client';
+import { startTestApp, type TestApp } from '../support/app';
+import { mutate, type Party, propose } from '../support/actors';
+import { approvalKeyOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
+import { body, type List, restOf, under } from '../support/rest';
+
+/** Requests for an approval wait for an owner. No worker ends anything. */
+
+let app: TestApp;
+let provider: Party;
+beforeAll(async () => {
+  app = await startTestApp({ ATS_ROLE: 'api' });
+  provider = await funded(app, 'provider');
+});
+afterAll(() => app.stop());
+
+const DAY = 86_400;
+
+interface Item {
+  readonly kind: string;
+  readonly dueAt: string;
+  readonly subjectKey: string;
+  readonly agentKey: string;
+  readonly subject: { readonly __typename: string };
+  readonly action: unknown;
+}
+
+/** The approvals that wait for a principal, as a caller sees them. */
+async function waiting(api: Pick<Client, 'queryOrThrow'>, key: string, first = 50): Promise<readonly Item[]> {
+  const { principal } = await api.queryOrThrow<{ principal: { attention: Item[] } }>(
+    `query ($key: ID!, $first: Int) { principal(principalKey: $key) { attention(first: $first) {
+      kind dueAt subjectKey agentKey subject { __typename } action { operation } } } }`,
+    { key, first },
+  );
+  return principal.attention.filter(({ kind }) => kind === 'APPROVAL');
+}
+
+async function consumerWithMandate(): Promise<Party> {
+  const party = await funded(app, 'consumer');
+  await putMandate(party, { approvalAboveStamps: 0 });
+  return party;
+}
+
+const keysOf = async ({ api, principalKey }: Party) =>
+  (await waiting(api, principalKey)).map(({ subjectKey }) => subjectKey);
+
+// @spec MA27
+test('a request waits until an owner decides it, also over REST', async () => {
+  const consumer = await consumerWithMandate();
+  const { principalKey, agentKey } = consumer;
+  const { proposalKey } = await propose(provider, consumer);
+  expect(await keysOf(consumer)).toEqual([]);
+  const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
+  const expected = { subjectKey: approvalKey, agentKey, subject: { __typename: 'Approval' } };
+  expect(await waiting(consumer.api, principalKey)).toMatchObject([{ ...expected, action: null }]);
+  const action = { operation: 'decideApproval' };
+  expect(await waiting(consumer.owner, principalKey)).toMatchObject([{ ...expected, action }]);
+  const list = body<List>(await restOf(app, consumer).get(`${under(consumer)}/attention`));
+  expect(list.data).toContainEqual({
+    ...{ kind: 'approval', subject_key: approvalKey, agent_key: agentKey },
+    ...{ due_at: expect.any(String) as string, action: null },
+  });
+  await decide(consumer, approvalKey, 'DENY');
+  expect(await keysOf(consumer)).toEqual([]);
+});
+
+// @spec MA27
+test('a request that can have no effect any more does not wait', async () => {
+  const consumer = await consumerWithMandate();
+  const [countered, rejected, expiring] = [
+    await propose(provider, consumer),
+    await propose(provider, consumer),
+    await propose(provider, consumer),
+  ];
+  const ask = ({ proposalKey }: { proposalKey: string }) => approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
+  const keys = [await ask(countered), await ask(rejected), await ask(expiring)];
+  expect(await keysOf(consumer)).toEqual(expect.arrayContaining(keys));
+  await respond(provider, countered.proposalKey, 'COUNTER', { terms: termsOf(provider, consumer, 900) });
+  await respond(provider, rejected.proposalKey, 'REJECT');
+  expect(await keysOf(consumer)).toEqual([keys[2]]);
+  app.clock.advance(DAY);
+  expect(await keysOf(consumer)).toEqual([]);
+  // A request of a proposal that ends sooner is due with it.
+  const short = await propose(provider, consumer);
+  await ask(short);
+  const end = new Date(Date.now() + app.clock.offsetMs() + 3_600_000).toISOString();
+  await app.sql(
+    `UPDATE proposal q SET expires_at = $2 FROM approval r
+      WHERE r.proposal_id = q.proposal_id AND r.agent_id = $1 AND r.expires_at > $2`,
+    [consumer.agentId, end],
+  );
+  expect((await waiting(consumer.api, consumer.principalKey)).map(({ dueAt }) => dueAt)).toEqual([end]);
+});
+
+// @spec MA27
+test('an operator and a credential of another agent do not see it, and still get all their items', async () => {
+  const consumer = await consumerWithMandate();
+  const { principalKey, owner } = consumer;
+  const approvalKey = await approvalKeyOf(respond(consumer, (await propose(provider, consumer)).proposalKey, 'ACCEPT'));
+  const { agent } = await mutate<{ agent: { agentKey: string } }>(
+    owner,
+    'registerAgent',
+    { principalKey, card: { name: 'Other', description: 'Other.', version: '1.0.0', capabilities: {} } },
+    'agent { agentKey }',
+  );
+  const boundTo = async (agentKey: string): Promise<Client> => {
+    const input = { principalKey, agentKey };
+    const { credential } = await mutate<{ credential: Credential }>(
+      owner,
+      'createCredential',
+      input,
+      'credential { apiKey signingSecret }',
+    );
+    return createClient({ url: app.url, credential });
+  };
+  const seen = async (api: Pick<Client, 'queryOrThrow'>) =>
+    (await waiting(api, principalKey)).map(({ subjectKey }) => subjectKey);
+  expect(await seen(await boundTo(consumer.agentKey))).toEqual([approvalKey]);
+  expect(await seen(await boundTo(agent.agentKey))).toEqual([]);
+  expect(await seen(app.operator)).toEqual([]);
+  // The proposal ends after the request, and is the first item of a caller that does not see the request.
+  const { principal } = await app.operator.queryOrThrow<{ principal: { attention: { kind: string }[] } }>(
+    'query ($key: ID!) { principal(principalKey: $key) { attention(first: 1) { kind } } }',
+    { key: principalKey },
+  );
+  expect(principal.attention).toEqual([{ kind: 'RESPOND' }]);
+});

@@ -1,0 +1,83 @@
+import { startTestApp, type TestApp } from '../support/app';
+import {
+  accept,
+  activate,
+  checkpoint,
+  mutate,
+  type Party,
+  principal,
+  propose,
+  publishContract,
+  settled,
+  startTrade,
+  until,
+} from '../support/actors';
+import { approvalKeyOf, decide, funded, putMandate, respond } from '../support/mandates';
+import { codeOf, refusalOf } from '../support/parties';
+import { auditOf } from '../support/trades';
+
+/** The retirement of an agent with a mandate. Price 1000, fee 10, bond 200: a consumer commits 1210. */
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+beforeAll(async () => {
+  app = await startTestApp();
+  [provider, consumer] = [await funded(app, 'provider'), await funded(app, 'consumer')];
+  await putMandate(consumer, { budgetStamps: 10_000, approvalAboveStamps: 1_500 });
+});
+afterAll(() => app.stop());
+
+interface Use {
+  readonly usedStamps: number;
+  readonly headroomStamps: number;
+  readonly openTradeCount: number;
+}
+
+async function use(): Promise<Use | undefined> {
+  const { agents } = await principal<{ agents: { nodes: { mandate: Use }[] } }>(
+    consumer.api,
+    'agents { nodes { mandate { usedStamps headroomStamps openTradeCount } } }',
+  );
+  return agents.nodes[0]?.mandate;
+}
+
+const kinds = async (): Promise<string[]> =>
+  (await principal<{ attention: { kind: string }[] }>(consumer.api, 'attention { kind }')).attention.map(
+    ({ kind }) => kind,
+  );
+
+// @spec A32
+test('releases what its open proposals reserve, keeps what its open trade reserves, and no approval lets it commit', async () => {
+  const trade = await startTrade(provider, consumer);
+  const accepted = await propose(provider, consumer);
+  await accept(accepted, consumer);
+  const large = await propose(provider, consumer, { price: 2_000 });
+  const approvalKey = await approvalKeyOf(respond(consumer, large.proposalKey, 'ACCEPT'));
+  expect(await use()).toEqual({ usedStamps: 2_420, headroomStamps: 7_580, openTradeCount: 2 });
+  expect(await kinds()).toContain('APPROVAL');
+
+  const { owner, principalKey, agentKey } = consumer;
+  await mutate(owner, 'retireAgent', { principalKey, agentKey }, 'agent { retiredAt }');
+  expect(await kinds()).toEqual(['ACTIVATE']);
+  const left = { usedStamps: 1_210, headroomStamps: 8_790, openTradeCount: 1 };
+  expect(await until(use, (found) => found?.openTradeCount === 1)).toEqual(left);
+
+  // An owner may still decide, and nothing follows from it.
+  expect((await decide(consumer, approvalKey, 'APPROVE')).approval.status).toBe('APPROVED');
+  expect(await codeOf(respond(consumer, large.proposalKey, 'ACCEPT'))).toBe('agent_retired');
+  expect(await refusalOf(respond(provider, accepted.proposalKey, 'ACCEPT'))).toMatchObject({
+    code: 'proposal_state_conflict',
+    currentState: 'REJECTED',
+  });
+  const create = mutate(provider.api, 'createTrade', { proposalKey: accepted.proposalKey }, 'trade { id }');
+  expect(await codeOf(create)).toBe('trade_proposal_not_fully_accepted');
+  expect(await use()).toEqual(left);
+
+  await activate(trade);
+  await publishContract(trade);
+  await checkpoint(trade, { status: 'CONFIRMED' });
+  await settled(trade, consumer);
+  // Price and fee were paid, and the bond came back.
+  expect(await use()).toEqual({ usedStamps: 1_010, headroomStamps: 8_990, openTradeCount: 0 });
+  expect(await auditOf(app)).toEqual([]);
+});

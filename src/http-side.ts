@@ -99,11 +99,10 @@ function createSignIn({ store, services, parts }: ServerParts, limit: SignInLimi
 
 /** Access tokens of applications, if humans can sign in here. */
 function createOauth({ settings, store, services, authenticator, guard }: ServerParts, clock: Running['clock']) {
-  const noteUse = (credentialId: string, at: Date): void => authenticator.noteUse(credentialId, at);
   return {
     signInLimit: new SignInLimit(settings.rateLimitPerMinute, () => clock.now().getTime()),
     publicFetch: createPublicFetch(guard),
-    bearerTokens: isOauthAvailable(services) ? new BearerTokens(store, () => clock.now(), noteUse) : undefined,
+    bearerTokens: isOauthAvailable(services) ? new BearerTokens(store, () => clock.now(), authenticator) : undefined,
   };
 }
 

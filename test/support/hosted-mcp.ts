@@ -14,7 +14,7 @@ export interface HostedOptions {
   prepare?(client: Client): void;
 }
 
-export const mcpUrl = ({ url }: Pick<TestApp, 'url'>): URL => new URL('/mcp', url);
+export const mcpUrl = ({ url }: Pick<TestApp, 'url'>): URL => new URL(url.endsWith('/') ? 'mcp' : '/mcp', url);
 
 export interface RawAnswer {
   readonly status: number;

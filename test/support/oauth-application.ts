@@ -65,8 +65,6 @@ export class Application implements OAuthClientProvider {
   callback: URL | undefined;
   information: OAuthClientInformationMixed | undefined;
   saved: OAuthTokens | undefined;
-  /** The last address at which it asked for authorization. */
-  authorizationUrl: URL | undefined;
   private verifier = '';
   private discovery: OAuthDiscoveryState | undefined;
 
@@ -88,13 +86,7 @@ export class Application implements OAuthClientProvider {
   discoveryState = () => this.discovery;
   saveDiscoveryState = (state: OAuthDiscoveryState): void => void (this.discovery = state);
 
-  /** Opens its last authorization address again, in the same browser. */
-  async authorizeAgain(): Promise<void> {
-    if (this.authorizationUrl) await this.redirectToAuthorization(this.authorizationUrl);
-  }
-
   async redirectToAuthorization(url: URL): Promise<void> {
-    this.authorizationUrl = url;
     const { subject, form = allowing } = this.consenting;
     const consent = await openConsent(this.browser, url.href, subject);
     this.callback = await submitConsent(this.browser, consent.url, form(consent.page));

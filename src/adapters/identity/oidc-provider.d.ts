@@ -16,12 +16,12 @@ declare module 'oidc-provider' {
       readonly client: { readonly clientId: string };
       readonly provider: Provider;
       readonly route: string;
-      readonly entities: Readonly<Record<string, { readonly accountId?: string } | undefined>>;
       /** The parsed body of a registration. */
       body?: Readonly<Record<string, unknown>>;
     };
     body: unknown;
     type: string;
+    set(headers: Readonly<Record<string, string>>): void;
   }
 
   interface Account {
@@ -82,6 +82,5 @@ declare module 'oidc-provider' {
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
     on(event: 'server_error', listener: (context: Context, error: unknown) => void): void;
-    on(event: 'grant.revoked', listener: (context: Context, grantId: string) => void): void;
   }
 }

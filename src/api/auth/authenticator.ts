@@ -56,7 +56,7 @@ export class Authenticator {
       this.noteUse(credential.credential_id, at);
       return authenticatedCredential(credential, parsed.values, base);
     }
-    if (!credential || !isValid) this.failures?.count(parsed.keyId, address());
+    if (!credential || !isValid) this.countFailure(parsed.keyId, address());
     // The same work for every key.
     const withoutPrefix = isMacValid(
       parsed,
@@ -69,6 +69,11 @@ export class Authenticator {
   /** Remembers the last use of a credential, until `drainLastUsed`. */
   noteUse(credentialId: string, at: Date): void {
     this.lastUsed.set(credentialId, at);
+  }
+
+  /** Counts a failed proof of a key or of a kind of token. @throws Refusal 429 `rate_limited` */
+  countFailure(keyId: string, address: string): void {
+    this.failures?.count(keyId, address);
   }
 
   /** Decrypts the secret once for all requests that share a lookup. */

@@ -13,6 +13,8 @@ export interface BearerRequest {
   readonly method: string;
   readonly target: string;
   readonly body: Buffer | undefined;
+  /** The address of the client; only a failure needs it. */
+  readonly address: () => string;
 }
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
@@ -24,6 +26,13 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
 
 const REMEDY = 'Refresh the access token. If that fails, connect the application again.';
 
+/** Counts uses and failures, as those of signatures. */
+interface CredentialUses {
+  noteUse(credentialId: string, at: Date): void;
+  /** @throws Refusal 429 */
+  countFailure(keyId: string, address: string): void;
+}
+
 /** Verifies access tokens. Each acts as the credential of its connection, with the scopes of the token. */
 export class BearerTokens {
   private readonly find: (tokenHash: string) => Promise<AccessTokenRow | undefined>;
@@ -31,7 +40,7 @@ export class BearerTokens {
   constructor(
     db: Db,
     private readonly now: () => Date,
-    private readonly noteUse: (credentialId: string, at: Date) => void,
+    private readonly uses: CredentialUses,
   ) {
     this.find = coalescedLookup(async (hashes) => {
       const rows = await accessTokens(
@@ -46,12 +55,13 @@ export class BearerTokens {
   /**
    * Returns the credential of a token. Its human may have lost the principal or signed out since, so each request asks.
    * @param audience the address for which the token must have been issued
-   * @throws Refusal 401 `credential_invalid`
+   * @throws Refusal 401 `credential_invalid`, 429 `rate_limited` if an address failed too often within a minute
    */
   async verify(token: string, request: BearerRequest, audience: string): Promise<AuthenticatedCredential> {
     const at = this.now();
     const row = await this.find(createHash('sha256').update(token).digest('base64'));
     if (row?.audience !== audience) {
+      this.uses.countFailure('bearer', request.address());
       throw new Refusal(
         'credential_invalid',
         'The access token is unknown, has expired, or its connection has ended.',
@@ -59,7 +69,7 @@ export class BearerTokens {
         REMEDY,
       );
     }
-    this.noteUse(row.credential_id, at);
+    this.uses.noteUse(row.credential_id, at);
     return {
       credentialId: row.credential_id,
       principalId: row.principal_id,

@@ -2,14 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { SERVICE_CARD_PATH } from '../../domain/parties/service-card';
 import { AGENT_CARD_PATH } from './agent-cards';
 import { documentPaths } from './public-files';
-import { oauthMetadataPaths } from './oauth/paths';
 import { JWKS_PATH } from './sign-in/routes';
 
 const PATHS: ReadonlySet<string | undefined> = new Set([
   AGENT_CARD_PATH,
   SERVICE_CARD_PATH,
   JWKS_PATH,
-  ...oauthMetadataPaths,
   ...documentPaths,
 ]);
 

@@ -56,7 +56,10 @@ export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter:
 }
 
 /** Prepares the check of a request's sender. The returned function checks it, at any moment. */
-export type Verification = (request: FastifyRequest, incoming: IncomingRequest) => () => Promise<AuthenticatedCredential>;
+export type Verification = (
+  request: FastifyRequest,
+  incoming: IncomingRequest,
+) => () => Promise<AuthenticatedCredential>;
 
 /**
  * Checks the headers and the signature of a request, and lets `work` answer it.

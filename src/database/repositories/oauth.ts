@@ -35,7 +35,10 @@ export async function findOauthRecord(db: Db, model: string, idHash: Buffer): Pr
 export async function consumeOauthRecord(tx: Tx, model: string, idHash: Buffer): Promise<boolean> {
   const rows = await tx.query({
     name: 'oauth_record_consume',
-    text: `UPDATE oauth_record SET payload = payload || jsonb_build_object('consumed', $3::bigint)
+    // A used token only has to be known as used, so that its repetition is noticed.
+    text: `UPDATE oauth_record
+           SET payload = payload || jsonb_build_object('consumed', $3::bigint),
+               expires_at = least(expires_at, to_timestamp($3::bigint) + interval '1 day')
            WHERE id_hash = $1 AND model = $2 AND NOT payload ? 'consumed' RETURNING model`,
     values: [idHash, model, Math.floor(tx.realNow.getTime() / 1000)],
   });
@@ -50,13 +53,14 @@ export async function deleteOauthRecord(tx: Tx, model: string, idHash: Buffer): 
   });
 }
 
-/** Deletes the codes and tokens of one model that belong to a consent. */
-export async function deleteOauthRecordsOf(tx: Tx, model: string, grantId: string): Promise<void> {
-  await tx.query({
+/** Deletes the codes and tokens of one model that belong to a consent. Returns the credentials as which they acted. */
+export async function deleteOauthRecordsOf(tx: Tx, model: string, grantId: string): Promise<readonly string[]> {
+  const rows = await tx.query<{ credential_id: string }>({
     name: 'oauth_record_delete_of_grant',
-    text: 'DELETE FROM oauth_record WHERE grant_id = $1 AND model = $2',
+    text: `DELETE FROM oauth_record WHERE grant_id = $1 AND model = $2 RETURNING payload ->> 'accountId' AS credential_id`,
     values: [grantId, model],
   });
+  return [...new Set(rows.map((row) => row.credential_id))];
 }
 
 export interface OauthConnection {
@@ -73,6 +77,27 @@ export async function insertOauthConnection(tx: Tx, row: OauthConnection): Promi
            VALUES ($1, $2, $3, $4, $5)`,
     values: [row.credentialId, row.humanId, row.sessionId, row.clientId, tx.now],
   });
+}
+
+/** A live connection, by what makes it equal to a later one. */
+export interface ConnectionKey {
+  readonly humanId: string;
+  readonly principalId: string;
+  /** Undefined: of every session, application and agent. */
+  readonly of?: { readonly sessionId: string; readonly clientId: string; readonly agentId: string | null };
+}
+
+/** The live credentials of a human's connections to a principal. */
+export async function connectedCredentials(db: Db, { humanId, principalId, of }: ConnectionKey): Promise<string[]> {
+  const rows = await db.query<{ credential_id: string }>({
+    name: 'oauth_connected_credentials',
+    text: `SELECT o.credential_id FROM oauth_connection o JOIN credential c USING (credential_id)
+           WHERE o.human_id = $1 AND c.principal_id = $2 AND c.revoked_at IS NULL
+             AND ($3::uuid IS NULL OR (o.session_id = $3 AND o.client_id = $4 AND c.agent_id IS NOT DISTINCT FROM $5::uuid))
+           ORDER BY o.credential_id`,
+    values: [humanId, principalId, of?.sessionId ?? null, of?.clientId ?? null, of?.agentId ?? null],
+  });
+  return rows.map((row) => row.credential_id);
 }
 
 /** Lets the connections of a human's session go on with the session that replaces it. */

@@ -35,17 +35,8 @@ const MAX_REDIRECT_URIS = 10;
 const MAX_URI_LENGTH = 500;
 const MAX_NAME_LENGTH = 100;
 /** Schemes that a browser runs or opens itself, and schemes without a private program behind them. */
-const REFUSED_SCHEMES = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'about:',
-  'ftp:',
-  'ws:',
-  'wss:',
-]);
+const REFUSED_SCHEMES =
+  /^(javascript|data|vbscript|file|filesystem|blob|about|ftp|wss?|mailto|sms|tel|intent|view-source|web\+.*):$/;
 
 /** Parses the metadata of a registration (RFC 7591), or says what is wrong with it. */
 export function readOauthClient({
@@ -69,7 +60,7 @@ export function redirectFault(text: string): string | undefined {
   if (/[\s\p{C}\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
   const { protocol, hostname, hash, username, password } = new URL(text);
   if (hash !== '' || username !== '' || password !== '') return 'must have no fragment, user name or password';
-  if (REFUSED_SCHEMES.has(protocol)) return `must not begin with ${protocol}`;
+  if (REFUSED_SCHEMES.test(protocol)) return `must not begin with ${protocol}`;
   if (protocol === 'http:' && !isLoopback(hostname)) return 'must begin with https, unless it names this computer';
   return undefined;
 }
@@ -85,8 +76,9 @@ function cleanName(name: string | undefined): string {
   return line === '' ? 'An application' : [...line].slice(0, MAX_NAME_LENGTH).join('');
 }
 
-/** Where the human goes after the consent, as a page shows it: the host, or the scheme of a program. */
+/** Where the human goes after the consent, as a page shows it: the host of a web page, or the scheme of a program. */
 export function redirectTarget(uri: string): string {
   const { protocol, host } = new URL(uri);
-  return host === '' ? protocol : host;
+  if (protocol === 'https:') return host;
+  return protocol === 'http:' ? `${host} (this computer)` : `${protocol} (a program on this computer)`;
 }

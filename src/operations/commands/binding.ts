@@ -5,14 +5,16 @@ import { idFromKeyOrUuid } from '../../domain/keys';
 import {
   deleteBinding,
   findBindings,
+  findHuman,
   insertBinding,
   insertHuman,
   lockHuman,
   updateBindingRole,
   type BindingWithHuman,
 } from '../../database/repositories/parties';
-import type { MutationContext } from '../context';
+import type { MutationContext, Tx } from '../context';
 import { recordAuthority } from './authority';
+import { disconnectHuman } from './oauth-connection';
 import { lockBindings } from './owner';
 import { claimBinding, claimDaily } from './quota';
 
@@ -34,6 +36,7 @@ export async function putBinding(
   const { tx, services } = context;
   const { provider, subject, role } = input;
   checkIdentity(provider, subject);
+  if (role !== 'owner') await disconnectAccount(tx, input, principalId);
   const bound = await lockBindings(context, principalId);
   const human = await lockHuman(tx, provider, subject);
   const humanId = human?.humanId ?? services.newId(tx.now);
@@ -51,11 +54,23 @@ export async function putBinding(
   if (before.role !== role) {
     await claimDaily(context, principalId, 'changesPerDay');
     await updateBindingRole(tx, before.bindingId, role);
+    // One may have been connected meanwhile.
+    if (role !== 'owner') await disconnectHuman(tx, humanId, principalId);
     recordAuthority(context, 'binding_changed', { object: 'binding', id: before.bindingId });
   }
   const [after] = await findBindings(tx, [before.bindingId]);
   assert(after, 'a binding exists while its principal is locked');
   return after;
+}
+
+/** Before the lock of the principal, as every revocation. */
+async function disconnectAccount(
+  tx: Tx,
+  { provider, subject }: Pick<PutBindingInput, 'provider' | 'subject'>,
+  principalId: string,
+): Promise<void> {
+  const human = await findHuman(tx, provider, subject);
+  if (human) await disconnectHuman(tx, human.humanId, principalId);
 }
 
 /**
@@ -67,13 +82,18 @@ export async function removeBinding(
   principalId: string,
   bindingKey: string,
 ): Promise<BindingWithHuman> {
-  const bound = await lockBindings(context, principalId);
   const bindingId = idFromKeyOrUuid('bnd', bindingKey);
+  const [human] = bindingId === undefined ? [] : await findBindings(context.tx, [bindingId]);
+  // Before the lock of the principal, as every revocation.
+  if (human?.principalId === principalId) await disconnectHuman(context.tx, human.humanId, principalId);
+  const bound = await lockBindings(context, principalId);
   const existing = bound.find((binding) => binding.bindingId === bindingId);
   const [row] = existing ? await findBindings(context.tx, [existing.bindingId]) : [];
   if (!row) throw new Refusal('binding_not_found');
   assertOwnerLeft(bound, row.bindingId, null);
   await deleteBinding(context.tx, row.bindingId);
+  // One may have been connected meanwhile.
+  await disconnectHuman(context.tx, row.humanId, principalId);
   recordAuthority(context, 'binding_removed', { object: 'binding', id: row.bindingId, principalId });
   return row;
 }

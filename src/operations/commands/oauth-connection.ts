@@ -1,8 +1,9 @@
 import type { ActingHuman } from '../../domain/sessions/caller';
 import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { SESSION_SECONDS, sessionEnd } from '../../domain/sessions/session';
+import { idOf } from '../../domain/keys';
 import { addSeconds } from '../../domain/time';
-import { insertOauthConnection, liveOauthSession } from '../../database/repositories/oauth';
+import { connectedCredentials, insertOauthConnection, liveOauthSession } from '../../database/repositories/oauth';
 import { bindingsOfHuman } from '../../database/repositories/parties';
 import { extendSession, lockSession, type SessionWithAccount } from '../../database/repositories/sessions';
 import type { MutationContext, Tx, WriteContext } from '../context';
@@ -47,6 +48,10 @@ export async function connectApplication(
     caller: { kind: 'console', credentialId: sessionId, agentText: undefined, human },
     containsSecret: () => undefined,
   };
+  // A client that asks for a further scope replaces its connection.
+  const agentId = agentKey === null ? null : (idOf('agt', agentKey) ?? null);
+  const of = { sessionId, clientId, agentId };
+  await disconnect(tx, await connectedCredentials(tx, { humanId, principalId, of }));
   // The credential ends with the session, at the clock that credentials have.
   const clockShiftSeconds = (tx.now.getTime() - tx.realNow.getTime()) / 1000;
   const { credentialId } = await createCredential(context, principalId, {
@@ -59,15 +64,24 @@ export async function connectApplication(
   return credentialId;
 }
 
-/** Ends a connection, so that its tokens are invalid at once. */
-export async function disconnectApplication(tx: Tx, credentialId: string): Promise<void> {
-  await endCredential(tx, credentialId);
+/** Ends connections, so that their tokens are invalid at once. No request of them commits after it. */
+export async function disconnect(tx: Tx, credentialIds: readonly string[]): Promise<void> {
+  for (const credentialId of credentialIds) await endCredential(tx, credentialId);
+}
+
+/** Ends the connections of a human who no longer owns the principal. Lock order: credentials, then the principal. */
+export async function disconnectHuman(tx: Tx, humanId: string, principalId: string): Promise<void> {
+  await disconnect(tx, await connectedCredentials(tx, { humanId, principalId }));
 }
 
 /** Counts the use of a connection as a use of its human's session. Returns false if the connection has ended. */
 export async function extendConnection(tx: Tx, credentialId: string): Promise<boolean> {
-  const sessionId = await liveOauthSession(tx, credentialId, tx.realNow);
-  const session = sessionId === undefined ? undefined : await lockSession(tx, sessionId);
+  const read = () => liveOauthSession(tx, credentialId, tx.realNow);
+  const first = await read();
+  const locked = first === undefined ? undefined : await lockSession(tx, first);
+  // A sign-in that took the connection over may have ended the first session meanwhile.
+  const second = locked?.endedAt === null ? first : await read();
+  const session = second === first || second === undefined ? locked : await lockSession(tx, second);
   if (!session || session.endedAt !== null) return false;
   await extendSession(tx, session.sessionId, sessionEnd(session.createdAt, tx.realNow));
   return true;

@@ -120,6 +120,14 @@ export async function replaceSession(
   return session;
 }
 
+/** When the session ends for its browser. A connected application can use the session for longer. */
+function browserEnd(
+  { createdAt }: Pick<store.SessionWithAccount, 'createdAt'>,
+  token: { readonly createdAt: Date },
+): Date {
+  return sessionEnd(createdAt, token.createdAt);
+}
+
 function isLive({ endedAt, expiresAt, accountClosedAt }: store.SessionWithAccount, at: Date): boolean {
   return endedAt === null && at < expiresAt && accountClosedAt === null;
 }
@@ -132,7 +140,7 @@ export async function browserSession(
 ): Promise<store.SessionWithAccount | undefined> {
   const stored = await store.findToken(db, hash(token));
   const session = stored?.rotatedAt === null ? await store.findSession(db, stored.sessionId) : undefined;
-  return session && isLive(session, at) ? session : undefined;
+  return stored && session && isLive({ ...session, expiresAt: browserEnd(session, stored) }, at) ? session : undefined;
 }
 
 interface Issuing {
@@ -177,7 +185,12 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   const current = session && (await store.findToken(tx, tokenHash));
   if (!before || !session || !current) return undefined;
   const decision = decideRefresh(
-    { ...session, rotatedBefore: before.rotatedAt !== null, rotatedNow: current.rotatedAt !== null },
+    {
+      ...session,
+      expiresAt: browserEnd(session, current),
+      rotatedBefore: before.rotatedAt !== null,
+      rotatedNow: current.rotatedAt !== null,
+    },
     tx.realNow,
   );
   if (decision === 'over') return undefined;

@@ -10,6 +10,7 @@ import {
   finishAuthorization,
   scopesOn,
 } from '../../support/oauth-application';
+import { signIn } from '../sign-in/support';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 
 /** A human connects an application with the official client, and it acts with the scopes that the human gave. */
@@ -71,6 +72,13 @@ test('a tool that changes something asks the human for the scope ats:trade, and 
   expect(application.saved?.scope).toBe('ats:read ats:trade');
   await tools.done('ats_find_partners', listing);
   await tools.close();
+  // The connection with less scope has ended.
+  const live = await app.sql(
+    `SELECT scopes FROM credential JOIN oauth_connection USING (credential_id) WHERE client_id = $1 AND session_id =
+      (SELECT session_id FROM oauth_connection ORDER BY created_at DESC LIMIT 1) AND revoked_at IS NULL`,
+    [application.information?.client_id],
+  );
+  expect(live).toEqual([{ scopes: ['read', 'trade'] }]);
 });
 
 // @spec MC20
@@ -149,8 +157,12 @@ test('a removed binding, an ended session and a revoked credential are 401 at th
   const removed = await createOwnedParty(app, 'Removed');
   const removedToken = await tokenOf(removed);
   expect(await statusOf(removedToken)).toBe(200);
-  const { principalKey, bindingId } = removed;
+  const { principalKey, bindingId, human: subject } = removed;
   await mutate(removed.owner, 'removeBinding', { principalKey, bindingId }, 'binding { bindingId }');
+  expect(await statusOf(removedToken)).toBe(401);
+  // A further binding revives nothing.
+  const bound = { principalKey, provider: 'local', subject, role: 'OWNER' };
+  await mutate(removed.owner, 'putBinding', bound, 'binding { bindingId }');
   expect(await statusOf(removedToken)).toBe(401);
 
   const viewer = await createOwnedParty(app, 'Viewer');
@@ -180,9 +192,11 @@ test('a further sign-in in the same browser keeps the connection', async () => {
   const owned = await createOwnedParty(app, 'Again');
   const application = new Application({ subject: owned.human });
   const token = await tokenOf(owned, application);
-  await app.sql(`UPDATE refresh_session SET created_at = created_at - interval '10 minutes'`);
-  await application.authorizeAgain();
+  await signIn(application.browser, app, owned.human);
   expect(await statusOf(token)).toBe(200);
+  // Another account in the browser ends it.
+  await signIn(application.browser, app, 'somebody-else');
+  expect(await statusOf(token)).toBe(401);
 });
 
 // @spec MC21

@@ -119,6 +119,11 @@ test.each([
   ['a text', { redirect_uris: REDIRECT }],
   ['plain http to another machine', { redirect_uris: ['http://example.com/callback'] }],
   ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+  ['a scheme that a page can claim', { redirect_uris: ['web+x://example.com/callback'] }],
+  [
+    'addresses that are too long',
+    { redirect_uris: [1, 2, 3, 4].map((at) => `https://example.com/${'x'.repeat(450)}${String(at)}`) },
+  ],
   ['a fragment', { redirect_uris: ['https://example.com/#a'] }],
   ['a user name', { redirect_uris: ['https://a:b@example.com/'] }],
   ['too many addresses', { redirect_uris: Array.from({ length: 11 }, (_, at) => `https://example.com/${String(at)}`) }],
@@ -166,7 +171,47 @@ test('a code works once, also for two requests at the same time', async () => {
   const code = (await codeFor(clientId)).searchParams.get('code') ?? '';
   const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(clientId, code)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+});
+
+// @spec MC23
+test('a code that is used again ends the connection', async () => {
+  const clientId = await registered();
+  const code = (await codeFor(clientId)).searchParams.get('code') ?? '';
+  const token = String((await redeem(clientId, code)).json['access_token']);
+  const [row] = await app.sql<{ id: string }>(
+    `SELECT payload ->> 'accountId' AS id FROM oauth_record WHERE id_hash = $1`,
+    [createHash('sha256').update(token).digest()],
+  );
   expect((await redeem(clientId, code)).json['error']).toBe('invalid_grant');
+  const { status } = await sendMessage(app, fetch, toolCall('ats_overview'), { authorization: `Bearer ${token}` });
+  expect(status).toBe(401);
+  const live = 'SELECT revoked_at IS NULL AS live FROM credential WHERE credential_id = $1';
+  expect(await app.sql(live, [row?.id])).toEqual([{ live: false }]);
+});
+
+// @spec MC22
+test('an authorization without a scope is one for reads, and one with unknown scopes goes back with an error', async () => {
+  const clientId = await registered();
+  const consent = await openConsent(new Browser(), authorizationUrl(clientId, { scope: undefined }), party.human);
+  expect(consent.page).toContain('value="read"');
+  expect(consent.page).not.toContain('value="trade"');
+  const browser = new Browser();
+  await openConsent(browser, authorizationUrl(clientId), party.human);
+  const { url } = await followRedirects(browser, authorizationUrl(clientId, { scope: 'admin' }), (to) =>
+    to.startsWith(REDIRECT),
+  );
+  expect(new URL(url).searchParams.get('error')).toBe('invalid_scope');
+});
+
+// @spec MC22
+test('an address with a zero byte or of too many characters is 400, and stores nothing', async () => {
+  const clientId = await registered();
+  const before = await app.sql('SELECT model FROM oauth_record');
+  for (const state of ['\0', 'x'.repeat(6_000)]) {
+    const response = await new Browser().get(authorizationUrl(clientId, { state }));
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+  }
+  expect(await app.sql('SELECT model FROM oauth_record')).toHaveLength(before.length);
 });
 
 // @spec MC23
@@ -253,7 +298,7 @@ test('a hostile name of an application or of a principal is text on the page', a
   expect(page).not.toContain('\u202e');
   const policy = response?.headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("form-action 'self' http://127.0.0.1:33418;");
+  expect(policy).toContain("form-action 'self' https: http:;");
   expect(policy).toContain("frame-ancestors 'none'");
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/errors/errors';
 import type { AgentCaller } from '../../../domain/sessions/caller';
-import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { isRead } from '../../../mcp';
 import { bearerTokenOf } from '../../auth/bearer';
 import { bearerChallenge, mcpResource } from '../oauth/metadata';
@@ -26,7 +26,11 @@ export interface Access {
 
 /** The scopes that a client asks for first. It can ask for more when a tool needs it. */
 const FIRST_SCOPES: readonly CredentialScope[] = ['read'];
-const TRADE_SCOPES: readonly CredentialScope[] = ['read', 'trade'];
+
+/** The scopes of the token, once it is verified. */
+interface TokenScopes {
+  scopes: readonly CredentialScope[];
+}
 
 export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
   const { bearerTokens, services } = deps;
@@ -37,18 +41,21 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
   if (!isBearer) {
     return {
       verification: signatureVerification(deps),
-      challenging: (format) => (bearerTokens ? withChallenge(format, services.publicUrl(), false) : format),
+      challenging: (format) => (bearerTokens ? withChallenge(format, services.publicUrl(), undefined) : format),
       assertScope: () => undefined,
       isReadOnly,
     };
   }
+  const scopes: TokenScopes = { scopes: [] };
   return {
-    verification: (_, incoming) => async () => {
-      const sender = await bearerTokens.verify(token, incoming, mcpResource(services.publicUrl()));
+    verification: (received, incoming) => async () => {
+      const address = (): string => deps.proxies.clientAddress(received.raw);
+      const sender = await bearerTokens.verify(token, { ...incoming, address }, mcpResource(services.publicUrl()));
+      scopes.scopes = sender.limits?.scopes ?? [];
       deps.rateLimit.assertBudget(sender);
       return sender;
     },
-    challenging: (format) => withChallenge(format, services.publicUrl(), true),
+    challenging: (format) => withChallenge(format, services.publicUrl(), scopes),
     assertScope: ({ limits }, message) => {
       if (limits?.scopes.includes('trade') === false && changesState(message))
         throw new Refusal('insufficient_scope', 'This tool needs the scope ats:trade.', { required_scope: 'trade' });
@@ -69,12 +76,12 @@ function changesState(message: object): boolean {
   return !isRead(name, isObject(args) ? args : {});
 }
 
-function withChallenge(format: Format, publicUrl: string, isBearer: boolean): Format {
+function withChallenge(format: Format, publicUrl: string, token: TokenScopes | undefined): Format {
   return {
     ...format,
     respondRefused: (incoming, refusal) => {
       const answer = format.respondRefused(incoming, refusal);
-      const challenge = challengeFor(refusal, publicUrl, isBearer);
+      const challenge = challengeFor(refusal, publicUrl, token);
       return challenge === undefined
         ? answer
         : { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } };
@@ -82,11 +89,12 @@ function withChallenge(format: Format, publicUrl: string, isBearer: boolean): Fo
   };
 }
 
-function challengeFor(refusal: Refusal, publicUrl: string, isBearer: boolean): string | undefined {
+function challengeFor(refusal: Refusal, publicUrl: string, token: TokenScopes | undefined): string | undefined {
   if (refusal.entry.status === 401) {
-    const error = isBearer ? { error: 'invalid_token', detail: refusal.message } : {};
+    const error = token ? { error: 'invalid_token', detail: refusal.message } : {};
     return bearerChallenge(publicUrl, { ...error, scopes: FIRST_SCOPES });
   }
-  if (!isBearer || refusal.code !== 'insufficient_scope') return undefined;
-  return bearerChallenge(publicUrl, { error: 'insufficient_scope', detail: refusal.message, scopes: TRADE_SCOPES });
+  if (!token || refusal.code !== 'insufficient_scope') return undefined;
+  const scopes = credentialScopes.filter((scope) => scope === 'trade' || token.scopes.includes(scope));
+  return bearerChallenge(publicUrl, { error: 'insufficient_scope', detail: refusal.message, scopes });
 }

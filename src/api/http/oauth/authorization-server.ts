@@ -4,9 +4,10 @@ import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
 import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { formatOauthScopes } from '../../../domain/sessions/oauth';
+import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { liveOauthSession } from '../../../database/repositories/oauth';
-import { disconnectApplication, extendConnection } from '../../../operations/commands/oauth-connection';
+import { extendConnection } from '../../../operations/commands/oauth-connection';
 import type { Services } from '../../../operations/context';
 import { configurationOf, SESSION_COOKIE } from './configuration';
 import { failedPage } from './consent-page';
@@ -48,7 +49,7 @@ export interface ForwardedAnswer {
 /** The decision of the human. */
 export type Decision =
   | { readonly credentialId: string; readonly scopes: readonly CredentialScope[] }
-  | { readonly error: 'access_denied'; readonly error_description: string };
+  | { readonly error: 'access_denied' | 'invalid_scope'; readonly error_description: string };
 
 type Dispatch = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -129,28 +130,16 @@ export class AuthorizationServer {
         invalidClient: (detail) => new errors.InvalidClientMetadata(detail),
         invalidTarget: () => new errors.InvalidTarget(`the resource must be ${mcpResource(publicUrl)}`),
         renderError: (context, { error, error_description: detail }) => {
-          const { body } = failedPage(400, `The application asked for something that is refused: ${detail ?? error}.`);
-          context.type = 'html';
-          context.body = body;
+          const page = failedPage(400, `The application asked for something that is refused: ${detail ?? error}.`);
+          context.set(page.headers);
+          context.body = page.body;
         },
       }),
     );
     // The public address comes from the settings, not from the connection.
     provider.proxy = true;
     provider.on('server_error', (_, error) => services.log.error({ err: error }, 'the authorization server failed'));
-    provider.on('grant.revoked', ({ oidc: { entities } }) => {
-      const token = entities['RefreshToken'] ?? entities['AccessToken'] ?? entities['AuthorizationCode'];
-      if (token?.accountId !== undefined) this.disconnect(token.accountId);
-    });
     return provider;
-  }
-
-  /** Its tokens are deleted already. The credential would stay in the list of the owner. */
-  private disconnect(credentialId: string): void {
-    const { store, services } = this.deps;
-    store
-      .inTransaction((tx) => disconnectApplication(tx, credentialId))
-      .catch((error: unknown) => services.log.error({ err: error }, 'a connection could not be ended'));
   }
 
   /** Runs `work` with a request of the consent page, because the library reads its cookie. */
@@ -172,7 +161,11 @@ export class AuthorizationServer {
     const { protocol, host } = new URL(this.deps.services.publicUrl());
     const { method, target, contentType, accept, body } = request;
     const cookie = withoutSession(request.cookie);
-    const answer = await inject(run, {
+    // The library derives the path of the public URL from the difference of both.
+    const prefix = pathPrefix(this.deps.services.publicUrl());
+    const start: Dispatch = (incoming, response) =>
+      run(Object.assign(incoming, { originalUrl: `${prefix}${incoming.url ?? ''}` }), response);
+    const answer = await inject(start, {
       method,
       url: target,
       headers: {
@@ -185,7 +178,7 @@ export class AuthorizationServer {
       },
       ...(body && { payload: body }),
     });
-    const headers = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
+    const headers = Object.entries(answer.headers).filter(([name]) => !OWN_HEADERS.test(name));
     return {
       status: answer.statusCode,
       headers: Object.fromEntries(headers.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)])),
@@ -194,8 +187,8 @@ export class AuthorizationServer {
   }
 }
 
-/** The server sets these itself. */
-const HOP_HEADERS = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+/** The server sets these itself. Scripts of other origins get documents only (public-documents.ts). */
+const OWN_HEADERS = /^(connection|content-length|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
 
 /** Removes the library's session, so that every authorization asks the human. The sign-in of the service is its own. */
 function withoutSession(cookie: string | undefined): string | undefined {

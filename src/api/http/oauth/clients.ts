@@ -19,7 +19,7 @@ export interface ClientMetadata {
 }
 
 const PREFIX = 'app_';
-const MAX_ID_LENGTH = 4_000;
+const MAX_ID_LENGTH = 2_000;
 
 export function encodeClient({ name, redirectUris }: OauthClient): string {
   return PREFIX + Buffer.from(JSON.stringify([name, ...redirectUris]), 'utf8').toString('base64url');

@@ -4,12 +4,13 @@ import {
   ACCESS_TOKEN_SECONDS,
   CODE_SECONDS,
   CONSENT_SECONDS,
+  isNativeClient,
   oauthScopes,
   readOauthClient,
 } from '../../../domain/sessions/oauth';
 import { IDLE_SECONDS, SESSION_SECONDS } from '../../../domain/sessions/session';
 import { pathPrefix } from '../../../domain/url';
-import { encodeClient, registeredMetadata } from './clients';
+import { decodeClient, encodeClient, registeredMetadata } from './clients';
 import { mcpResource } from './metadata';
 import { OAUTH_PATHS } from './paths';
 
@@ -93,7 +94,7 @@ function featuresOf(parts: ConfigurationParts): object {
       issueRegistrationAccessToken: false,
       idFactory: (context: Context) => register(context, parts),
     },
-    clientIdMetadataDocument: { enabled: true, ack: METADATA_DOCUMENT_DRAFT, allowClient: isAcceptable },
+    clientIdMetadataDocument: { enabled: true, ack: METADATA_DOCUMENT_DRAFT, allowClient: acceptDocument },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => resource,
@@ -122,11 +123,27 @@ function unusedKey(): object {
 function register(context: Context, { invalidClient }: ConfigurationParts): string {
   const client = readOauthClient(context.oidc.body ?? {});
   if (typeof client === 'string') throw invalidClient(client);
+  const clientId = encodeClient(client);
+  if (decodeClient(clientId) === undefined) throw invalidClient('redirect_uris and client_name are too long');
   context.oidc.body = { ...registeredMetadata(client) };
-  return encodeClient(client);
+  return clientId;
 }
 
-/** Whether the application of a metadata document may get codes at all its addresses. */
-function isAcceptable(_: Context, { redirectUris }: { readonly redirectUris?: readonly string[] }): boolean {
-  return typeof readOauthClient({ redirect_uris: redirectUris }) !== 'string';
+/** A client that the library made of a metadata document. */
+interface DocumentedClient {
+  clientName?: string | undefined;
+  readonly redirectUris?: readonly string[];
+  applicationType?: string;
+}
+
+/**
+ * Whether the application of a metadata document may get codes at all its addresses.
+ * Documents seldom have a type. The library ignores the port of a loopback address for a native application only.
+ */
+function acceptDocument(_: Context, client: DocumentedClient): boolean {
+  const found = readOauthClient({ client_name: client.clientName, redirect_uris: client.redirectUris });
+  if (typeof found === 'string') return false;
+  if (isNativeClient(found)) client.applicationType = 'native';
+  client.clientName = found.name;
+  return true;
 }

@@ -20,8 +20,10 @@ export interface ConsentForm {
   readonly application: string;
   /** The host or program that gets the code. */
   readonly target: string;
-  /** The address of the application, for the policy of the page. */
-  readonly redirectUri: string;
+  /** The scheme of the application's address, for the policy of the page. */
+  readonly scheme: string;
+  /** The host that describes the application. Undefined: it registered itself. */
+  readonly describedBy: string | undefined;
   readonly human: string;
   readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
   readonly scopes: readonly CredentialScope[];
@@ -85,14 +87,11 @@ ${body}
 
 /** The form on which a human allows or refuses an application. */
 export function consentPage(form: ConsentForm): Page {
-  const { protocol, origin } = new URL(form.redirectUri);
-  // A program's own scheme has no origin.
-  const target = origin === 'null' ? protocol : origin;
   return page(
     form.fault === undefined ? 200 : 400,
     `Connect ${form.application}?`,
     `${form.fault === undefined ? '' : `<p class="fault" role="alert">${escapeHtml(form.fault)}</p>\n`}<p>You are signed in as <strong>${escapeHtml(form.human)}</strong>. The application will act for you until you sign out, or revoke its credential in the console.</p>
-<p>The application chose its name itself. It receives the access at <code>${escapeHtml(form.target)}</code>. Continue only if you have just started this there.</p>
+<p>${origin(form)} It receives the access at <code>${escapeHtml(form.target)}</code>. Continue only if you have just started this there.</p>
 <form method="post">
 <p><label><span class="label">It acts for</span>
 <select name="choice" required>
@@ -103,8 +102,14 @@ ${form.scopes.map(scopeChoice).join('\n')}
 </fieldset>
 <p class="buttons"><button class="main" name="decision" value="allow">Connect</button> <button name="decision" value="deny">Cancel</button></p>
 </form>`,
-    ` ${target}`,
+    // Browsers check every address that follows the form: a sign-in, the application, and where that leads.
+    [...new Set(['https:', 'http:', form.scheme])].map((scheme) => ` ${scheme}`).join(''),
   );
+}
+
+function origin({ describedBy }: ConsentForm): string {
+  if (describedBy === undefined) return 'The application chose its name itself.';
+  return `The application is described at <code>${escapeHtml(describedBy)}</code>.`;
 }
 
 function optionGroup({ name, options }: ConsentForm['principals'][number]): string {
@@ -113,7 +118,7 @@ function optionGroup({ name, options }: ConsentForm['principals'][number]): stri
 }
 
 function scopeChoice(scope: CredentialScope): string {
-  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked><span>${SCOPE_TEXTS[scope]}</span></label>`;
+  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${scope === 'money' ? '' : ' checked'}><span>${SCOPE_TEXTS[scope]}</span></label>`;
 }
 
 /** The page for a human who owns no principal. */

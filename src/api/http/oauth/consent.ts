@@ -37,6 +37,7 @@ const RECENT_MS = 5 * 60_000;
 /** More agents than a human finds in a list. */
 const MAX_CHOICES = 500;
 
+const NO_SCOPE = { error: 'invalid_scope', error_description: 'Ask for ats:read, ats:trade or ats:money.' } as const;
 const ENDED = 'This request has ended, or it was started in another browser.';
 
 /** A pending consent, and the human who may give it. */
@@ -113,7 +114,7 @@ export class Consent {
     const choices = await connectionChoices(store, session.humanId, MAX_CHOICES);
     if (choices.length === 0) return noPrincipalPage(session.subject, services.consoleUrl());
     const requestedScopes = readOauthScopes(textOf(pending.params['scope']));
-    if (requestedScopes.length === 0) return failedPage(400, 'The application asked for no scope of this service.');
+    if (requestedScopes.length === 0) return redirect(await server.decide(pending, cookie, NO_SCOPE));
     return { pending, application, session, choices, requestedScopes };
   }
 
@@ -164,7 +165,8 @@ function formOf({ pending, application, session, choices, requestedScopes }: Ope
   return {
     application: application.name,
     target: redirectTarget(redirectUri),
-    redirectUri,
+    scheme: new URL(redirectUri).protocol,
+    describedBy: URL.canParse(application.clientId) ? new URL(application.clientId).host : undefined,
     human: session.subject,
     principals: [...names].map(([principalId, name]) => ({
       name,

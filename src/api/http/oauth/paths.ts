@@ -15,10 +15,3 @@ export const SERVER_METADATA_PATHS = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ] as const;
-
-/** Documents that everybody may read. */
-export const oauthMetadataPaths = [
-  RESOURCE_METADATA_PATH,
-  `${RESOURCE_METADATA_PATH}/mcp`,
-  ...SERVER_METADATA_PATHS,
-] as const;

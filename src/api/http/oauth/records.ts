@@ -8,6 +8,7 @@ import {
   putOauthRecord,
 } from '../../../database/repositories/oauth';
 import { addSeconds } from '../../../domain/time';
+import { disconnect } from '../../../operations/commands/oauth-connection';
 import { type ClientMetadata, decodeClient } from './clients';
 
 /** The part of a record that the store itself reads. */
@@ -57,7 +58,8 @@ function recordsOf(store: Database, model: string, usedTwice: () => Error): obje
       if (!(await store.inTransaction((tx) => consumeOauthRecord(tx, model, hash(id))))) throw usedTwice();
     },
     destroy: (id: string): Promise<void> => store.inTransaction((tx) => deleteOauthRecord(tx, model, hash(id))),
+    // The library deletes the tokens of a consent that was revoked, or whose code or token was used twice.
     revokeByGrantId: (grantId: string): Promise<void> =>
-      store.inTransaction((tx) => deleteOauthRecordsOf(tx, model, grantId)),
+      store.inTransaction(async (tx) => disconnect(tx, await deleteOauthRecordsOf(tx, model, grantId))),
   };
 }

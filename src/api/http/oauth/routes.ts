@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formatOauthScopes } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import type { Services } from '../../../operations/context';
 import type { TrustedProxies } from '../../auth/client-address';
 import type { SignInLimit } from '../../auth/rate-limit';
 import { bodyOf } from '../signed';
-import { AuthorizationServer, type ForwardedAnswer } from './authorization-server';
+import { AuthorizationServer, type ForwardedAnswer, type ForwardedRequest } from './authorization-server';
 import { Consent } from './consent';
-import type { Page } from './consent-page';
+import { failedPage, type Page } from './consent-page';
 import { resourceMetadata } from './metadata';
 import { OAUTH_PATHS, RESOURCE_METADATA_PATH, SERVER_METADATA_PATHS } from './paths';
 
@@ -20,7 +21,10 @@ export interface OauthDeps {
 }
 
 const BODY_BYTES = 32 * 1024;
-const METADATA_CACHED = 'public, max-age=300';
+/** More than the longest client id and redirect URI together. */
+const MAX_TARGET_LENGTH = 6_000;
+/** Everybody may read the metadata, from every page. */
+const PUBLIC = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
 /** Whether humans can sign in here, so that they can connect applications. */
 export function isOauthAvailable({ settings }: Pick<Services, 'settings'>): boolean {
@@ -50,6 +54,7 @@ export function addOauthRoutes(
     ...[...libraryRoutes(server), consentRoute(new Consent({ ...deps, server }))].map((route) =>
       counted(route, (request) => signInLimit.count(proxies.clientAddress(request.raw))),
     ),
+    ...tokenRoutes(server, deps),
   ];
   for (const { url, ...handlers } of routes) {
     for (const [method, handler] of Object.entries(handlers)) {
@@ -80,31 +85,62 @@ function counted({ url, ...handlers }: Route, count: (request: FastifyRequest) =
 function metadataRoutes(services: Services, server: AuthorizationServer): Route[] {
   const ofServer: Handler = async () => {
     const answer = await server.answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] });
-    return { ...answer, headers: { ...answer.headers, 'cache-control': METADATA_CACHED } };
+    return { ...answer, headers: { ...answer.headers, ...PUBLIC } };
   };
   const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
   return [
     ...serverMetadataPaths(services).map((url) => ({ url, GET: ofServer })),
-    ...[RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}/mcp`].map((url) => ({ url, GET: ofResource })),
+    ...resourceMetadataPaths(services).map((url) => ({ url, GET: ofResource })),
   ];
 }
 
 /** The endpoints that the library answers. */
 function libraryRoutes(server: AuthorizationServer): Route[] {
-  const forward: Handler = (request) =>
-    server.answer({
-      method: request.method === 'POST' ? 'POST' : 'GET',
-      target: request.url,
-      contentType: request.headers['content-type'],
-      accept: request.headers.accept,
-      cookie: request.headers.cookie,
-      body: bodyOf(request),
-    });
-  const { authorization, registration, token, revocation, jwks } = OAUTH_PATHS;
+  const { authorization, registration, jwks } = OAUTH_PATHS;
+  const forward: Handler = (request) => server.answer(forwarded(request));
+  const authorize: Handler = async (request) => {
+    // The parameters are stored until the consent. PostgreSQL stores no zero bytes.
+    if (request.url.length > MAX_TARGET_LENGTH || request.url.includes('%00'))
+      return failedPage(400, 'The address of the request is too long, or contains a zero byte.');
+    return server.answer(forwarded(request, withScope(request.url)));
+  };
   return [
-    ...[authorization, `${authorization}/:uid`, jwks].map((url) => ({ url, GET: forward })),
-    ...[registration, token, revocation].map((url) => ({ url, POST: forward })),
+    { url: authorization, GET: authorize },
+    ...[`${authorization}/:uid`, jwks].map((url) => ({ url, GET: forward })),
+    { url: registration, POST: forward },
   ];
+}
+
+/**
+ * The endpoints that applications call. The users of an application in the web share its address.
+ * So a request counts for its token, and for the address only if it fails.
+ */
+function tokenRoutes(server: AuthorizationServer, { proxies, signInLimit }: OauthDeps): Route[] {
+  const forward: Handler = async (request) => {
+    signInLimit.countToken(bodyOf(request)?.toString('latin1') ?? '');
+    const answer = await server.answer(forwarded(request));
+    if (answer.status >= 400) signInLimit.countUnknownToken(proxies.clientAddress(request.raw));
+    return answer;
+  };
+  return [OAUTH_PATHS.token, OAUTH_PATHS.revocation].map((url) => ({ url, POST: forward }));
+}
+
+function forwarded(request: FastifyRequest, target = request.url): ForwardedRequest {
+  return {
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    target,
+    contentType: request.headers['content-type'],
+    accept: request.headers.accept,
+    cookie: request.headers.cookie,
+    body: bodyOf(request),
+  };
+}
+
+/** A request without a scope is one for reads. */
+function withScope(target: string): string {
+  const query = new URLSearchParams(target.split('?')[1] ?? '');
+  if (query.has('scope')) return target;
+  return `${target}${target.includes('?') ? '&' : '?'}scope=${encodeURIComponent(formatOauthScopes(['read']))}`;
 }
 
 function consentRoute(consent: Consent): Route {
@@ -120,9 +156,21 @@ function consentRoute(consent: Consent): Route {
   };
 }
 
+/** The paths of the resource's metadata. A client puts the path of the resource at the end (RFC 9728 §3.1). */
+function resourceMetadataPaths(services: Services): readonly string[] {
+  const prefix = givenPrefix(services);
+  const paths = [RESOURCE_METADATA_PATH, `${RESOURCE_METADATA_PATH}/mcp`];
+  return prefix === '' ? paths : [...paths, `${RESOURCE_METADATA_PATH}${prefix}/mcp`];
+}
+
+/** The path of ATS_PUBLIC_URL. The address of a service without it has no path. */
+function givenPrefix({ settings, publicUrl }: Pick<Services, 'settings' | 'publicUrl'>): string {
+  return settings.publicUrlGiven ? pathPrefix(publicUrl()) : '';
+}
+
 /** The paths of the server's metadata. A client puts the path of the issuer at the end (RFC 8414 §3.1). */
 function serverMetadataPaths(services: Services): readonly string[] {
-  const prefix = services.settings.publicUrlGiven ? pathPrefix(services.publicUrl()) : '';
+  const prefix = givenPrefix(services);
   return prefix === ''
     ? SERVER_METADATA_PATHS
     : [...SERVER_METADATA_PATHS, ...SERVER_METADATA_PATHS.map((path) => `${path}${prefix}`)];
@@ -134,8 +182,7 @@ function consentRequest(request: FastifyRequest) {
 }
 
 function json(body: object): ForwardedAnswer {
-  const headers = { 'content-type': 'application/json', 'cache-control': METADATA_CACHED };
-  return { status: 200, headers, body: JSON.stringify(body) };
+  return { status: 200, headers: { 'content-type': 'application/json', ...PUBLIC }, body: JSON.stringify(body) };
 }
 
 function send(reply: FastifyReply, { status, headers, body }: ForwardedAnswer | Page): FastifyReply {

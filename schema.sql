@@ -68,7 +68,6 @@ CREATE TABLE approval (
 );
 CREATE INDEX approval_by_agent ON approval USING btree (agent_id, approval_id);
 CREATE INDEX approval_by_principal ON approval USING btree (principal_id, approval_id);
-CREATE INDEX approval_pending ON approval USING btree (principal_id, expires_at) WHERE (decision IS NULL);
 CREATE INDEX approval_without_decision ON approval USING btree (principal_id, expires_at) WHERE (decision IS NULL);
 COMMENT ON COLUMN approval.decided_by IS 'the owner who decided';
 COMMENT ON COLUMN approval.expires_at IS 'when a request without a decision, or an approval, counts no more';

@@ -106,6 +106,8 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'market_pair',
     'market_tag',
     'match_run',
+    'oauth_connection',
+    'oauth_record',
     'policy_activation',
     'principal',
     'principal_record',

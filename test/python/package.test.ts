@@ -95,7 +95,7 @@ it('should be clean under mypy --strict, with the programs of the README and of 
     writeFileSync(file, program);
     return file;
   });
-  expect(examples).toHaveLength(5);
+  expect(examples).toHaveLength(6);
   const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
   expect(lessons.length).toBeGreaterThanOrEqual(6);
   const programs = [...examples, ...lessons];

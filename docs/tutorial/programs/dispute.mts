@@ -24,7 +24,7 @@ await ats.trades.publishContract({ tradeKey, stepNo: 1, summary: 'Five pages.', 
 const status = await until(async () => (await ats.trades.get({ tradeKey }))?.steps[0]?.checkpointStatus);
 console.log(`the consumer says ${status}`);
 
-// You contest that, within one hour. Now it is a dispute.
+// You contest that, before the deadline of the step. Now it is a dispute.
 const evidence = [{ uri: 'https://files.example/receipt.txt', note: 'The receipt of all five pages.' }];
 await ats.trades.fileRebuttal({ tradeKey, stepNo: 1, statement: 'All five pages were delivered.', evidence });
 

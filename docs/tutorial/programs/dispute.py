@@ -26,7 +26,7 @@ with connect() as client:
     client.deliveries.publish(key, summary="Five pages.", items=items)
     print("the consumer says", until(lambda: client.trades.get(key).steps[0].checkpoint_status))
 
-    # You contest that, within one hour. Now it is a dispute.
+    # You contest that, before the deadline of the step. Now it is a dispute.
     receipt = RebuttalEvidenceInput(uri="https://files.example/receipt.txt", note="The receipt of all five pages.")
     client.rebuttals.file(key, statement="All five pages were delivered.", evidence=[receipt])
 

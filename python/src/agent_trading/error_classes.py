@@ -419,8 +419,8 @@ class PrincipalNotFound(ApiError):
 
 class AgentNotFound(ApiError):
     """
-    You cannot see a agent with this key. It does not exist, or it belongs to another principal. Check the key. List the
-    collection to find the keys that you can use.
+    You cannot see an agent with this key. It does not exist, or it belongs to another principal. Check the key. List
+    the collection to find the keys that you can use.
     """
 
     code: Literal["agent_not_found"]
@@ -434,7 +434,7 @@ class MandateNotFound(ApiError):
 
 class ApprovalNotFound(ApiError):
     """
-    You cannot see a approval with this key. It does not exist, or it belongs to another principal. Check the key. List
+    You cannot see an approval with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
     """
 

@@ -30,7 +30,7 @@ export function notFound(noun: string): CatalogueEntry {
   return entry(
     404,
     `${noun} not found`,
-    `You cannot see a ${noun.toLowerCase()} with this key. It does not exist, or it belongs to another principal.`,
+    `You cannot see ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun.toLowerCase()} with this key. It does not exist, or it belongs to another principal.`,
     'Check the key. List the collection to find the keys that you can use.',
   );
 }

@@ -2723,9 +2723,9 @@ export interface components {
          *     - `credential_restricted`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
-         *     - `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         *     - `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *     - `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
-         *     - `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal.
+         *     - `approval_not_found`: You cannot see an approval with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
          *     - `match_run_not_found`: You cannot see a match run with this key. It does not exist, or it belongs to another principal.
@@ -6442,7 +6442,7 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
@@ -6641,7 +6641,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal. */
+        /** @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal. */
         "Refused404.6": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6655,7 +6655,7 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
          *
@@ -6674,7 +6674,7 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
          */
@@ -6691,7 +6691,7 @@ export interface components {
             };
         };
         /**
-         * @description `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal.
+         * @description `approval_not_found`: You cannot see an approval with this key. It does not exist, or it belongs to another principal.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
@@ -6707,7 +6707,7 @@ export interface components {
                 };
             };
         };
-        /** @description `approval_not_found`: You cannot see a approval with this key. It does not exist, or it belongs to another principal. */
+        /** @description `approval_not_found`: You cannot see an approval with this key. It does not exist, or it belongs to another principal. */
         "Refused404.10": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6739,7 +6739,7 @@ export interface components {
             };
         };
         /**
-         * @description `agent_not_found`: You cannot see a agent with this key. It does not exist, or it belongs to another principal.
+         * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
          *     `webhook_delivery_not_found`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal.
          */

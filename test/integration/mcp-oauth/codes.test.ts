@@ -179,6 +179,21 @@ test('a token of less scope than its consent cannot do more', async () => {
 });
 
 // @spec MC24
+test('a token without ats:read is asked for it by the first tool', async () => {
+  const clientId = await hand.registered();
+  const url = hand.authorizationUrl(clientId, { scope: 'ats:trade' });
+  const browser = new Browser();
+  const consent = await openConsent(browser, url, party.human);
+  const code = (await submitConsent(browser, consent.url, allowing(consent.page))).searchParams.get('code') ?? '';
+  const { json } = await hand.redeem(clientId, code);
+  const authorization = `Bearer ${String(json['access_token'])}`;
+  const refused = await sendMessage(app, fetch, toolCall('ats_overview'), { authorization });
+  expect([refused.status, refused.json['required_scope']]).toEqual([403, 'read']);
+  expect(refused.json['remedy']).toContain('WWW-Authenticate');
+  expect(refused.headers.get('www-authenticate')).toMatch(/scope="ats:read ats:trade"$/);
+});
+
+// @spec MC24
 test('an authorization always asks the human, also in the browser of an earlier consent', async () => {
   const browser = new Browser();
   const clientId = await hand.registered();

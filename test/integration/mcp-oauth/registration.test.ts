@@ -34,6 +34,7 @@ test('the metadata lead from the address of the tools to the authorization serve
       token_endpoint: `${app.url}/oauth/token`,
       registration_endpoint: `${app.url}/oauth/register`,
       revocation_endpoint: `${app.url}/oauth/revoke`,
+      scopes_supported: ['ats:read', 'ats:trade', 'ats:money'],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       client_id_metadata_document_supported: true,

@@ -18,7 +18,7 @@ export interface Access {
   readonly verification: Verification;
   /** Adds the challenge of access tokens to refusals. */
   challenging(format: Format): Format;
-  /** @throws Refusal 403 `insufficient_scope` for a token that allows reads only, if the tool changes something */
+  /** @throws Refusal 403 `insufficient_scope` for a token without a scope that the tool needs */
   assertScope(caller: AgentCaller, message: object): void;
   /** Whether to offer the tools that read, and no others. */
   isReadOnly(caller: AgentCaller): boolean;
@@ -57,8 +57,15 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
     },
     challenging: (format) => withChallenge(format, services.publicUrl(), scopes),
     assertScope: ({ limits }, message) => {
-      if (limits?.scopes.includes('trade') === false && changesState(message))
-        throw new Refusal('insufficient_scope', 'This tool needs the scope ats:trade.', { required_scope: 'trade' });
+      for (const scope of scopesOf(message)) {
+        if (limits?.scopes.includes(scope) === false)
+          throw new Refusal(
+            'insufficient_scope',
+            `This tool needs the scope ats:${scope}.`,
+            { required_scope: scope },
+            ASK,
+          );
+      }
     },
     // All tools are offered, so that a client can ask its human for a further scope.
     isReadOnly: () => false,
@@ -68,12 +75,14 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a message calls a tool that changes something. */
-function changesState(message: object): boolean {
+const ASK = 'Ask the human for the scopes in the header WWW-Authenticate, and connect again.';
+
+/** The scopes that the call of a tool needs. Every tool reads. */
+function scopesOf(message: object): readonly CredentialScope[] {
   const { method, params } = message as Readonly<Record<string, unknown>>;
-  if (method !== 'tools/call' || !isObject(params)) return false;
+  if (method !== 'tools/call' || !isObject(params)) return [];
   const { name, arguments: args } = params;
-  return !isRead(name, isObject(args) ? args : {});
+  return isRead(name, isObject(args) ? args : {}) ? ['read'] : ['read', 'trade'];
 }
 
 function withChallenge(format: Format, publicUrl: string, token: TokenScopes | undefined): Format {
@@ -95,6 +104,7 @@ function challengeFor(refusal: Refusal, publicUrl: string, token: TokenScopes | 
     return bearerChallenge(publicUrl, { ...error, scopes: FIRST_SCOPES });
   }
   if (!token || refusal.code !== 'insufficient_scope') return undefined;
-  const scopes = credentialScopes.filter((scope) => scope === 'trade' || token.scopes.includes(scope));
+  const needed = refusal.members['required_scope'];
+  const scopes = credentialScopes.filter((scope) => scope === needed || token.scopes.includes(scope));
   return bearerChallenge(publicUrl, { error: 'insufficient_scope', detail: refusal.message, scopes });
 }

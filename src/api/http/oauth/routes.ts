@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { formatOauthScopes } from '../../../domain/sessions/oauth';
+import { formatOauthScopes, oauthScopes } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import type { Services } from '../../../operations/context';
@@ -85,7 +85,9 @@ function counted({ url, ...handlers }: Route, count: (request: FastifyRequest) =
 function metadataRoutes(services: Services, server: AuthorizationServer): Route[] {
   const ofServer: Handler = async () => {
     const answer = await server.answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] });
-    return { ...answer, headers: { ...answer.headers, ...PUBLIC } };
+    // The library lists the scopes of ID tokens, which are not issued.
+    const metadata = { ...(JSON.parse(answer.body) as object), scopes_supported: oauthScopes };
+    return json(metadata);
   };
   const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
   return [

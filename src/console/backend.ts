@@ -1,8 +1,7 @@
 import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, invalid } from '../domain/errors/errors';
-import { isLoopback } from '../domain/url';
-import { cookiesFor } from '../api/http/sign-in/cookies';
+import { cookiesAt } from '../api/http/sign-in/cookies';
 import { bodyOf, headerOf } from '../api/http/signed';
 import type { Credential, Signer } from '../client';
 import { SignedCalls, type GraphqlResponse } from './calls';
@@ -142,8 +141,7 @@ export class ConsoleBackend {
   }
 
   private jwtOf(request: FastifyRequest): string | undefined {
-    const { protocol, hostname } = new URL(this.deps.services.publicUrl());
-    return cookiesFor(!(protocol === 'http:' && isLoopback(hostname))).jwt.read(request.headers.cookie);
+    return cookiesAt(this.deps.services.publicUrl()).jwt.read(request.headers.cookie);
   }
 
   private identityFor({ role }: StoredDocument, session: BrowserSession, request: FastifyRequest) {

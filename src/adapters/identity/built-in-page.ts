@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../domain/html';
+import { escapeHtml, htmlPage } from '../../domain/html';
 
 /** The pages of the built-in identity provider. */
 
@@ -13,29 +13,17 @@ export const PAGE_HEADERS = {
 /** Renders the form with one field. `fault` describes the error in `typed`, which is shown again. */
 export function signInPage(typed = '', fault: string | null = null): string {
   const described = fault === null ? '' : ' aria-invalid="true" aria-describedby="fault"';
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sign in</title></head>
-<body>
-<main>
-<h1>Sign in</h1>
-<p>This identity provider is for development. It accepts every name.</p>
+  return htmlPage(
+    'Sign in',
+    `<p>This identity provider is for development. It accepts every name.</p>
 <form method="post">
 ${fault === null ? '' : `<p id="fault" role="alert">${escapeHtml(fault)}</p>\n`}<p><label for="subject">Name</label>
 <input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escapeHtml(typed)}"${described}></p>
 <p><button type="submit">Sign in</button></p>
-</form>
-</main>
-</body>
-</html>
-`;
+</form>`,
+  );
 }
 
 export function faultPage(title: string, text: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body>
-</html>
-`;
+  return htmlPage(title, `<p>${escapeHtml(text)}</p>`);
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { AdapterFactory, Configuration } from 'oidc-provider';
+import { withoutCookie } from '../../domain/cookie-header';
 import type { Log } from '../../operations/ports';
 import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
 import { createBuiltInStore } from './built-in-store';
@@ -148,8 +149,8 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
  * another human to sign out, by a script.
  */
 function forgetSession(request: IncomingMessage): void {
-  const cookies = request.headers.cookie?.split(';').filter((pair) => !pair.trim().startsWith(`${SESSION_COOKIE}=`));
-  if (cookies) request.headers.cookie = cookies.join(';');
+  const cookie = withoutCookie(request.headers.cookie, SESSION_COOKIE);
+  if (cookie !== undefined) request.headers.cookie = cookie;
 }
 
 function page(response: ServerResponse, status: number, body: string): void {

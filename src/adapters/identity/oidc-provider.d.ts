@@ -21,7 +21,7 @@ declare module 'oidc-provider' {
     };
     body: unknown;
     type: string;
-    set(headers: Readonly<Record<string, string>>): void;
+    set(headers: Readonly<Record<string, string | string[]>>): void;
   }
 
   interface Account {

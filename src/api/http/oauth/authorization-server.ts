@@ -3,12 +3,14 @@ import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
 import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
+import { withoutCookie } from '../../../domain/cookie-header';
 import { formatOauthScopes } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { liveOauthSession } from '../../../database/repositories/oauth';
 import { extendConnection } from '../../../operations/commands/oauth-connection';
 import type { Services } from '../../../operations/context';
+import type { AuthResponse } from '../sign-in/types';
 import { configurationOf, SESSION_COOKIE } from './configuration';
 import { failedPage } from './consent-page';
 import { mcpResource } from './metadata';
@@ -40,12 +42,6 @@ export interface ForwardedRequest {
   readonly body?: Buffer | undefined;
 }
 
-export interface ForwardedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body: string;
-}
-
 /** The decision of the human. */
 export type Decision =
   | { readonly credentialId: string; readonly scopes: readonly CredentialScope[] }
@@ -59,7 +55,7 @@ export class AuthorizationServer {
   constructor(private readonly deps: AuthorizationServerDeps) {}
 
   /** Runs a request in the library. */
-  async answer(request: ForwardedRequest): Promise<ForwardedAnswer> {
+  async answer(request: ForwardedRequest): Promise<AuthResponse> {
     const callback = (await this.provider()).callback();
     return this.dispatch(request, (incoming, response) => void callback(incoming, response));
   }
@@ -157,10 +153,11 @@ export class AuthorizationServer {
     return outcome as Promise<T>;
   }
 
-  private async dispatch(request: ForwardedRequest, run: Dispatch): Promise<ForwardedAnswer> {
+  private async dispatch(request: ForwardedRequest, run: Dispatch): Promise<AuthResponse> {
     const { protocol, host } = new URL(this.deps.services.publicUrl());
     const { method, target, contentType, accept, body } = request;
-    const cookie = withoutSession(request.cookie);
+    // Without the library's session every authorization asks the human. The sign-in of the service is its own.
+    const cookie = withoutCookie(request.cookie, SESSION_COOKIE);
     // The library derives the path of the public URL from the difference of both.
     const prefix = pathPrefix(this.deps.services.publicUrl());
     const start: Dispatch = (incoming, response) =>
@@ -189,11 +186,3 @@ export class AuthorizationServer {
 
 /** The server sets these itself. Scripts of other origins get documents only (public-documents.ts). */
 const OWN_HEADERS = /^(connection|content-length|date|keep-alive|transfer-encoding|vary|access-control-.*)$/;
-
-/** Removes the library's session, so that every authorization asks the human. The sign-in of the service is its own. */
-function withoutSession(cookie: string | undefined): string | undefined {
-  return cookie
-    ?.split(';')
-    .filter((pair) => !pair.trim().startsWith(`${SESSION_COOKIE}=`))
-    .join(';');
-}

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CredentialScope } from '../../../domain/sessions/credential-limits';
-import { escapeHtml } from '../../../domain/html';
+import { escapeHtml, htmlPage } from '../../../domain/html';
+import type { AuthResponse } from '../sign-in/types';
 
 /** The pages of the consent. They have no script. All texts that others chose are escaped. */
-
-export interface Page {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** One option of the page: a principal with one of its agents, or with all of them. */
 export interface ConsentOption {
@@ -56,7 +51,7 @@ code { overflow-wrap: anywhere; }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** @param formTargets where forms may lead. Browsers apply it to the redirect after the form too. */
-function page(status: number, title: string, body: string, formTargets = ''): Page {
+function page(status: number, title: string, body: string, formTargets = ''): AuthResponse {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
@@ -71,22 +66,12 @@ function page(status: number, title: string, body: string, formTargets = ''): Pa
       'content-security-policy': policy,
       'referrer-policy': 'same-origin',
     },
-    body: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`,
+    body: htmlPage(title, body, STYLE),
   };
 }
 
 /** The form on which a human allows or refuses an application. */
-export function consentPage(form: ConsentForm): Page {
+export function consentPage(form: ConsentForm): AuthResponse {
   return page(
     form.fault === undefined ? 200 : 400,
     `Connect ${form.application}?`,
@@ -122,7 +107,7 @@ function scopeChoice(scope: CredentialScope): string {
 }
 
 /** The page for a human who owns no principal. */
-export function noPrincipalPage(human: string, consoleUrl: string | undefined): Page {
+export function noPrincipalPage(human: string, consoleUrl: string | undefined): AuthResponse {
   const where =
     consoleUrl === undefined
       ? 'Ask your platform to create one for you'
@@ -134,7 +119,7 @@ export function noPrincipalPage(human: string, consoleUrl: string | undefined): 
   );
 }
 
-export function failedPage(status: number, reason: string): Page {
+export function failedPage(status: number, reason: string): AuthResponse {
   return page(
     status,
     'The application was not connected',

@@ -2,16 +2,17 @@ import { asRefusal } from '../../graphql/execution/errors';
 import type { CredentialScope } from '../../../domain/sessions/credential-limits';
 import { keyOf } from '../../../domain/keys';
 import { readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
-import { isLoopback, pathPrefix } from '../../../domain/url';
+import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { connectionChoices, type ConnectionChoice } from '../../../database/repositories/oauth';
 import type { SessionWithAccount } from '../../../database/repositories/sessions';
 import { connectApplication } from '../../../operations/commands/oauth-connection';
 import { browserSession } from '../../../operations/commands/session';
 import type { Services } from '../../../operations/context';
-import { cookiesFor } from '../sign-in/cookies';
+import { cookiesAt } from '../sign-in/cookies';
+import type { AuthResponse } from '../sign-in/types';
 import type { AuthorizationServer } from './authorization-server';
-import { consentPage, type ConsentForm, failedPage, noPrincipalPage, type Page } from './consent-page';
+import { consentPage, type ConsentForm, failedPage, noPrincipalPage } from './consent-page';
 import { OAUTH_PATHS } from './paths';
 
 export interface ConsentDeps {
@@ -54,13 +55,13 @@ export class Consent {
   constructor(private readonly deps: ConsentDeps) {}
 
   /** GET: shows the form, after a sign-in if the last one is too old. */
-  async show(request: ConsentRequest): Promise<Page> {
+  async show(request: ConsentRequest): Promise<AuthResponse> {
     const opened = await this.open(request);
     return 'status' in opened ? opened : consentPage(formOf(opened));
   }
 
   /** POST: connects the application, or refuses it, and sends the browser back to it. */
-  async decide(submission: ConsentSubmission): Promise<Page> {
+  async decide(submission: ConsentSubmission): Promise<AuthResponse> {
     const { origin, form, cookie } = submission;
     const { server, services } = this.deps;
     if (origin !== new URL(services.publicUrl()).origin) return failedPage(403, 'Another page sent this form.');
@@ -104,7 +105,7 @@ export class Consent {
     }
   }
 
-  private async open({ uid, cookie }: ConsentRequest): Promise<Opened | Page> {
+  private async open({ uid, cookie }: ConsentRequest): Promise<Opened | AuthResponse> {
     const { store, services, server } = this.deps;
     const pending = await server.pendingConsent(uid, cookie);
     const application = pending && (await server.application(textOf(pending.params['client_id'])));
@@ -120,8 +121,7 @@ export class Consent {
 
   private async recentSession(cookie: string | undefined): Promise<SessionWithAccount | undefined> {
     const { store, services } = this.deps;
-    const { protocol, hostname } = new URL(services.publicUrl());
-    const token = cookiesFor(!(protocol === 'http:' && isLoopback(hostname))).refresh.read(cookie);
+    const token = cookiesAt(services.publicUrl()).refresh.read(cookie);
     if (token === undefined) return undefined;
     const now = await store.realNow();
     const session = await browserSession({ db: store }, token, now);
@@ -177,6 +177,6 @@ function formOf({ pending, application, session, choices, requestedScopes }: Ope
   };
 }
 
-function redirect(location: string): Page {
+function redirect(location: string): AuthResponse {
   return { status: 303, headers: { location }, body: '' };
 }

@@ -5,10 +5,11 @@ import type { Database } from '../../../database/transactions/database';
 import type { Services } from '../../../operations/context';
 import type { TrustedProxies } from '../../auth/client-address';
 import type { SignInLimit } from '../../auth/rate-limit';
+import type { AuthResponse } from '../sign-in/types';
 import { bodyOf } from '../signed';
-import { AuthorizationServer, type ForwardedAnswer, type ForwardedRequest } from './authorization-server';
+import { AuthorizationServer, type ForwardedRequest } from './authorization-server';
 import { Consent } from './consent';
-import { failedPage, type Page } from './consent-page';
+import { failedPage } from './consent-page';
 import { resourceMetadata } from './metadata';
 import { OAUTH_PATHS, RESOURCE_METADATA_PATH, SERVER_METADATA_PATHS } from './paths';
 
@@ -37,7 +38,7 @@ interface Route {
   readonly POST?: Handler;
 }
 
-type Handler = (request: FastifyRequest) => Promise<ForwardedAnswer | Page>;
+type Handler = (request: FastifyRequest) => Promise<AuthResponse>;
 
 /** Adds the authorization server and the metadata that leads applications to it. */
 export function addOauthRoutes(
@@ -83,12 +84,14 @@ function counted({ url, ...handlers }: Route, count: (request: FastifyRequest) =
 }
 
 function metadataRoutes(services: Services, server: AuthorizationServer): Route[] {
-  const ofServer: Handler = async () => {
+  const read = async (): Promise<AuthResponse> => {
     const answer = await server.answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] });
     // The library lists the scopes of ID tokens, which are not issued.
-    const metadata = { ...(JSON.parse(answer.body) as object), scopes_supported: oauthScopes };
-    return json(metadata);
+    return json({ ...(JSON.parse(answer.body) as object), scopes_supported: oauthScopes });
   };
+  // They depend on the settings only.
+  let metadata: AuthResponse | undefined;
+  const ofServer: Handler = async () => (metadata ??= await read());
   const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
   return [
     ...serverMetadataPaths(services).map((url) => ({ url, GET: ofServer })),
@@ -183,10 +186,10 @@ function consentRequest(request: FastifyRequest) {
   return { uid, cookie: request.headers.cookie, requestId: request.id };
 }
 
-function json(body: object): ForwardedAnswer {
+function json(body: object): AuthResponse {
   return { status: 200, headers: { 'content-type': 'application/json', ...PUBLIC }, body: JSON.stringify(body) };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: ForwardedAnswer | Page): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: AuthResponse): FastifyReply {
   return reply.code(status).headers(headers).send(body);
 }

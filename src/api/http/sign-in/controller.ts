@@ -1,13 +1,13 @@
 import { Refusal } from '../../../domain/errors/errors';
 import { readReturnTo, SIGN_IN_SECONDS } from '../../../domain/sessions/session';
-import { isLoopback, pathPrefix } from '../../../domain/url';
+import { pathPrefix } from '../../../domain/url';
 import type { Services } from '../../../operations/context';
 import type { Identity } from '../../../operations/ports';
 import * as operations from '../../../operations/commands/session';
 import { keySet } from '../../../operations/queries/session-keys';
 import type { Database } from '../../../database/transactions/database';
 import type { SignInLimit } from '../../auth/rate-limit';
-import { type Cookies, cookiesFor } from './cookies';
+import { type Cookies, cookiesAt } from './cookies';
 import type { AuthResponse, AuthRequest } from './types';
 import { signedInPage, signedOutPage } from './pages';
 
@@ -140,9 +140,7 @@ export class SignInController {
   }
 
   private cookies(): Cookies {
-    const { protocol, hostname } = this.home();
-    // Over plain http to another machine the cookies keep Secure. Browsers refuse them, so that no sign-in is readable.
-    return cookiesFor(!(protocol === 'http:' && isLoopback(hostname)));
+    return cookiesAt(this.deps.services.publicUrl());
   }
 
   /** Checks Origin, which a page cannot forge, against forms and scripts of other sites. */

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../../domain/url';
+
 /**
  * The cookies of a sign-in.
  * With https their names begin with `__Host-`, so that no other host and no plain-http page can set them. Plain http is
@@ -17,6 +19,12 @@ export interface Cookie {
   /** Formats a `Set-Cookie` value. */
   set(value: string, seconds: number): string;
   clear(): string;
+}
+
+/** The cookies of a service at this address. Over plain http to another machine they keep Secure, so that browsers refuse them. */
+export function cookiesAt(publicUrl: string): Cookies {
+  const { protocol, hostname } = new URL(publicUrl);
+  return cookiesFor(!(protocol === 'http:' && isLoopback(hostname)));
 }
 
 const VALUE = /^[A-Za-z0-9._-]{1,4096}$/;

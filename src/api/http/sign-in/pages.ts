@@ -1,3 +1,4 @@
+import { htmlPage } from '../../../domain/html';
 import type { AuthResponse } from './types';
 
 // The pages have no scripts and styles, and contain only constant texts.
@@ -11,17 +12,7 @@ function page(status: number, title: string, body: string): AuthResponse {
   return {
     status,
     headers: HEADERS,
-    body: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
-<body>
-<main>
-<h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
-`,
+    body: htmlPage(title, body),
   };
 }
 

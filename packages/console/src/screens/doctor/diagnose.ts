@@ -119,7 +119,11 @@ function parameterFindings({ parameters }: SignatureInput, now: number): Finding
   return [
     check(tag === 'ats-v1', 'The tag is ats-v1.', 'The parameter tag must be "ats-v1".'),
     check(isInTime, 'created is in time.', wrongTime),
-    check(/^ak_live_[a-z0-9]+$/.test(keyid), 'keyid is an API key.', 'keyid must be the API key, ak_live_….'),
+    check(
+      /^ak_(live|test)_[a-z0-9]+$/.test(keyid),
+      'keyid is an API key.',
+      'keyid must be the API key, ak_live_…, or ak_test_… of a sandbox.',
+    ),
     ...(expires !== undefined && Number(expires) < seconds ? [fault('expires has passed.')] : []),
     ...(alg !== undefined && alg !== 'hmac-sha256' ? [fault('alg must be "hmac-sha256", or absent.')] : []),
   ];
@@ -168,7 +172,8 @@ async function signatureFindings(
   const [, mac] = MAC.exec(sent) ?? [];
   if (mac === undefined) return [fault('Signature must be ats=:<44 characters of base64>:.')];
   if (secret === '' || base === undefined) return [];
-  if (!/^sk_live_\S+$/.test(secret)) return [fault('The secret must be the whole text sk_live_…, without spaces.')];
+  if (!/^sk_(live|test)_\S+$/.test(secret))
+    return [fault('The secret must be the whole text sk_live_…, or sk_test_… of a sandbox, without spaces.')];
   const wanted = await macOf(base, secret);
   return [
     check(mac === wanted, 'The signature fits this secret.', `The signature does not fit. It must be ats=:${wanted}:`),

@@ -195,6 +195,18 @@ class Events(Case):
 
         self.assertEqual(run(follow()), [])
 
+    def test_ends_with_its_client_after_a_break(self) -> None:
+        after = self.start()
+        agree(self.ann, self.ben)
+
+        async def leave() -> int:
+            async with self.ann.async_client() as client:
+                async for _ in client.events(after=after):
+                    break
+            return len(asyncio.all_tasks()) - 1
+
+        self.assertEqual(run(leave()), 0)
+
     def test_raises_for_permanent_reasons(self) -> None:
         wrong = Party(self.ann.principal_key, Credential(self.ann.credential.api_key, "sk_live_wrong"), "x", self.ann.owner)
         with wrong.client() as client, client.events() as stream:

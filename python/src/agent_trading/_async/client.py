@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any
+from weakref import WeakSet
 
 import httpx
 
@@ -67,6 +68,8 @@ class AsyncClient(AsyncTransport):
             timeout_seconds=timeout_seconds,
             clock=clock,
         )
+        # The streams that may still be open. One that a loop has left ends with the client at the latest.
+        self._streams: WeakSet[AsyncEventStream] = WeakSet()
         self.agents = AsyncAgents(self)
         self.credentials = AsyncCredentials(self)
         self.sandbox = AsyncSandboxCalls(self)
@@ -208,9 +211,17 @@ class AsyncClient(AsyncTransport):
         Without `after`, events are missed if the connection is lost before the first one. `follow` has a cursor from its start.
         """
         socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
-        return AsyncEventStream(
+        stream = AsyncEventStream(
             EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
+        self._streams.add(stream)
+        return stream
+
+    async def aclose(self) -> None:
+        """Ends the streams of events and the connections of the client."""
+        for stream in list(self._streams):
+            await stream.aclose()
+        await super().aclose()
 
     async def follow(self, handler: AsyncHandler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
         """

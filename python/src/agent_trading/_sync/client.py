@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any
+from weakref import WeakSet
 
 import httpx
 
@@ -68,6 +69,8 @@ class Client(Transport):
             timeout_seconds=timeout_seconds,
             clock=clock,
         )
+        # The streams that may still be open. One that a loop has left ends with the client at the latest.
+        self._streams: WeakSet[EventStream] = WeakSet()
         self.agents = Agents(self)
         self.credentials = Credentials(self)
         self.sandbox = SandboxCalls(self)
@@ -209,9 +212,17 @@ class Client(Transport):
         Without `after`, events are missed if the connection is lost before the first one. `follow` has a cursor from its start.
         """
         socket = SocketOptions(self.url, self.signer, proof, self.clock, keep_alive_seconds)
-        return EventStream(
+        stream = EventStream(
             EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
+        self._streams.add(stream)
+        return stream
+
+    def close(self) -> None:
+        """Ends the streams of events and the connections of the client."""
+        for stream in list(self._streams):
+            stream.close()
+        super().close()
 
     def follow(self, handler: Handler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
         """

@@ -81,6 +81,7 @@ declare module 'oidc-provider' {
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
+    on(event: 'error', listener: (error: unknown) => void): void;
     on(event: 'server_error', listener: (context: Context, error: unknown) => void): void;
   }
 }

@@ -121,6 +121,15 @@ test('an authorization without a scope is one for reads, and one with unknown sc
 });
 
 // @spec MC22
+test('the end of an unknown consent is 400, whatever its query says', async () => {
+  const query = new URL(hand.authorizationUrl(await hand.registered(), { redirect_uri: undefined })).search;
+  for (const search of ['', query]) {
+    const response = await new Browser().get(`${app.url}/oauth/authorize/unknown${search}`);
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('was not connected')]);
+  }
+});
+
+// @spec MC22
 test('an address with a zero byte or of too many characters is 400, and stores nothing', async () => {
   const clientId = await hand.registered();
   const before = await app.sql('SELECT model FROM oauth_record');

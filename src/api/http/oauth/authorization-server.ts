@@ -134,6 +134,7 @@ export class AuthorizationServer {
     );
     // The public address comes from the settings, not from the connection.
     provider.proxy = true;
+    provider.on('error', (error) => services.log.error({ err: error }, 'the authorization server failed'));
     provider.on('server_error', (_, error) => services.log.error({ err: error }, 'the authorization server failed'));
     return provider;
   }

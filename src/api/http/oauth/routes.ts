@@ -109,9 +109,12 @@ function libraryRoutes(server: AuthorizationServer): Route[] {
       return failedPage(400, 'The address of the request is too long, or contains a zero byte.');
     return server.answer(forwarded(request, withScope(request.url)));
   };
+  // The library reads no query here, and a foreign one makes it fail.
+  const resume: Handler = (request) => server.answer(forwarded(request, request.url.replace(/\?.*$/, '')));
   return [
     { url: authorization, GET: authorize },
-    ...[`${authorization}/:uid`, jwks].map((url) => ({ url, GET: forward })),
+    { url: `${authorization}/:uid`, GET: resume },
+    { url: jwks, GET: forward },
     { url: registration, POST: forward },
   ];
 }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, type Client, type Credential } from '../../src/client';
 import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
+import { platformCredential } from '../../test/support/built-parties';
 import { freshDatabase } from '../../test/support/database';
 import { until } from '../../test/support/actors';
 import { newFolder } from '../../test/support/folder';
@@ -57,15 +58,10 @@ export async function startFuzzedService(env: Readonly<Record<string, string>> =
   process.once('exit', end);
   let exit: string | undefined;
   void server.stopped.then((code) => void (exit = code === null ? 'by a signal' : `with code ${String(code)}`));
-  const issued = async (role: string): Promise<Credential> => {
-    const made = await runCli(['platform-credential', 'create', '--role', role, '--json'], plain(server));
-    const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(made.stdout) as Record<
-      string,
-      string
-    >;
-    return { apiKey, signingSecret };
-  };
-  const [console, operator] = [await issued('console'), await issued('operator')];
+  const [console, operator] = [
+    await platformCredential(plain(server), 'console'),
+    await platformCredential(plain(server), 'operator'),
+  ];
   return {
     url: server.url,
     console,

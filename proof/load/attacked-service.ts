@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { createClient, type Credential } from '../../src/client';
 import { buyTickets, createParty, type Party } from '../../test/support/actors';
-import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
+import { type BuiltServer, builtServer } from '../../test/support/built';
+import { partiesAt } from '../../test/support/built-parties';
 import { freshDatabase } from '../../test/support/database';
 import { newFolder } from '../../test/support/folder';
 import { freePort } from '../../test/support/free-port';
@@ -37,14 +37,7 @@ export async function startAttackedService(): Promise<AttackedService> {
     ATS_DATA_DIR: dataDir,
     ATS_METRICS_PORT: metricsPort,
   });
-  const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
-  const row = JSON.parse(made.stdout) as Readonly<Record<string, string>>;
-  const credential: Credential = { apiKey: row['api_key'] ?? '', signingSecret: row['signing_secret'] ?? '' };
-  const app = {
-    url: server.url,
-    consoleFor: (subject: string) =>
-      createClient({ url: server.url, credential, acting: { provider: 'test', subject } }),
-  };
+  const app = await partiesAt(server);
   const [bystander, introspector, writer] = [
     await createParty(app, 'Bystander'),
     await createParty(app, 'Introspector'),

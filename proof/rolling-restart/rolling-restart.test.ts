@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Credential, signRequest } from '../../src/client';
-import { type BuiltProcess, type BuiltServer, builtServer, builtWorker, runCli } from '../../test/support/built';
+import { type BuiltProcess, type BuiltServer, builtServer, builtWorker } from '../../test/support/built';
+import { platformCredential } from '../../test/support/built-parties';
 import { freshDatabase, type TestDatabase } from '../../test/support/database';
 import { deployedConfig } from '../../test/support/deploy-nginx';
 import { newFolder } from '../../test/support/folder';
@@ -40,9 +41,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: database.ownerUrl, ATS_DATA_DIR: dataDir, ATS_DRAIN_SECONDS: '2' };
   servers = [await startServer('0'), await startServer('0')];
   workers = [await builtWorker(env), await builtWorker(env)];
-  const { stdout } = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], env);
-  const made = JSON.parse(stdout) as { api_key: string; signing_secret: string };
-  credential = { apiKey: made.api_key, signingSecret: made.signing_secret };
+  credential = await platformCredential(env, 'console');
   nginx = await startNginx(configFor, 2);
 }, 600_000);
 afterAll(async () => {

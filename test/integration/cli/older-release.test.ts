@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createClient, type Credential } from '../../../src/client';
 import { builtServer, runCli } from '../../support/built';
+import { partiesAt } from '../../support/built-parties';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { newFolder } from '../../support/folder';
 import { Connection } from '../../support/ledger';
@@ -60,10 +60,7 @@ test('should start and serve on the schema of a later release, and leave it as i
   const env = { DATABASE_URL: database.ownerUrl, ATS_DATA_DIR: dataDir };
   const server = await builtServer(env);
   try {
-    const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
-    const { api_key: apiKey, signing_secret: signingSecret } = JSON.parse(made.stdout) as Record<string, string>;
-    const credential = { apiKey, signingSecret } as Credential;
-    const client = createClient({ url: server.url, credential, acting: { provider: 'test', subject: 'human' } });
+    const client = (await partiesAt(server)).consoleFor('human');
     const provisioned = await client.mutate(
       'mutation { provisionPrincipal(input: { displayName: "Older" }) { principal { displayName } } }',
     );

@@ -6,6 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Credential, signRequest } from '../../../src/client';
 import { type BuiltServer, builtServer, runCli, startCli } from '../../support/built';
+import { platformCredential } from '../../support/built-parties';
 import { until } from '../../support/service';
 
 /** `npm start` as a process: start, stop and failed start. */
@@ -22,11 +23,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function credentialFor(server: BuiltServer): Promise<Credential> {
-  const { stdout } = await runCli(['platform-credential', 'create', '--role', 'operator', '--json'], server.env);
-  const made = JSON.parse(stdout) as { api_key: string; signing_secret: string };
-  return { apiKey: made.api_key, signingSecret: made.signing_secret };
-}
+const credentialFor = ({ env }: BuiltServer): Promise<Credential> => platformCredential(env, 'operator');
 
 /** Sends a signed request without its last byte; `finish` sends it. */
 function halfSent(server: BuiltServer, credential: Credential) {

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIdentity } from '../../../src/adapters/stripe/mock/state';
 import { type Client, createClient, type Credential } from '../../../src/client';
-import { type BuiltServer, builtServer, runCli } from '../../support/built';
+import { type BuiltServer, builtServer } from '../../support/built';
+import { platformCredential } from '../../support/built-parties';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { ISSUED, type Issued } from '../../support/parties';
 import { RecordingProvider } from '../../support/recording-idp';
@@ -51,11 +52,10 @@ function environment(): Record<string, string> {
   };
 }
 
-async function platformCredential(role: 'console' | 'operator'): Promise<Credential> {
-  const { stdout } = await runCli(['platform-credential', 'create', '--role', role, '--json'], server.env);
-  const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(stdout) as Record<string, string>;
-  tap.keep(`${role}'s signing secret`, signingSecret);
-  return { apiKey, signingSecret };
+async function keptCredential(role: 'console' | 'operator'): Promise<Credential> {
+  const credential = await platformCredential(server.env, role);
+  tap.keep(`${role}'s signing secret`, credential.signingSecret);
+  return credential;
 }
 
 function clientOf(credential: Credential, subject?: string): Client {
@@ -84,11 +84,11 @@ const pair = ({ credential }: { credential: Issued }): string[] => [credential.s
 
 async function live(): Promise<void> {
   keepOurOwn();
-  const console = await platformCredential('console');
+  const console = await keptCredential('console');
   await signInLife({ url: server.url, tap }, console, provider);
   await signInToBuiltIn(console);
   const owner = clientOf(console, 'human-1');
-  const operator = clientOf(await platformCredential('operator'));
+  const operator = clientOf(await keptCredential('operator'));
   const party = await issuing<{ principal: { principalKey: string }; credential: Issued }>(
     owner,
     'provisionPrincipal',

@@ -20,6 +20,7 @@ module.exports = {
   testTimeout: 120_000,
   // Most tests wait more than they compute: three at once keep two cores busy.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/jest/slow-first.cjs',
   reporters: ['default', '<rootDir>/test/support/jest/some-passed.cjs'],
   projects: [
     { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },

@@ -2,6 +2,7 @@ import { unsignedPaths, processor } from './unsigned-paths';
 import { headers } from './headers';
 import { cursors, keys } from './names';
 import { proofs } from './proofs';
+import { oauth } from './oauth';
 import type { Property } from './property';
 import { documents, graphqlArguments, restRequests } from './requests';
 import { signingIn } from './sign-in';
@@ -20,6 +21,7 @@ export const properties: readonly Property[] = [
   processor,
   unsignedPaths,
   signingIn,
+  oauth,
   sockets,
   proofs,
 ];

@@ -31,6 +31,7 @@ const OF_THE_MOMENT = new Set(['server_time', 'skew_seconds']);
 const TEXTS = ['detail', 'remedy'];
 const COMMON = ['code', 'status', 'title', 'recovery', 'retry_with_new_key', ...TEXTS];
 const OF_PROBLEMS = [...COMMON, 'type', 'instance', 'request_id'];
+const OF_OAUTH = ['state', 'iss', 'scope'];
 const OF_EXTENSIONS = [...COMMON, 'request_id', 'path'];
 
 /** @param method the request's method: HEAD is answered without a body. @throws PropertyViolation */
@@ -50,6 +51,7 @@ export function judge(reply: Reply, method: string): Judged {
 function judgeJson(reply: Reply, json: Json): Judged {
   const { errors } = json;
   if (errors === undefined) {
+    if (reply.status >= 400 && 'error' in json) return judgeOauth(reply, json);
     if (reply.status >= 400) throw new PropertyViolation('a refusal without its reason', reply);
     return { status: reply.status, codes: [], refusal: '' };
   }
@@ -58,6 +60,17 @@ function judgeJson(reply: Reply, json: Json): Judged {
   if (reply.status >= 400 && judged[0]?.status !== reply.status)
     throw new PropertyViolation('the status differs from the code', reply);
   return { status: reply.status, codes: judged.map(({ code }) => code), refusal: JSON.stringify(judged) };
+}
+
+/** A refusal of the authorization server (RFC 6749 §5.2). */
+function judgeOauth(reply: Reply, { error, error_description: description, ...others }: Json): Judged {
+  if (typeof error !== 'string' || !/^[a-z_]+$/.test(error)) throw new PropertyViolation('an odd OAuth error', reply);
+  if (typeof description !== 'string' || description === '')
+    throw new PropertyViolation('an OAuth error without its description', reply);
+  const unknown = Object.keys(others).filter((name) => !OF_OAUTH.includes(name));
+  if (unknown.length > 0) throw new PropertyViolation(`an OAuth error with ${unknown.join()}`, reply);
+  if (reply.text.length > LONGEST_REFUSAL) throw new PropertyViolation('a refusal that is too long', reply);
+  return { status: reply.status, codes: [error], refusal: JSON.stringify({ error, description }) };
 }
 
 function judgeError(reply: Reply, { message, path, extensions, ...others }: Json) {

@@ -61,7 +61,7 @@ async function withConsole(
 }
 
 /** Saves the credentials of both parties in files that only the owner can read. */
-function save(folder: string, { provider, consumer }: DemoContext, context: CliContext): void {
+function save(folder: string, url: string, { provider, consumer }: DemoContext, context: CliContext): void {
   createFolder(folder, 0o700);
   for (const { name, identity } of [provider, consumer]) {
     const file = join(folder, `${name.toLowerCase().replaceAll(' ', '-')}.json`);
@@ -73,7 +73,7 @@ function save(folder: string, { provider, consumer }: DemoContext, context: CliC
       signing_secret: credential.signingSecret,
     };
     writeFileSync(file, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
-    context.print(`      ats request -c ${file} '{ principal { displayName ticketBalanceStamps } }'`);
+    context.print(`      npx ats request --url ${url} -c ${file} '{ principal { displayName ticketBalanceStamps } }'`);
   }
 }
 
@@ -86,7 +86,7 @@ async function demo(options: DemoOptions, url: string, context: CliContext): Pro
     const parties = await runDemo(runId, { ...RETRY_POLICY, url, credential }, printer);
     if (options.save === undefined) return;
     printer.step('Look around as either of them');
-    save(options.save, parties, context);
+    save(options.save, url, parties, context);
   });
   printer.step('The audit');
   if (options.consoleCredential === undefined) {
@@ -101,7 +101,7 @@ async function demo(options: DemoOptions, url: string, context: CliContext): Pro
 function explain(error: unknown, { consoleCredential }: DemoOptions, url: string): unknown {
   if (error instanceof ApiError && error.code === 'credential_invalid' && consoleCredential === undefined) {
     return new Error(
-      `${url} does not know the new credential, because the service uses another database: set DATABASE_URL or ATS_DATA_DIR to the service's values`,
+      `${url} does not know the new credential, because the service uses another database: set DATABASE_URL or ATS_DATA_DIR to the service's values, and for a sandbox also ATS_SANDBOX=true`,
     );
   }
   return error instanceof TypeError ? connectionError(url, error) : error;

@@ -28,7 +28,7 @@ export interface Failure {
 }
 
 const UNREACHABLE =
-  'The service did not answer. Check that it runs and that --url is its address. Then repeat the call with the same intentId.';
+  'The service at `url` did not answer. Check that it runs and that --url is its address. Then repeat the call with the same intentId.';
 const INTERNAL =
   'This is a fault of agent-trading-mcp. Repeat the call with the same intentId, and report it if it stays.';
 

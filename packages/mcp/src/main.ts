@@ -4,12 +4,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { readCredentialFile } from './credential-file';
-import { parseOptions, UsageError } from './options';
+import { parseOptions, USAGE, UsageError } from './options';
 import { createServerFactory } from './server';
 import { createSignedConnection, TradingService } from './service';
 
 function start(): void {
-  const { credentialFile, url, agentId, ...options } = parseOptions(process.argv.slice(2));
+  const parsed = parseOptions(process.argv.slice(2));
+  if (!parsed) {
+    console.log(USAGE);
+    return;
+  }
+  const { credentialFile, url, agentId, ...options } = parsed;
   const saved = readCredentialFile(credentialFile);
   const connection = createSignedConnection({ url, credential: saved.credential, agentId: agentId ?? saved.agentId });
   const service = new TradingService(connection);

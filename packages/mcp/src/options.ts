@@ -17,7 +17,7 @@ export interface Options extends SpendingLimits {
   readonly isReadOnly: boolean;
 }
 
-/** The command line is wrong, or asks for help. */
+/** The command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -34,10 +34,10 @@ An MCP server on standard input and output, for one agent of the Agent Trading S
   --confirm-above N    ask the user before a call that costs more than N stamps;
                        a client without elicitation cannot ask, so it is refused`;
 
-/** Parses the command line. @throws UsageError */
-export function parseOptions(args: readonly string[]): Options {
+/** Parses the command line. Undefined: it asks for help. @throws UsageError */
+export function parseOptions(args: readonly string[]): Options | undefined {
   const { credential, url, agent, 'read-only': isReadOnly, help, ...limits } = parse(args);
-  if (help === true) throw new UsageError(USAGE);
+  if (help === true) return undefined;
   if (credential === undefined) throw new UsageError(`--credential is missing.\n\n${USAGE}`);
   return {
     credentialFile: credential,

@@ -60,6 +60,7 @@ export async function failureResult(
     code,
     remedy,
     ...others,
+    ...(code === 'service_unreachable' && { url: service.url }),
     // The service stores a refusal, so the same intent would get it again.
     ...(retryWithNewKey === true && { retryWithNewIntentId: true }),
     ...(intentId !== undefined && { intentId }),

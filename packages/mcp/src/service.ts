@@ -38,6 +38,8 @@ export interface Connection {
   readonly client: Pick<GraphqlClient, 'query' | 'queryOrThrow' | 'mutate'>;
   /** Agent that the caller names, or that its credential is bound to. */
   readonly agentId: string | undefined;
+  /** Address of the service. Absent inside the service. */
+  readonly url?: string;
   /** Aborts when the service stops. Absent over HTTP. */
   readonly ending?: AbortSignal;
   openEvents<E extends { readonly cursor: string }>(selection: EventSelection): EventStream<E>;
@@ -48,6 +50,7 @@ export function createSignedConnection(options: ServiceOptions): Connection {
   return {
     client: createClient(options),
     agentId: options.agentId,
+    url: options.url,
     openEvents: (selection) => createEventStream({ ...options, ...selection }),
   };
 }
@@ -59,6 +62,11 @@ export class TradingService {
   /** Agent of the command line, of the credential file or of the request. */
   get agentId(): string | undefined {
     return this.connection.agentId;
+  }
+
+  /** Address of the service; undefined inside it. */
+  get url(): string | undefined {
+    return this.connection.url;
   }
 
   /** Whether the service stops, so that no call should wait. */

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../support/app';
-import { createParty, type Party } from '../../support/actors';
+import { createParty, mutate, type Party } from '../../support/actors';
 import { type Json, type McpProcess, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
@@ -20,6 +20,8 @@ afterAll(async () => {
   await Promise.all([seller.close(), buyer.close()]);
   await app.stop();
 });
+
+const CARD = { description: 'Sells.', version: '1.0.0', capabilities: {} };
 
 interface Listed {
   readonly listings: readonly [{ readonly listingKey: string; readonly state: string; readonly priceStamps: number }];
@@ -120,6 +122,34 @@ test('a provider learns the best bid, and a listing that only matches is in no s
   const low = await match(seller, ask);
   expect(low).toMatchObject({ reason: 'PRICE_NOT_MET', bestPriceStamps: 80 });
   expect(low.nextStep).toMatch(/is 80, and your ask is 100/);
+});
+
+// @spec MC37
+test('a search has 20 listings a page, and the returned cursor continues it', async () => {
+  const tradeProfile = 'many.pages';
+  const published: string[] = [];
+  for (let n = 0; n < 21; n += 1) {
+    const { agent } = await mutate<{ agent: { agentKey: string } }>(
+      provider.owner,
+      'registerAgent',
+      { principalKey: provider.principalKey, card: { ...CARD, name: `Seller ${n}` } },
+      'agent { agentKey }',
+    );
+    const listing = { side: 'PROVIDE', tradeProfile, priceStamps: 100 + n, visibility: 'MARKET' };
+    published.push(await publish(seller, { ...listing, agentKey: agent.agentKey }));
+  }
+  const page = (after?: string) =>
+    buyer.done<{ listings: { listingKey: string }[]; cursor?: string }>('ats_find_partners', {
+      ...{ action: 'search', tradeProfile },
+      ...(after !== undefined && { after }),
+    });
+  const first = await page();
+  const second = await page(first.cursor);
+  expect([first.listings.length, second.listings.length, second.cursor]).toEqual([20, 1, undefined]);
+  const found = [...first.listings, ...second.listings].map(({ listingKey }) => listingKey);
+  expect(found.sort()).toEqual(published.sort());
+  const { body } = await buyer.call('ats_find_partners', { action: 'search', after: 'x' });
+  expect(body).toMatchObject({ code: 'validation_failed' });
 });
 
 // @spec MC32

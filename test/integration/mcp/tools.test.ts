@@ -143,7 +143,9 @@ it('should return the intentId if the service does not answer, so that the call 
   const args = { action: 'match', listingKey: 'lst_0', intentId: 'again' };
   const { body } = await lost.call('ats_find_partners', args);
   await lost.close();
-  expect(body).toMatchObject({ code: 'service_unreachable', intentId: 'again', allowedActions: [] });
+  expect(body).toMatchObject({
+    ...{ code: 'service_unreachable', url: 'http://127.0.0.1:9', intentId: 'again', allowedActions: [] },
+  });
 });
 
 it('should read a trade, a policy and the schema as resources', async () => {

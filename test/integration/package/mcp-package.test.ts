@@ -110,10 +110,8 @@ it('should name every tool and every option in its README', async () => {
   await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: ROOT }));
   const { tools } = await client.listTools();
   await client.close();
-  const { stderr } = await execute(process.execPath, [args[0] ?? '', '--help'], { cwd: ROOT }).catch(
-    (error: unknown) => error as { stderr: string },
-  );
-  const options = stderr.match(/^ {2}--[a-z-]+/gm) ?? [];
+  const { stdout } = await execute(process.execPath, [args[0] ?? '', '--help'], { cwd: ROOT });
+  const options = stdout.match(/^ {2}--[a-z-]+/gm) ?? [];
   expect(options).toHaveLength(6);
   const missing = [...tools.map(({ name }) => name), ...options].filter((name) => !README.includes(`\`${name.trim()}`));
   expect(missing).toEqual([]);

@@ -14,6 +14,7 @@ export const input = z.strictObject({
   text: z.string().optional(),
   tags: z.array(z.string()).optional(),
   maxPriceStamps: stamps.optional(),
+  after: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
   priceStamps: stamps.optional(),

@@ -6,21 +6,29 @@ import { type Input, input } from './find-partners-input';
 import { match } from './match';
 import { change, publish } from './own-listings';
 
-const MARKET = `query ($filter: MarketFilter) { market(first: 20, filter: $filter) { nodes { ...M } } } ${MARKET_FIELDS}`;
+const MARKET = `query ($after: String, $filter: MarketFilter) { market(first: 20, after: $after, filter: $filter) {
+  nodes { ...M } pageInfo { hasNextPage endCursor } } } ${MARKET_FIELDS}`;
 const NO_LISTING = {
   reason: 'NO_PUBLIC_LISTING',
   nextStep:
     'No public listing meets the filter. Listings that only match are not shown. Use publish for your own listing, then match.',
 } as const;
 
-async function search({ side, tradeProfile, text, tags, maxPriceStamps }: Input, call: Call): Promise<Answer> {
+interface Market {
+  readonly nodes: readonly MarketListing[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
+  const { side, tradeProfile, text, tags, maxPriceStamps } = args;
   const filter = { side, tradeProfile, text, tags, maxPriceStamps };
-  const { market } = await call.service.read<{ market: { nodes: MarketListing[] } }>(MARKET, { filter }, call.signal);
+  const { market } = await call.service.read<{ market: Market }>(MARKET, { after, filter }, call.signal);
   return {
     listings: market.nodes.map((listing, index) => {
       addListingTexts(listing, `listings[${index + 1}]`, call.texts);
       return viewMarketListing(listing);
     }),
+    ...(market.pageInfo.hasNextPage && { cursor: market.pageInfo.endCursor }),
     ...(market.nodes.length === 0 && NO_LISTING),
     allowedActions: [],
   };
@@ -29,11 +37,12 @@ async function search({ side, tradeProfile, text, tags, maxPriceStamps }: Input,
 export const findPartners = defineTool({
   name: 'ats_find_partners',
   description:
-    'Finds counterparties. `search` reads public listings; many listings only match and are not shown. `publish` (side, tradeProfile, title, priceStamps) lists your offer (PROVIDE) at your lowest price, or request (CONSUME) at your highest bid, for a small fee. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond. If nothing is found, `nextStep` says what to do.',
+    'Finds counterparties. `search` reads public listings, 20 a page: pass a returned cursor as `after`. Many listings only match and are not shown. `publish` (side, tradeProfile, title, priceStamps) lists your offer (PROVIDE) at your lowest price, or request (CONSUME) at your highest bid, for a small fee. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond. If nothing is found, `nextStep` says what to do.',
   input,
   output: z.object({
     intentId: z.string().optional(),
     listings: anyList.optional(),
+    cursor: z.string().optional(),
     candidatesConsidered: z.int().optional(),
     proposals: anyList.optional(),
     reason: z.string().optional(),

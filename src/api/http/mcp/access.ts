@@ -75,6 +75,8 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+const CONNECT =
+  'Sign the request, or get an access token for it: the header WWW-Authenticate names the metadata of OAuth.';
 const ASK = 'Ask the human for the scopes in the header WWW-Authenticate, and connect again.';
 
 /** The scopes that the call of a tool needs. Every tool reads. */
@@ -89,7 +91,8 @@ function withChallenge(format: Format, publicUrl: string, token: TokenScopes | u
   return {
     ...format,
     respondRefused: (incoming, refusal) => {
-      const answer = format.respondRefused(incoming, refusal);
+      const isUnproved = token === undefined && refusal.entry.status === 401;
+      const answer = format.respondRefused(incoming, isUnproved ? refusal.withRemedy(CONNECT) : refusal);
       const challenge = challengeFor(refusal, publicUrl, token);
       return challenge === undefined
         ? answer

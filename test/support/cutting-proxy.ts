@@ -1,4 +1,4 @@
-import { createServer, request as forward, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface CuttingProxy {
@@ -12,22 +12,28 @@ export interface CuttingProxy {
   stop(): Promise<void>;
 }
 
-/**
- * A proxy that forwards each request, and can close the connection instead of passing the answer on.
- * With `keepsHost` the service sees the host of the proxy, for clients that sign for it.
- */
-export async function startCuttingProxy(target: string, { keepsHost = false } = {}): Promise<CuttingProxy> {
+interface CuttingOptions {
+  /** The service sees the host of the proxy, for clients that sign for it. */
+  readonly keepsHost?: boolean;
+  /** Tells a mutation; default: by its idempotency key. */
+  readonly isMutation?: (request: IncomingMessage) => boolean;
+}
+
+const hasIdempotencyKey = ({ headers }: IncomingMessage): boolean => headers['idempotency-key'] !== undefined;
+
+/** A proxy that forwards each request, and can close the connection instead of passing the answer on. */
+export async function startCuttingProxy(target: string, options: CuttingOptions = {}): Promise<CuttingProxy> {
+  const { keepsHost = false, isMutation: tellMutation = hasIdempotencyKey } = options;
   const state = { cuts: 0, attempts: 0, hold: undefined as (() => void) | undefined };
   const server: Server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
-      const isMutation = incoming.headers['idempotency-key'] !== undefined;
+      const isMutation = tellMutation(incoming);
       if (isMutation) state.attempts += 1;
       const headers = { ...incoming.headers, ...(!keepsHost && { host: new URL(target).host }) };
-      const options = { method: incoming.method, headers };
-      const sent = forward(new URL(incoming.url ?? '/', target), options, (answer) => {
+      const sent = forward(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (answer) => {
         if (isMutation && state.hold) {
           const held = state.hold;
           state.hold = undefined;

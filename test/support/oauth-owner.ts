@@ -8,7 +8,7 @@ export interface OwnedParty extends Party {
   readonly bindingId: string;
 }
 
-export async function createOwnedParty(app: TestApp, name: string): Promise<OwnedParty> {
+export async function createOwnedParty(app: Pick<TestApp, 'url' | 'consoleFor'>, name: string): Promise<OwnedParty> {
   const party = await createParty(app, name);
   const human = `human-${party.subject}`;
   const { binding } = await mutate<{ binding: { bindingId: string } }>(

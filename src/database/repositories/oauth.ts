@@ -100,6 +100,17 @@ export async function connectedCredentials(db: Db, { humanId, principalId, of }:
   return rows.map((row) => row.credential_id);
 }
 
+/** The live credentials of the connections of a session. */
+export async function credentialsOfSession(db: Db, sessionId: string): Promise<string[]> {
+  const rows = await db.query<{ credential_id: string }>({
+    name: 'oauth_credentials_of_session',
+    text: `SELECT o.credential_id FROM oauth_connection o JOIN credential c USING (credential_id)
+           WHERE o.session_id = $1 AND c.revoked_at IS NULL ORDER BY o.credential_id`,
+    values: [sessionId],
+  });
+  return rows.map((row) => row.credential_id);
+}
+
 /** Lets the connections of a human's session go on with the session that replaces it. */
 export async function moveOauthConnections(tx: Tx, fromSessionId: string, toSessionId: string): Promise<void> {
   await tx.query({

@@ -3,7 +3,12 @@ import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { SESSION_SECONDS, sessionEnd } from '../../domain/sessions/session';
 import { idOf } from '../../domain/keys';
 import { addSeconds } from '../../domain/time';
-import { connectedCredentials, insertOauthConnection, liveOauthSession } from '../../database/repositories/oauth';
+import {
+  connectedCredentials,
+  credentialsOfSession,
+  insertOauthConnection,
+  liveOauthSession,
+} from '../../database/repositories/oauth';
 import { bindingsOfHuman } from '../../database/repositories/parties';
 import { extendSession, lockSession, type SessionWithAccount } from '../../database/repositories/sessions';
 import type { MutationContext, Tx, WriteContext } from '../context';
@@ -72,6 +77,11 @@ export async function disconnect(tx: Tx, credentialIds: readonly string[]): Prom
 /** Ends the connections of a human who no longer owns the principal. Lock order: credentials, then the principal. */
 export async function disconnectHuman(tx: Tx, humanId: string, principalId: string): Promise<void> {
   await disconnect(tx, await connectedCredentials(tx, { humanId, principalId }));
+}
+
+/** Ends the connections of a session that has ended. Lock order: the session, then the credentials. */
+export async function disconnectSession(tx: Tx, sessionId: string): Promise<void> {
+  await disconnect(tx, await credentialsOfSession(tx, sessionId));
 }
 
 /** Counts the use of a connection as a use of its human's session. Returns false if the connection has ended. */

@@ -6,8 +6,9 @@ import { addSeconds } from '../../domain/time';
 import { moveOauthConnections } from '../../database/repositories/oauth';
 import { insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
-import type { Db, WriteContext } from '../context';
+import type { Db, Tx, WriteContext } from '../context';
 import type { Account, OidcTransaction } from '../ports';
+import { disconnectSession } from './oauth-connection';
 import { currentKey } from './session-keys';
 
 /** Sign-in sessions of humans. They are separate from credentials. */
@@ -116,7 +117,7 @@ export async function replaceSession(
     assert(sessionId, 'a session has a key');
     await moveOauthConnections(tx, before.sessionId, sessionId);
   }
-  await store.endSession(tx, before.sessionId, 'signed_out');
+  await endSession(tx, before.sessionId, 'signed_out');
   return session;
 }
 
@@ -199,7 +200,7 @@ export async function refreshSession(context: WriteContext, token: string): Prom
       { sessionKey: keyOf('ses', session.sessionId) },
       'An old refresh token was reused. Its session has been ended.',
     );
-    await store.endSession(tx, session.sessionId, 'reused');
+    await endSession(tx, session.sessionId, 'reused');
     return undefined;
   }
   if (decision === 'overlap') return { ...(await issue(context, session, session)), refreshToken: null };
@@ -211,13 +212,19 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   return { ...(await issue(context, { ...session, expiresAt }, session)), refreshToken };
 }
 
+/** Ends a session with the applications that were connected in it. */
+async function endSession(tx: Tx, sessionId: string, reason: 'signed_out' | 'reused'): Promise<void> {
+  await store.endSession(tx, sessionId, reason);
+  await disconnectSession(tx, sessionId);
+}
+
 /**
- * Ends the session of a refresh token, old or new. Credentials and agents stay as they are.
+ * Ends the session of a refresh token, old or new. Agents, and credentials that are no connections, stay as they are.
  * @returns false if no session has this token
  */
 export async function signOut({ tx }: WriteContext, token: string): Promise<boolean> {
   const stored = await store.findToken(tx, hash(token));
-  if (stored) await store.endSession(tx, stored.sessionId, 'signed_out');
+  if (stored) await endSession(tx, stored.sessionId, 'signed_out');
   return stored !== undefined;
 }
 

@@ -176,6 +176,12 @@ test('a removed binding, an ended session and a revoked credential are 401 at th
   const outToken = await tokenOf(out, application);
   expect((await application.browser.post(`${app.url}/auth/logout`)).status).toBe(204);
   expect(await statusOf(outToken)).toBe(401);
+  const { principal } = await out.owner.queryOrThrow<Listed>(
+    'query ($key: ID!) { principal(principalKey: $key) { credentials(first: 10) { nodes { label status } } } }',
+    { key: out.principalKey },
+  );
+  const connected = principal.credentials.nodes.filter(({ label }) => label?.includes(out.human.slice(0, 60)));
+  expect(connected).toMatchObject([{ status: 'REVOKED' }]);
 
   const revoked = await createOwnedParty(app, 'Revoked');
   const revokedToken = await tokenOf(revoked);

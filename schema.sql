@@ -187,7 +187,7 @@ CREATE TABLE event (
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
   CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
   CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
-  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'approval.requested'::text, 'approval.decided'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
+  CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'approval.requested'::text, 'approval.decided'::text, 'mandate.exhausted'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
 CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_by_time ON event USING btree (principal_id, created_at) WHERE (sequence IS NOT NULL);
@@ -546,6 +546,7 @@ CREATE TABLE mandate (
   updated_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   approval_above_stamps bigint,
+  exhausted_at timestamp with time zone,
   CONSTRAINT mandate_pkey PRIMARY KEY (agent_id),
   CONSTRAINT mandate_agent FOREIGN KEY (principal_id, agent_id) REFERENCES agent(principal_id, agent_id),
   CONSTRAINT mandate_approval_range CHECK ((approval_above_stamps >= 0)),
@@ -555,6 +556,7 @@ CREATE TABLE mandate (
 COMMENT ON COLUMN mandate.approval_above_stamps IS 'a commitment of more stamps needs an approval; null: none does';
 COMMENT ON COLUMN mandate.counterparties IS 'the principals with whom the agent may trade';
 COMMENT ON COLUMN mandate.created_at IS 'when the agent got its first mandate';
+COMMENT ON COLUMN mandate.exhausted_at IS 'when the rest of the budget was last too small, for the first time in its period; null: never';
 COMMENT ON CONSTRAINT mandate_agent ON mandate IS 'the agent belongs to the principal';
 COMMENT ON CONSTRAINT mandate_approval_range ON mandate IS 'the threshold is not negative';
 COMMENT ON CONSTRAINT mandate_budget_period ON mandate IS 'the periods of a budget, by the calendar in UTC';
@@ -1653,7 +1655,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 6874c48bfdaafef97b5952c0d3258f83; EXECUTE: PUBLIC
+--   body: md5 45b6e42c93b38dba53ee5fd2451f3d6c; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1789,7 +1791,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d17bb0e166c90cada57714b9b93e468d; EXECUTE: PUBLIC
+--   body: md5 587c2673176e8f704065fc12ea60ebf9; EXECUTE: PUBLIC
 
 -- FUNCTION mandate_period_start(p_period text, p_at timestamp with time zone)
 --   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE
@@ -1854,6 +1856,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION principal_facts(p_ids uuid[], p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE
 --   body: md5 5b14776219771ac879fd3742641cbe96; EXECUTE: PUBLIC
+
+-- FUNCTION record_exhaustion(doc jsonb)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 4ae352603816d0588da76341762ba726; EXECUTE: PUBLIC
 
 -- FUNCTION refuse_change()
 --   RETURNS trigger LANGUAGE plpgsql

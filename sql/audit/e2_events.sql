@@ -1,4 +1,4 @@
--- E2: each trade step, credit, approval and disabled endpoint has its event for each principal concerned
+-- E2: each trade step, credit, approval, exhausted mandate and disabled endpoint has its event for each principal concerned
 --
 -- I8 checks the ends of trades. An agent that was enabled again since has no trace of its disabling, so events may exceed
 -- agents.
@@ -32,6 +32,12 @@ CREATE OR REPLACE VIEW audit_e2_events AS
     WHERE h.at >= audit_since()) d
   LEFT JOIN (SELECT principal_id, type, subject_key, count(*) AS n FROM audit_event WHERE type LIKE 'approval.%' GROUP BY 1, 2, 3) e
     ON e.principal_id = d.principal_id AND e.type = d.type AND e.subject_key = audit_key_of('apr', d.approval_id)
-  WHERE coalesce(e.n, 0) <> 1;
+  WHERE coalesce(e.n, 0) <> 1
+  UNION ALL
+  SELECT format('the mandate of agent %s was exhausted at %s, and principal %s has %s events mandate.exhausted of then', m.agent_id, m.exhausted_at, m.principal_id, count(e.event_id))
+  FROM mandate m LEFT JOIN audit_event e ON e.principal_id = m.principal_id AND e.type = 'mandate.exhausted'
+    AND e.subject_key = audit_key_of('agt', m.agent_id) AND e.created_at = m.exhausted_at
+  WHERE m.exhausted_at >= audit_since()
+  GROUP BY m.agent_id, m.exhausted_at, m.principal_id HAVING count(e.event_id) <> 1;
 
 GRANT SELECT ON audit_e2_events TO ats_app;

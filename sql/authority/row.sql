@@ -1,6 +1,6 @@
 -- The objects that say who may act, each with its state as facts record it.
 --
--- Left out: names, `last_used_at`, and `notifications_disabled_at`, which workers set. Secrets and cards are here by digests.
+-- Left out: names, `last_used_at`, `exhausted_at`, and `notifications_disabled_at`, which workers set. Secrets and cards are here by digests.
 -- Times are seconds, so that the time zone of a session changes nothing.
 CREATE OR REPLACE VIEW authority_row AS
   SELECT 'binding' AS object, b.binding_id AS id, 0 AS version, b.principal_id,
@@ -29,7 +29,7 @@ CREATE OR REPLACE VIEW authority_row AS
       'retired_at', extract(epoch FROM k.retired_at))
   FROM webhook_signing_key k JOIN agent a USING (agent_id)
   UNION ALL
-  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at,approval_above_stamps}'::text[]
+  SELECT 'mandate', m.agent_id, 0, m.principal_id, to_jsonb(m) - '{agent_id,principal_id,ends_at,created_at,updated_at,revoked_at,approval_above_stamps,exhausted_at}'::text[]
     -- Absent without a threshold, so that facts from before it still give the state.
     || jsonb_strip_nulls(jsonb_build_object('approval_above_stamps', m.approval_above_stamps))
     || jsonb_build_object('ends_at', extract(epoch FROM m.ends_at), 'created_at', extract(epoch FROM m.created_at),

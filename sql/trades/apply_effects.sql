@@ -5,9 +5,9 @@
 -- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
--- Locks: the approval of a request, which has no other row; proposal_pair by consumer and provider listing; principal_record by
--- principal; those of count_reputation.
+-- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
 -- Then principal_spend by principal, and those of ledger_post for each journal in document order.
+-- The effects of a refusal lock only the approval of its request, or the mandate of its exhaustion.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION apply_effects(doc jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -76,6 +76,9 @@ BEGIN
   END IF;
   IF doc ? 'approvals' THEN
     PERFORM request_approval(value) FROM jsonb_array_elements(doc->'approvals');
+  END IF;
+  IF doc ? 'exhaustions' THEN
+    PERFORM record_exhaustion(value) FROM jsonb_array_elements(doc->'exhaustions');
   END IF;
   IF doc ? 'proposal_participants' THEN
     INSERT INTO proposal_participant (proposal_id, revision_no, principal_id, agent_id, role, response_state, bond_stamps, listing_id)

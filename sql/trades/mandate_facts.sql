@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   RETURN (SELECT coalesce(jsonb_agg(to_jsonb(m) || mandate_use(m, p_proposal, p_at) || jsonb_build_object(
+    'is_exhaustion_recorded', coalesce(m.exhausted_at >= greatest(m.updated_at, mandate_period_start(m.budget_period, p_at)), false),
     'proposal_profiles', l.proposal_profiles, 'own_profiles', l.own_profiles,
     'matched_steps', (SELECT coalesce(jsonb_agg(s->'step_no'), '[]') FROM proposal_revision r, jsonb_array_elements(r.terms->'steps') s
       WHERE r.proposal_id = p_proposal AND r.revision_no = 1 AND (s->>'provider_principal_id')::uuid = p.principal_id),

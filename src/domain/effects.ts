@@ -40,6 +40,8 @@ export interface Effects {
   readonly commitments?: readonly Commitment[];
   /** Requests for approvals, which a refused decision writes. */
   readonly approvals?: readonly ApprovalRequest[];
+  /** Mandates whose budget was too small, which a refused decision records. */
+  readonly exhaustions?: readonly Exhaustion[];
   readonly events?: readonly NewEvent[];
   /** Written last. The list has no journal without lines. */
   readonly journals?: readonly Journal[];
@@ -70,6 +72,14 @@ export interface Commitment {
   readonly stamps: bigint;
   readonly bondStamps: bigint;
   readonly committedAt: Date;
+}
+
+/** The first commitment of a budget period for which the rest of a mandate's budget was too small. */
+export interface Exhaustion {
+  readonly agentId: string;
+  readonly exhaustedAt: Date;
+  /** As the decision has read it. The write checks it, because it has no locks of the decision. */
+  readonly lastExhaustedAt: Date | null;
 }
 
 /** A ledger account, identified by its owner (docs/concepts/ledger.md). */
@@ -131,6 +141,7 @@ export const eventTypes = [
   'policy.announced',
   'approval.requested',
   'approval.decided',
+  'mandate.exhausted',
   'tickets.credited',
   'webhook.disabled',
 ] as const;

@@ -1299,6 +1299,7 @@ export type ServiceNodeQuery = {
     | { readonly __typename: 'PolicyAnnouncedEvent'; readonly id: string }
     | { readonly __typename: 'ApprovalRequestedEvent'; readonly id: string }
     | { readonly __typename: 'ApprovalDecidedEvent'; readonly id: string }
+    | { readonly __typename: 'MandateExhaustedEvent'; readonly id: string }
     | { readonly __typename: 'TicketsCreditedEvent'; readonly id: string }
     | { readonly __typename: 'WebhookDisabledEvent'; readonly id: string }
     | { readonly __typename: 'MatchRun'; readonly id: string }
@@ -1342,6 +1343,7 @@ export type ServiceNodesQuery = {
     | { readonly __typename: 'PolicyAnnouncedEvent'; readonly id: string }
     | { readonly __typename: 'ApprovalRequestedEvent'; readonly id: string }
     | { readonly __typename: 'ApprovalDecidedEvent'; readonly id: string }
+    | { readonly __typename: 'MandateExhaustedEvent'; readonly id: string }
     | { readonly __typename: 'TicketsCreditedEvent'; readonly id: string }
     | { readonly __typename: 'WebhookDisabledEvent'; readonly id: string }
     | { readonly __typename: 'MatchRun'; readonly id: string }

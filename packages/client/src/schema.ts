@@ -928,6 +928,7 @@ export type Event =
   | PolicyAnnouncedEvent
   | ApprovalRequestedEvent
   | ApprovalDecidedEvent
+  | MandateExhaustedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent;
 
@@ -997,6 +998,7 @@ export type EventType =
   | 'POLICY_ANNOUNCED'
   | 'APPROVAL_REQUESTED'
   | 'APPROVAL_DECIDED'
+  | 'MANDATE_EXHAUSTED'
   | 'TICKETS_CREDITED'
   | 'WEBHOOK_DISABLED';
 
@@ -1377,6 +1379,33 @@ export interface Mandate {
   readonly revokedAt: DateTime | null;
 }
 
+/** The budget of a mandate was too small for a commitment of its agent. */
+export interface MandateExhaustedEvent {
+  readonly __typename?: 'MandateExhaustedEvent';
+  /** Global object id. It equals the key of the object. */
+  readonly id: string;
+  /** Key of the event, `evt_…`. It equals the `webhook-id` of its webhooks. */
+  readonly eventId: string;
+  /** Opaque cursor of the event. Pass it as `after` to a later subscription or list. */
+  readonly cursor: string;
+  /** Type of an event. */
+  readonly type: EventType;
+  /** Number of the event in the principal’s log, from 1, without gaps. */
+  readonly sequence: number;
+  /** Key of the object that the event is about. */
+  readonly subjectKey: string;
+  /** Time of the event. */
+  readonly timestamp: DateTime;
+  /** Data of the event with REST names. It always has `principal_key`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Current state of the trade, or null when the event is about no trade. */
+  readonly trade: Trade | null;
+  /** Object that the event is about, as it is now. */
+  readonly subject: Node | null;
+  /** Agent that the event is about. */
+  readonly agent: Agent;
+}
+
 /** Status of a mandate. */
 export type MandateStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
@@ -1568,6 +1597,7 @@ export type Node =
   | PolicyAnnouncedEvent
   | ApprovalRequestedEvent
   | ApprovalDecidedEvent
+  | MandateExhaustedEvent
   | TicketsCreditedEvent
   | WebhookDisabledEvent
   | MatchRun
@@ -4125,7 +4155,7 @@ export interface WebhookDisabledEvent {
   readonly trade: Trade | null;
   /** Object that the event is about, as it is now. */
   readonly subject: Node | null;
-  /** Agent whose notifications were disabled. */
+  /** Agent that the event is about. */
   readonly agent: Agent;
 }
 

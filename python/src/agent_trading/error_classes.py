@@ -607,7 +607,8 @@ class AgentRetired(ApiError):
 class MandateExceeded(ApiError):
     """
     The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
-    Commit less, or ask an owner to change the mandate. Then use a new idempotency key.
+    `committedStamps` is what the call would commit. Commit less, or ask an owner to change the mandate. Then use a new
+    idempotency key.
     """
 
     code: Literal["mandate_exceeded"]
@@ -619,6 +620,10 @@ class MandateExceeded(ApiError):
     @property
     def headroom_stamps(self) -> Any:
         return self.members.get("headroom_stamps")
+
+    @property
+    def committed_stamps(self) -> Any:
+        return self.members.get("committed_stamps")
 
 
 class ApprovalRequired(ApiError):

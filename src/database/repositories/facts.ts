@@ -202,9 +202,10 @@ const TABLES = {
   settlementParties: 'settlement_parties',
   commitments: 'commitments',
   approvals: 'approvals',
+  exhaustions: 'exhaustions',
   spends: 'spends',
   events: 'events',
-} as const satisfies Partial<Record<keyof Effects, string>>;
+} as const satisfies Record<Exclude<keyof Effects, 'facts' | 'journals'>, string>;
 
 /** The argument of `apply_effects`: rows by table. */
 type Document = Readonly<Record<string, readonly object[]>>;

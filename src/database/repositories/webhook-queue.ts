@@ -4,8 +4,9 @@ import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 
 /** The queue of webhook deliveries: enqueued with their events, released by a worker that stops. */
 
-// Trade events go to the agents of the steps. Events of proposals and approvals go to the agents of the participants, others
-// to all agents of the principal. An agent must accept pushes and the event type. A disabled endpoint gets deliveries that are only listed.
+// Trade events go to the agents of the steps. Events of proposals, approvals and mandates go to the agents of the participants,
+// others to all agents of the principal. An agent must accept pushes and the event type. A disabled endpoint gets deliveries
+// that are only listed.
 // `IS NOT DISTINCT FROM` hides the principal from the indexes: it may have thousands of agents, a trade has few.
 const ENQUEUE = `
   WITH made AS (
@@ -19,7 +20,7 @@ const ENQUEUE = `
         WHEN e.type = 'webhook.disabled' THEN '{}'::uuid[]
         WHEN e.type LIKE 'trade.%' THEN ARRAY(SELECT provider_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id
           UNION ALL SELECT consumer_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id)
-        WHEN e.type LIKE 'proposal.%' OR e.type LIKE 'approval.%' THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
+        WHEN e.type ~ '^(proposal|approval|mandate)\\.' THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
           WHERE p.proposal_id = (e.data->>'proposal_id')::uuid)
         ELSE ARRAY(SELECT o.agent_id FROM agent o WHERE o.principal_id = e.principal_id) END)
       AND a.principal_id IS NOT DISTINCT FROM e.principal_id AND a.push_notifications

@@ -60,10 +60,10 @@ export const stateErrors = {
   mandate_exceeded: entry(
     409,
     'Mandate exceeded',
-    'The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.',
+    'The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.',
     'Commit less, or ask an owner to change the mandate. Then use a new idempotency key.',
     'correctable',
-    ['limit', 'headroom_stamps'],
+    ['limit', 'headroom_stamps', 'committed_stamps'],
   ),
   approval_required: entry(
     409,

@@ -143,6 +143,23 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
   }),
   'approval.requested': approval('An agent asked for an approval of an owner.', ['pending']),
   'approval.decided': approval('An owner approved or denied what an agent asked for.', ['approved', 'denied']),
+  'mandate.exhausted': {
+    when: 'The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate.',
+    recipients: 'The principal of the agent.',
+    subject: 'agent',
+    members: {
+      principal_key: principalKey,
+      agent_key: key('agt', 'Key of the agent.'),
+      proposal_key: key('prp', 'Key of the proposal.'),
+      proposal_id: id('UUID of the proposal.'),
+      revision_no: count('Number of the revision that was refused. That of a counter does not exist.'),
+      committed_stamps: count('Stamps that the agent would have committed, with the bond.', 0),
+      budget_stamps: count('Stamps of the budget.', 0),
+      budget_period: oneOf(['day', 'week', 'month', 'total'], 'Period of the budget, by the calendar in UTC.'),
+      headroom_stamps: count('Stamps that are left in the budget.', 0),
+    },
+    optional: [],
+  },
   'tickets.credited': {
     when: 'The payment of a purchase was verified, and its tickets were credited.',
     recipients: 'The principal of the purchase.',

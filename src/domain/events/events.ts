@@ -1,4 +1,4 @@
-import type { EventType, DecisionContext, NewEvent } from '../effects';
+import type { Commitment, DecisionContext, EventType, NewEvent } from '../effects';
 import { keyOf } from '../keys';
 import type { Approval, ApprovalStatus } from '../parties/approval-types';
 import type { Proposal, Settlement, SettlementParty, Trade } from '../types';
@@ -151,6 +151,34 @@ export function approvalEvent(
       committed_stamps: Number(approval.committedStamps),
       bond_stamps: Number(approval.bondStamps),
       expires_at: approval.expiresAt.toISOString(),
+    },
+  };
+}
+
+/** The event `mandate.exhausted`. Only the principal of the agent gets it. */
+export function mandateExhausted(
+  { budgetStamps, budgetPeriod }: { readonly budgetStamps: bigint | null; readonly budgetPeriod: string },
+  headroomStamps: bigint | null,
+  { principalId, agentId, proposalId, revisionNo, stamps }: Commitment,
+  context: Pick<DecisionContext, 'newId'>,
+): NewEvent {
+  const agentKey = keyOf('agt', agentId);
+  return {
+    eventId: context.newId(),
+    principalId,
+    type: 'mandate.exhausted',
+    subjectKey: agentKey,
+    tradeId: null,
+    data: {
+      principal_key: keyOf('prn', principalId),
+      agent_key: agentKey,
+      proposal_key: keyOf('prp', proposalId),
+      proposal_id: proposalId,
+      revision_no: revisionNo,
+      committed_stamps: Number(stamps),
+      budget_stamps: Number(budgetStamps),
+      budget_period: budgetPeriod,
+      headroom_stamps: Number(headroomStamps),
     },
   };
 }

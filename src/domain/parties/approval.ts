@@ -6,6 +6,7 @@ import { keyOf } from '../keys';
 import { addSeconds } from '../time';
 import type { Terms } from '../types';
 import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus } from './approval-types';
+import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
 /** Approvals of owners for commitments above the threshold of a mandate (docs/concepts/mandates.md). */
 
@@ -31,20 +32,21 @@ export function approvalStatus(
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */
-export class ApprovalRequired extends Refusal {
+export class ApprovalRequired extends RefusalWithEffects {
+  /** @param effects empty if the request exists */
   constructor(
     private readonly approval: Approval,
     private readonly status: ApprovalStatus,
-    /** Empty if the request exists. */
-    readonly effects: Pick<Effects, 'approvals' | 'events'>,
+    effects: RefusalEffects,
     url?: string,
   ) {
-    super('approval_required', DETAILS[status], {
+    const members = {
       approval_key: keyOf('apr', approval.approvalId),
       approval_status: status,
       committed_stamps: approval.committedStamps,
       ...(url !== undefined && { url }),
-    });
+    };
+    super('approval_required', DETAILS[status], members, effects);
   }
 
   /** Adds the address of the page on which an owner decides. */

@@ -1,5 +1,6 @@
 import type { Commitment, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
+import { mandateExhausted } from '../events/events';
 import { OTHERS_LIMIT } from '../errors/state';
 import { idFromKeyOrUuid, keyOf } from '../keys';
 import { BPS, ceilDiv, MAX_STAMPS, sum } from '../ledger/stamps';
@@ -8,6 +9,7 @@ import { bondOf } from '../trades/terms';
 import type { Terms } from '../types';
 import { Validator } from '../validator';
 import { type ApprovalFacts, assertApproved } from './approval';
+import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
 /** Mandates: what an agent may commit in trades (docs/concepts/mandates.md). */
 
@@ -36,6 +38,8 @@ export interface Mandate extends MandateLimits {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly revokedAt: Date | null;
+  /** When the rest of the budget was last too small for a commitment, the first one of its period. Null: never. */
+  readonly exhaustedAt: Date | null;
 }
 
 /** The use of a mandate. */
@@ -56,6 +60,8 @@ export interface MandateFacts extends Mandate, MandateUse, ApprovalFacts {
   readonly matchedSteps: readonly number[];
   /** The settled trades of the counterparty that has the fewest. */
   readonly fewestSettledTrades: number;
+  /** Whether `exhaustedAt` is in the budget period, and not before the last change of the limits. */
+  readonly isExhaustionRecorded: boolean;
   /** The agent's commitment for this proposal; null: none. */
   readonly committedStamps: bigint | null;
 }
@@ -185,11 +191,35 @@ function exceededLimit(
   return Object.keys(limits).find((name) => limits[name]);
 }
 
-function exceeded(mandate: MandateFacts, limit: string): Refusal {
+/** @param cost absent if the mandate allows no commitment at all */
+function exceeded(
+  mandate: MandateFacts,
+  limit: string,
+  cost?: Pick<Commitment, 'stamps'>,
+  effects: RefusalEffects = {},
+): Refusal {
   const headroom = headroomOf(mandate);
-  const members = headroom === null ? { limit } : { limit, headroom_stamps: headroom };
+  const members = {
+    limit,
+    ...(headroom !== null && { headroom_stamps: headroom }),
+    ...(cost && { committed_stamps: cost.stamps }),
+  };
   const detail = `The mandate of the agent does not allow this trade (${limit}).`;
-  return new Refusal('mandate_exceeded', detail, members);
+  return new RefusalWithEffects('mandate_exceeded', detail, members, effects);
+}
+
+/** The effects of a refusal above the budget: the first one of a period has an event for the owner. */
+function exhaustion(
+  mandate: MandateFacts,
+  commitment: Commitment,
+  context: Pick<DecisionContext, 'newId'>,
+): RefusalEffects {
+  if (mandate.isExhaustionRecorded) return {};
+  const { agentId, committedAt: exhaustedAt } = commitment;
+  return {
+    exhaustions: [{ agentId, exhaustedAt, lastExhaustedAt: mandate.exhaustedAt }],
+    events: [mandateExhausted(mandate, headroomOf(mandate), commitment, context)],
+  };
 }
 
 /** The commitment that a decision is about. */
@@ -215,9 +245,10 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, context
   const { principalId, agentId } = mandate;
   const cost = costOf(terms, principalId, activationFeeBps);
   if (mandate.committedStamps === cost.stamps) return [];
-  const limit = exceededLimit(mandate, cost, terms);
-  if (limit !== undefined) throw exceeded(mandate, limit);
   const commitment: Commitment = { ...on, principalId, agentId, ...cost, committedAt: now };
+  const limit = exceededLimit(mandate, cost, terms);
+  if (limit === 'budget_stamps') throw exceeded(mandate, limit, cost, exhaustion(mandate, commitment, context));
+  if (limit !== undefined) throw exceeded(mandate, limit, cost);
   assertApproved(mandate, commitment, terms, context);
   return [commitment];
 }

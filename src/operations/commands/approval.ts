@@ -1,6 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idOf } from '../../domain/keys';
-import { ApprovalRequired, decide } from '../../domain/parties/approval';
+import { decide } from '../../domain/parties/approval';
 import type { ApprovalDecision } from '../../domain/parties/approval-types';
 import { actingHuman } from '../../domain/sessions/caller';
 import * as store from '../../database/repositories/approvals';
@@ -11,36 +11,6 @@ import { lockOwnerBinding } from './owner';
 import { claimDaily } from './quota';
 
 /** Approvals. The lock of the principal orders a decision with the acceptances of the agent. */
-
-// Two requests for one proposal would have to know of each other.
-const ONE_REQUEST = 'Two mutations of your request need an approval. Send each of them in a request of its own.';
-
-/**
- * Runs a decision that may need an approval. Its refusal then names the page of the console, and writes the request.
- *
- * The request is written after the rollback of the refusal, in the transaction that stores the answer.
- * @throws what the decision throws
- */
-export function askIfRequired<D>(context: MutationContext, run: () => D): D {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof ApprovalRequired)) throw error;
-    const { tx, services } = context;
-    const { effects } = error;
-    if (effects.approvals) {
-      if (tx.hasRollbackWrites) throw new Refusal('query_refused', ONE_REQUEST, { limit: 'root_fields', maximum: 1 });
-      tx.afterRollback(async () => {
-        await applyEffects(tx, effects);
-        tx.afterCommit(() => services.notifyWorker('relay'));
-      });
-    }
-    const consoleUrl = services.consoleUrl();
-    throw error.withPage(
-      (principalKey, approvalKey) => consoleUrl && `${consoleUrl}/${principalKey}/approvals/${approvalKey}`,
-    );
-  }
-}
 
 /** Decides a pending request. @throws Refusal 404 `approval_not_found`, 409 `approval_state_conflict` */
 export async function decideApproval(

@@ -3,7 +3,7 @@ import { decideRespond, type ProposalDecision, type RespondInput } from '../../d
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { applyEffects, loadFacts, type FactsRequest } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
-import { askIfRequired } from './approval';
+import { withRefusalEffects } from './refusal-effects';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): FactsRequest {
@@ -39,7 +39,7 @@ export async function respondToProposal(
         }
       : null;
   const decide = () => decideRespond(current, input, decisionContext(context), services.settings);
-  const decision = askIfRequired(context, decide);
+  const decision = withRefusalEffects(context, decide);
   await applyEffects(tx, decision.effects);
   if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;

@@ -17,7 +17,7 @@ import {
 } from '../../domain/trades/trade';
 import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
 import { tradeSettings } from '../trade-settings';
-import { askIfRequired } from './approval';
+import { withRefusalEffects } from './refusal-effects';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
@@ -115,7 +115,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const caller = callerFacts(context, principalId);
   const settings = tradeSettings(context.services.settings, facts?.policyVersion);
   const decide = () => decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
-  const decision = askIfRequired(context, decide);
+  const decision = withRefusalEffects(context, decide);
   return applyDecision(context, decision);
 }
 

@@ -1918,6 +1918,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "mandate.exhausted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * mandate.exhausted
+         * @description The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate. Sent to the notification URL of an agent that chose this type.
+         */
+        post: operations["webhook_mandate_exhausted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "tickets.credited": {
         parameters: {
             query?: never;
@@ -2741,7 +2761,7 @@ export interface components {
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *     - `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
-         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
          *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
@@ -2833,11 +2853,12 @@ export interface components {
          *     - `policy.announced`: An operator announced the settlement policy of future trades.
          *     - `approval.requested`: An agent asked for an approval of an owner.
          *     - `approval.decided`: An owner approved or denied what an agent asked for.
+         *     - `mandate.exhausted`: The budget of a mandate was too small for a commitment of its agent.
          *     - `tickets.credited`: Purchased tickets were credited.
          *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
          * @enum {string}
          */
-        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "approval.requested" | "approval.decided" | "tickets.credited" | "webhook.disabled";
+        EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "approval.requested" | "approval.decided" | "mandate.exhausted" | "tickets.credited" | "webhook.disabled";
         /**
          * @description Cause of the fault.
          *
@@ -6015,6 +6036,59 @@ export interface components {
             };
         };
         /**
+         * mandate.exhausted
+         * @description The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate. Later versions may add members, so ignore unknown ones.
+         */
+        Event_mandate_exhausted: {
+            /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
+            id: string;
+            /** @description The same value as `id`. */
+            event_id: string;
+            /**
+             * @description Type of the event.
+             * @constant
+             */
+            type: "mandate.exhausted";
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            timestamp: string;
+            /** @description Number of the event in the log of the principal, from 1, without gaps. */
+            sequence: number;
+            /** @description Opaque position. Pass it as `after` to continue. */
+            cursor: string;
+            /** @description Key of the agent that the event is about. */
+            subject_key: string;
+            /** @description Data of the event, with the names of REST. */
+            data: {
+                /** @description Key of the principal that gets the event. */
+                principal_key: string;
+                /** @description Key of the agent. */
+                agent_key: string;
+                /** @description Key of the proposal. */
+                proposal_key: string;
+                /**
+                 * Format: uuid
+                 * @description UUID of the proposal.
+                 */
+                proposal_id: string;
+                /** @description Number of the revision that was refused. That of a counter does not exist. */
+                revision_no: number;
+                /** @description Stamps that the agent would have committed, with the bond. */
+                committed_stamps: number;
+                /** @description Stamps of the budget. */
+                budget_stamps: number;
+                /**
+                 * @description Period of the budget, by the calendar in UTC.
+                 * @enum {string}
+                 */
+                budget_period: "day" | "week" | "month" | "total";
+                /** @description Stamps that are left in the budget. */
+                headroom_stamps: number;
+            };
+        };
+        /**
          * tickets.credited
          * @description The payment of a purchase was verified, and its tickets were credited. Later versions may add members, so ignore unknown ones.
          */
@@ -6974,7 +7048,7 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
          *
          *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
          *
@@ -7000,7 +7074,7 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
@@ -12139,6 +12213,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Event_approval_decided"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone. The service disables the endpoint. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is received. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure. The service sends the event again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhook_mandate_exhausted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Key of the event, the same on every attempt. */
+                "webhook-id": string;
+                /** @description Time of the attempt in unix seconds. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64. */
+                "webhook-signature": string;
+                /** @description Version of the signing key. */
+                "x-svc-webhook-key-version": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event_mandate_exhausted"];
             };
         };
         responses: {

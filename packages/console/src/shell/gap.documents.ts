@@ -32,6 +32,7 @@ export type EventGapQuery = {
         | { readonly eventId: string }
         | { readonly eventId: string }
         | { readonly eventId: string }
+        | { readonly eventId: string }
       >;
     };
   } | null;

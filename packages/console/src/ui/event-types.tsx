@@ -16,6 +16,7 @@ export const deliverableTypes = [
   'TRADE_FAILED',
   'APPROVAL_REQUESTED',
   'APPROVAL_DECIDED',
+  'MANDATE_EXHAUSTED',
   'TICKETS_CREDITED',
   'POLICY_ANNOUNCED',
 ] as const;

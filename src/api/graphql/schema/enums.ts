@@ -207,6 +207,7 @@ export const eventMeanings: Record<(typeof eventTypes)[number], string> = {
   'policy.announced': 'An operator announced the settlement policy of future trades.',
   'approval.requested': 'An agent asked for an approval of an owner.',
   'approval.decided': 'An owner approved or denied what an agent asked for.',
+  'mandate.exhausted': 'The budget of a mandate was too small for a commitment of its agent.',
   'tickets.credited': 'Purchased tickets were credited.',
   'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
 };

@@ -141,15 +141,15 @@ extend(['tickets.credited'], (view) => {
   return TicketsEventResolver;
 });
 
-extend(['webhook.disabled'], (view) => {
+extend(['webhook.disabled', 'mandate.exhausted'], (view) => {
   @Resolver(() => view)
-  class WebhookEventResolver {
-    @FieldResolver(() => AgentView, { description: 'Agent whose notifications were disabled.' })
+  class AgentEventResolver {
+    @FieldResolver(() => AgentView, { description: 'Agent that the event is about.' })
     async agent(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<AgentView> {
       const agent = await loaders.agent.load(idOf('agt', row.subjectKey) ?? '');
       assert(agent, 'an agent is never deleted');
       return new AgentView(agent);
     }
   }
-  return WebhookEventResolver;
+  return AgentEventResolver;
 });

@@ -171,6 +171,15 @@ export type EventsPageQuery = {
             readonly subjectKey: string;
             readonly data: Record<string, unknown>;
           }
+        | {
+            readonly eventId: string;
+            readonly cursor: string;
+            readonly sequence: number;
+            readonly type: Schema.EventType;
+            readonly timestamp: string;
+            readonly subjectKey: string;
+            readonly data: Record<string, unknown>;
+          }
       >;
     };
   } | null;

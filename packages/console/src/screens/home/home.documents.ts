@@ -95,6 +95,7 @@ export type HomeQuery = {
         | { readonly __typename: 'PolicyAnnouncedEvent' }
         | { readonly __typename: 'ApprovalRequestedEvent' }
         | { readonly __typename: 'ApprovalDecidedEvent' }
+        | { readonly __typename: 'MandateExhaustedEvent' }
         | { readonly __typename: 'TicketsCreditedEvent' }
         | { readonly __typename: 'WebhookDisabledEvent' }
         | { readonly __typename: 'MatchRun' }

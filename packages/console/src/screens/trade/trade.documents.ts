@@ -191,6 +191,12 @@ export type TradePageQuery = {
             readonly timestamp: string;
             readonly data: Record<string, unknown>;
           }
+        | {
+            readonly eventId: string;
+            readonly type: Schema.EventType;
+            readonly timestamp: string;
+            readonly data: Record<string, unknown>;
+          }
       >;
       readonly postings: {
         readonly nodes: ReadonlyArray<{

@@ -59,6 +59,7 @@ export type LogScreenQuery = {
         | { readonly id: string }
         | { readonly id: string }
         | { readonly id: string }
+        | { readonly id: string }
         | null;
     }>;
   } | null;

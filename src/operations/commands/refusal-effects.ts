@@ -1,0 +1,43 @@
+import { Refusal } from '../../domain/errors/errors';
+import { ApprovalRequired } from '../../domain/parties/approval';
+import { type RefusalEffects, RefusalWithEffects } from '../../domain/parties/refusal-effects';
+import { applyEffects } from '../../database/repositories/facts';
+import type { MutationContext } from '../context';
+
+/** Writes of a refusal under a mandate: the request for an approval, or the event of an exhausted budget. */
+
+// Two requests for one proposal would have to know of each other.
+const ONE_REQUEST =
+  'Two mutations of your request are refused under a mandate. Send each of them in a request of its own.';
+
+/**
+ * Runs a decision under a mandate. If its refusal has effects, these are written after the rollback of the refusal, in the
+ * transaction that stores the answer. The refusal then names the page of the console on which an owner decides.
+ * @throws what the decision throws
+ */
+export function withRefusalEffects<D>(context: MutationContext, run: () => D): D {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof RefusalWithEffects)) throw error;
+    writeAfterRollback(context, error.effects);
+    if (!(error instanceof ApprovalRequired)) throw error;
+    const consoleUrl = context.services.consoleUrl();
+    throw error.withPage(
+      (principalKey, approvalKey) => consoleUrl && `${consoleUrl}/${principalKey}/approvals/${approvalKey}`,
+    );
+  }
+}
+
+function writeAfterRollback({ tx, services }: MutationContext, effects: RefusalEffects): void {
+  if (!effects.events) return;
+  if (tx.hasRollbackWrites) {
+    if (effects.approvals) throw new Refusal('query_refused', ONE_REQUEST, { limit: 'root_fields', maximum: 1 });
+    // The next refusal of the period has the event.
+    return;
+  }
+  tx.afterRollback(async () => {
+    await applyEffects(tx, effects);
+    tx.afterCommit(() => services.notifyWorker('relay'));
+  });
+}

@@ -11,8 +11,9 @@ import type { Outgoing } from './wire';
  */
 
 interface OauthRequest {
-  readonly method: string;
-  readonly path: string;
+  readonly route: readonly [string, string];
+  /** Replaces the method. */
+  readonly otherMethod: string | undefined;
   /** `{client}` stands for the id of the application, and `{url}` for the address of the service. */
   readonly parameters: readonly (readonly [string, string])[];
   readonly place: 'query' | 'form' | 'json' | 'both';
@@ -55,26 +56,32 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   client_name: ['An application', 'x'.repeat(300)],
 };
 
-const PATHS = [
-  '/oauth/authorize',
-  '/oauth/authorize',
-  `/oauth/authorize/${UID}`,
-  `/oauth/consent/${UID}`,
-  '/oauth/token',
-  '/oauth/token',
-  '/oauth/revoke',
-  '/oauth/register',
-  '/oauth/register',
-  '/oauth/jwks',
-  '/oauth',
-  '/oauth/x',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-  '/.well-known/openid-configuration',
+/** The paths with the method that each accepts. */
+const ROUTES: readonly (readonly [string, string])[] = [
+  ['GET', '/oauth/authorize'],
+  ['GET', '/oauth/authorize'],
+  ['GET', `/oauth/authorize/${UID}`],
+  ['GET', `/oauth/consent/${UID}`],
+  ['POST', `/oauth/consent/${UID}`],
+  ['POST', '/oauth/token'],
+  ['POST', '/oauth/token'],
+  ['POST', '/oauth/token'],
+  ['POST', '/oauth/revoke'],
+  ['POST', '/oauth/register'],
+  ['POST', '/oauth/register'],
+  ['GET', '/oauth/jwks'],
+  ['GET', '/oauth'],
+  ['GET', '/oauth/x'],
+  ['GET', '/.well-known/oauth-authorization-server'],
+  ['GET', '/.well-known/oauth-protected-resource'],
+  ['GET', '/.well-known/oauth-protected-resource/mcp'],
+  ['GET', '/.well-known/openid-configuration'],
 ];
 
-const textOf = (value: Value): string => ('text' in value ? wellFormed(value.text.slice(0, 3_000)) : json(value));
+// Longer request lines are refused before any route.
+const MAX_TEXT = 800;
+const textOf = (value: Value): string =>
+  'text' in value ? wellFormed(value.text.slice(0, MAX_TEXT)) : json(value).slice(0, MAX_TEXT);
 
 const parameter = fc
   .constantFrom(...Object.keys(PARAMETERS))
@@ -88,7 +95,7 @@ const parameter = fc
     ),
   );
 
-/** The parameters of an authorization that a human could consent to. */
+/** The parameters of an authorization that a human could consent to, and of the exchange of its code. */
 const FITTING: readonly (readonly [string, string])[] = [
   ['client_id', '{client}'],
   ['redirect_uri', REDIRECT],
@@ -97,16 +104,19 @@ const FITTING: readonly (readonly [string, string])[] = [
   ['resource', '{url}/mcp'],
   ['code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
   ['code_challenge_method', 'S256'],
+  ['grant_type', 'authorization_code'],
+  ['code', 'a'.repeat(43)],
+  ['code_verifier', 'a'.repeat(43)],
 ];
 
 const oauthRequests: fc.Arbitrary<OauthRequest> = fc.record({
-  method: fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom('GET', 'POST') },
-    { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH') },
+  route: fc.constantFrom(...ROUTES),
+  otherMethod: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH') },
   ),
-  path: fc.constantFrom(...PATHS),
   parameters: fc
-    .tuple(fc.subarray([...FITTING], { minLength: 4 }), fc.array(parameter, { maxLength: 5 }))
+    .tuple(fc.subarray([...FITTING], { minLength: FITTING.length - 2 }), fc.array(parameter, { maxLength: 5 }))
     .map(([fitting, more]) => [...fitting, ...more]),
   place: fc.constantFrom('query', 'query', 'form', 'form', 'json', 'both'),
   contentType: fc.constantFrom('', '', '', 'application/json', 'text/plain', 'multipart/form-data; boundary=x', ';'),
@@ -151,7 +161,8 @@ async function clientOf(attack: Attack): Promise<string> {
 }
 
 function outgoingOf(request: OauthRequest, url: string, client: string): Outgoing {
-  const { method, path, place, headers } = request;
+  const { route, place, headers } = request;
+  const [method, path] = [request.otherMethod ?? route[0], route[1]];
   const filled = request.parameters.map(([name, value]): [string, string] => [
     name,
     value.replaceAll('{client}', client).replaceAll('{url}', url),
@@ -171,7 +182,7 @@ export const oauth = property(
   async (attack, _, request) => {
     const outgoing = outgoingOf(request, attack.service.url, await clientOf(attack));
     const first = await attack.once(outgoing);
-    if (request.path === '/oauth/token' && request.method === 'POST' && first.reply.status < 400)
+    if (outgoing.target.startsWith('/oauth/token') && outgoing.method === 'POST' && first.reply.status < 400)
       throw new PropertyViolation('a token for an invented grant', first.reply);
     const again = await attack.once(outgoing);
     if (again.judged.refusal !== first.judged.refusal)

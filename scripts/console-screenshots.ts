@@ -37,6 +37,7 @@ function screensOf({ buyer, seller, running: inWork, open: proposed }: Objects):
     ...Object.fromEntries([...lists, ...tools].map((name) => [name, `${own}/${name}`])),
     welcome: 'welcome',
     'signed-out': 'signed-out',
+    leave: `leave?to=${encodeURIComponent('https://translations.example/catalogue')}`,
   };
 }
 

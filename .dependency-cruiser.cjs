@@ -10,6 +10,7 @@ const folders = [
   'api/responses',
   'api/rest',
   'api/subscriptions',
+  'api/work',
   'cli',
   'client',
   'console',
@@ -64,7 +65,7 @@ module.exports = {
     only(
       'graphql-knows-operations',
       'api/graphql',
-      ['operations', 'domain', 'settings'],
+      ['api/work', 'operations', 'domain', 'settings'],
       'The GraphQL schema is a view of the operations. It reads through operations/queries and knows no transport.',
     ),
     {
@@ -88,7 +89,7 @@ module.exports = {
     only(
       'connections-know-no-transport',
       'api/connections',
-      ['api/auth', 'operations', 'domain', 'settings'],
+      ['api/auth', 'api/work', 'operations', 'domain', 'settings'],
       'Limits of connections apply to every transport.',
     ),
     only(
@@ -113,7 +114,17 @@ module.exports = {
     only(
       'subscriptions-do-not-import-http',
       'api/subscriptions',
-      ['api/auth', 'api/connections', 'api/responses', 'api/graphql', 'operations', 'database', 'domain', 'settings'],
+      [
+        'api/auth',
+        'api/connections',
+        'api/responses',
+        'api/graphql',
+        'api/work',
+        'operations',
+        'database',
+        'domain',
+        'settings',
+      ],
       'HTTP and subscriptions are two transports beside each other.',
     ),
     only(

@@ -1,6 +1,7 @@
 /** Limit of pipelined requests (RFC 9112 §9.3.2). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { inputTurns } from '../work/turns';
 import { handleAsPlainHttp } from './other-upgrades';
 
 /** A request as Node's parser creates it. */
@@ -78,7 +79,8 @@ export function limitPipelining(http: Server, maxRequests: number, onDeferred: (
     // Node listens to errors of a connection only while it parses.
     const ignore = (): void => undefined;
     socket.on('error', ignore);
-    setImmediate(() => {
+    // One connection continues in a turn: with many of them, a turn would otherwise start all their requests.
+    void inputTurns.next().then(() => {
       socket.off('error', ignore);
       handleAsPlainHttp(http, request, socket, head);
     });

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { preparedJsonOf } from '../work/prepared-json';
+import { answerTurns } from '../work/turns';
 import { EncodedList } from './encoded-list';
 
 /** Characters written in one turn of the event loop: about 1 ms. */
@@ -30,7 +31,9 @@ class SlicedWriter {
   }
 
   async write(value: unknown): Promise<void> {
-    if (Array.isArray(value)) await this.writeList(value);
+    const json = preparedJsonOf(value);
+    if (json) this.addBytes(json);
+    else if (Array.isArray(value)) await this.writeList(value);
     else if (value instanceof EncodedList) await this.writeList(value.items, value.encode);
     else if (isPlainObject(value)) await this.writeObject(value);
     else await this.add(jsonOf(value));
@@ -62,12 +65,21 @@ class SlicedWriter {
     this.slice += text;
     if (this.slice.length < SLICE_CHARACTERS) return;
     this.endSlice();
-    await nextTurn();
+    await answerTurns.next();
+  }
+
+  private addBytes(bytes: Buffer): void {
+    this.endSlice();
+    this.push(bytes);
   }
 
   private endSlice(): void {
     const bytes = Buffer.from(this.slice);
     this.slice = '';
+    this.push(bytes);
+  }
+
+  private push(bytes: Buffer): void {
     this.chunks.push(bytes);
     this.totalBytes += bytes.length;
     this.onBytes(this.totalBytes);

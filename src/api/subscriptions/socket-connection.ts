@@ -7,6 +7,7 @@ import type { Metrics } from '../../operations/ports';
 import type { Settings } from '../../settings/settings';
 import { budgetKeyOf } from '../auth/rate-limit';
 import type { MinimumRate } from '../connections/minimum-rate';
+import { inputTurns } from '../work/turns';
 import { isLarge, type UnreadAnswers } from '../connections/unread-answers';
 import { AckWindow } from './flow-control';
 import type { HandshakeRequest } from './handshake';
@@ -26,6 +27,8 @@ const KEEP_ALIVE_MS = 12_000;
 const MAX_EVENTS_BEHIND = 1_000n;
 // The most answers to the client's own messages that wait in memory before reading from the client pauses.
 const MAX_UNREAD_BYTES = 64 * 1024;
+// Smaller chunks have few frames.
+const PACED_BYTES = 8 * 1024;
 // RFC 6455 §5.5: a close frame's reason has at most 123 bytes.
 const MAX_REASON_BYTES = 123;
 // A slow reader is too far behind in this many checks, one second apart. A burst that is being read is not slow.
@@ -93,6 +96,7 @@ export class SocketConnection {
       this.silentIntervals = 0;
       this.ackWindow.handlePong(payload.toString());
     });
+    stream.on('data', (chunk: Buffer) => this.paceReading(chunk.length));
     socket.once('close', () => clearInterval(this.keepAlive));
   }
 
@@ -152,11 +156,18 @@ export class SocketConnection {
   /** Pauses reading from the client. The caller calls the returned function once to resume. */
   pauseReading(): () => void {
     this.readPauses += 1;
-    if (this.isOpen) this.socket.pause();
+    this.socket.pause();
     return () => {
       this.readPauses -= 1;
       if (this.readPauses === 0) this.socket.resume();
     };
+  }
+
+  /** Reads a full chunk of one socket in a turn of the event loop. It can have thousands of frames. */
+  private paceReading(chunkBytes: number): void {
+    if (chunkBytes < PACED_BYTES) return;
+    const resumeReading = this.pauseReading();
+    void inputTurns.next().then(resumeReading);
   }
 
   /** Pauses reading while the client leaves too many answers unread. (`ws` limits its own pongs.) */

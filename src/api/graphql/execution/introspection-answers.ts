@@ -1,6 +1,7 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { RequestBudget } from '../../../operations/context';
+import { prepareJson } from '../../work/prepared-json';
 import { isIntrospection } from './introspection-size';
 import { rootFields } from './root-fields';
 
@@ -47,9 +48,13 @@ export class IntrospectionAnswers {
       return cached.result;
     }
     const result = await execute();
-    const answer = { result, characters: JSON.stringify(result.data ?? null).length };
+    const json = JSON.stringify(result.data ?? null);
+    const answer = { result, characters: json.length };
     budget.chargeBytes(BYTES_PER_CHARACTER * answer.characters);
-    if (readsSchemaOnly && !result.errors && key.length <= MAX_KEY_LENGTH) this.answers.set(key, answer);
+    if (readsSchemaOnly && result.data && !result.errors && key.length <= MAX_KEY_LENGTH) {
+      this.answers.set(key, answer);
+      prepareJson(result.data, json);
+    }
     return result;
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestBudget } from '../../../operations/context';
+import { answerTurns } from '../../work/turns';
 
 interface Waiter {
   readonly resolve: () => void;
@@ -46,7 +46,7 @@ export class WorkSlices {
     try {
       while (this.waiting.length > 0) {
         await this.admitLarge();
-        await nextTurn();
+        await answerTurns.next();
         this.budget.check();
         this.sliceStart = this.budget.volume;
         await this.runSlice();

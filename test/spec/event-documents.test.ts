@@ -53,16 +53,27 @@ beforeAll(async () => {
   await mutate(provider.api, 'withdrawFromTrade', { tradeKey: bad.tradeKey }, 'trade { state }');
   await settled(bad);
   const { proposalKey } = await propose(provider, consumer);
+  await exhaustMandate(consumer, proposalKey);
   await decideRequest(consumer, proposalKey);
   await mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'REJECT' }, 'proposal { state }');
 });
 afterAll(() => app.stop());
 
+/** Sets a mandate for the agent, and lets it accept the proposal. Returns the refusal. */
+async function acceptUnder(mandate: object, { api, owner, principalKey, agentKey }: Party, proposalKey: string) {
+  await mutate(owner, 'putMandate', { principalKey, agentKey, ...mandate }, 'agent { id }');
+  return refusalOf(mutate(api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }'));
+}
+
+/** The budget of the agent is too small for the proposal. */
+async function exhaustMandate(party: Party, proposalKey: string): Promise<void> {
+  expect(await acceptUnder({ budgetStamps: 0 }, party, proposalKey)).toMatchObject({ limit: 'budget_stamps' });
+}
+
 /** The agent asks for an approval, and its owner denies it. */
-async function decideRequest({ api, owner, principalKey, agentKey }: Party, proposalKey: string): Promise<void> {
-  await mutate(owner, 'putMandate', { principalKey, agentKey, approvalAboveStamps: 0 }, 'agent { id }');
-  const accepting = mutate(api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }');
-  const { approvalKey } = await refusalOf(accepting);
+async function decideRequest(party: Party, proposalKey: string): Promise<void> {
+  const { owner, principalKey } = party;
+  const { approvalKey } = await acceptUnder({ approvalAboveStamps: 0 }, party, proposalKey);
   await mutate(owner, 'decideApproval', { principalKey, approvalKey, decision: 'DENY' }, 'approval { status }');
 }
 

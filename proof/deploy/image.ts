@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type Stage, type Step, stagesOf, wordsOf } from './dockerfile';
 import { addNode, type Command, makeDebian, npmSettings, runIn } from './root-fs';
 
@@ -99,7 +99,8 @@ function copy(argument: string, draft: Draft, built: ReadonlyMap<string, Draft>)
     const origin = from === undefined ? inContext(source) : join(built.get(from)?.root ?? '', source);
     const isFolder = statSync(origin).isDirectory();
     const into = isFolder ? target : join(target, basename(source));
-    if (isFolder) mkdirSync(into, { recursive: true });
+    // Docker creates the missing folders of a target.
+    mkdirSync(isFolder ? into : dirname(into), { recursive: true });
     // Root owns what is copied, as in an image.
     execFileSync('cp', ['-R', '--preserve=mode,links', isFolder ? `${origin}/.` : origin, into]);
   }

@@ -9,7 +9,7 @@ const SLOW = ['test/integration/client/tutorial.test.ts', 'test/python/'];
 module.exports = class SlowFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);
-    const isSlow = ({ path }) => SLOW.some((name) => path.replaceAll('\\', '/').includes(name));
+    const isSlow = ({ path }) => SLOW.some((name) => path.includes(name));
     return [...sorted.filter(isSlow), ...sorted.filter((test) => !isSlow(test))];
   }
 };

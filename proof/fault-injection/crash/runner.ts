@@ -79,13 +79,14 @@ export class ServerRunner implements Runner {
     const gate = calls.sends.length > 1 ? new Gate() : undefined;
     const watch = victim.watch(({ statement }) => !BACKGROUND.test(statement), point, this.fault, gate);
     const first = await sendCalls(calls, victim, watch);
-    if (point) await watch.waitForStrike();
+    if (point) await watch.waitForStrikeOrEnd(Promise.resolve());
     else await watch.waitUntilIdle();
     const statements = statementsOf(watch.trips);
-    if (point && this.fault === 'kill') await this.replace(victim);
+    const isKilled = watch.struck && this.fault === 'kill';
+    if (isKilled) await this.replace(victim);
     const { url } = (await this.current).process;
     // A killed process answers nothing. After a cut, the process may have retried on another connection.
-    const firstAnswers = point && this.fault === 'kill' ? [] : first;
+    const firstAnswers = isKilled ? [] : first;
     const answers = await forEachCall(calls, (send, n) => firstAnswers[n] ?? sendUntilAnswered(() => send(url)));
     const again = await forEachCall(calls, (send) => sendUntilAnswered(() => send(url)));
     const hasStoredAnswer = calls.keys.length > 0;
@@ -172,12 +173,13 @@ export class WorkerRunner implements Runner {
     const victim = await this.current;
     const watch = victim.watch(settlementTrips(), point);
     const answers = await forEachCall(calls, (send) => sendUntilAnswered(() => send(this.testBed.app.url)));
-    if (point) {
-      await watch.waitForStrike();
+    const end = this.waitUntilNothingDue(calls);
+    if (point) await watch.waitForStrikeOrEnd(end);
+    if (watch.struck) {
       await victim.end();
       this.current = Victim.worker(this.testBed.env);
     }
-    await this.waitUntilNothingDue(calls);
+    await end;
     await watch.waitUntilIdle();
     await this.current;
     const answersByCall = answers.map((answer) => [answer]);

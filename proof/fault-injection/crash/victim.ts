@@ -27,7 +27,7 @@ export class Watch implements Watcher {
 
   constructor(
     private readonly matches: TripFilter,
-    private readonly point?: Point,
+    private point?: Point,
     private readonly act: () => Promise<void> = () => Promise.resolve(),
     readonly gate?: Gate,
   ) {}
@@ -48,12 +48,27 @@ export class Watch implements Watcher {
     await this.act();
   }
 
-  async waitForStrike(): Promise<void> {
-    const end = Date.now() + STRIKE_TIMEOUT_MS;
-    while (!this.struck) {
-      if (Date.now() > end) throw new Error(`the point was not reached: ${JSON.stringify([this.point, this.trips])}`);
+  /**
+   * Resolves at the strike, or at the end of a run that did not reach the point: a run can have fewer statements than the
+   * one that named the point. No strike follows afterwards.
+   */
+  async waitForStrikeOrEnd(end: Promise<void>): Promise<void> {
+    const timeout = Date.now() + STRIKE_TIMEOUT_MS;
+    const run = { hasEnded: false };
+    // The caller awaits `end` too, and so learns of its failure.
+    end
+      .then(() => this.waitUntilIdle())
+      .then(
+        () => (run.hasEnded = true),
+        () => undefined,
+      );
+    // A strike after a trip follows when its answer arrives.
+    const isReached = (): boolean => this.trips.length >= (this.point?.trip ?? Infinity);
+    while (!this.struck && (!run.hasEnded || isReached())) {
+      if (Date.now() > timeout) throw new Error(`no strike and no end: ${JSON.stringify([this.point, this.trips])}`);
       await pause(2);
     }
+    this.point = undefined;
   }
 
   /** Waits for at least `least` trips, and until no more follow. */

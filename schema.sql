@@ -185,8 +185,7 @@ CREATE TABLE event (
   CONSTRAINT event_pkey PRIMARY KEY (event_id),
   CONSTRAINT event_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
   CONSTRAINT event_trade FOREIGN KEY (trade_id) REFERENCES trade(trade_id),
-  CONSTRAINT event_payload_size CHECK ((octet_length(payload) < 20480)),
-  CONSTRAINT event_stamped_is_frozen CHECK (((sequence IS NULL) = (payload IS NULL))),
+  CONSTRAINT event_data_size CHECK ((octet_length((data)::text) < 20000)),
   CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'approval.requested'::text, 'approval.decided'::text, 'mandate.exhausted'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
 CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
@@ -197,8 +196,8 @@ CREATE UNIQUE INDEX event_one_terminal ON event USING btree (trade_id, principal
 CREATE UNIQUE INDEX event_sequence ON event USING btree (principal_id, sequence) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_unstamped ON event USING btree (log_no NULLS FIRST, event_id) WHERE (sequence IS NULL);
 COMMENT ON COLUMN event.log_no IS 'the order in which events were written, with gaps; created_at is the start of the transaction, which may have waited for a lock';
-COMMENT ON CONSTRAINT event_payload_size ON event IS 'under 20 kB';
-COMMENT ON CONSTRAINT event_stamped_is_frozen ON event IS 'the payload is stored in the transaction that sets the sequence';
+COMMENT ON COLUMN event.payload IS 'stored by earlier releases and read by none; a later release drops it';
+COMMENT ON CONSTRAINT event_data_size ON event IS 'with its other members, the payload has less than 20 kB';
 COMMENT ON CONSTRAINT event_type ON event IS 'the event types of the API';
 GRANT INSERT, SELECT, UPDATE ON event TO ats_app;
 
@@ -1931,7 +1930,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[])
 --   RETURNS TABLE(more boolean, delivery_id uuid, event_id uuid, agent_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 81a39473d6d5cd878a406e6659d3a26d; EXECUTE: PUBLIC
+--   body: md5 c415c490630c5ef24f71285ce3e9758c; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_delete_attempts()
 --   RETURNS trigger LANGUAGE plpgsql
@@ -1944,3 +1943,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION webhook_lease_held(p_endpoint webhook_endpoint, p_delivery uuid, p_token bigint)
 --   RETURNS boolean LANGUAGE sql IMMUTABLE
 --   body: md5 50daa821bfce10f65315c3fc390f2903; EXECUTE: PUBLIC
+
+-- FUNCTION webhook_payload(p_event event)
+--   RETURNS text LANGUAGE sql STABLE
+--   body: md5 22fff539b0b9a1812545785eec052d7f; EXECUTE: PUBLIC

@@ -83,7 +83,7 @@ BEGIN
     WHERE w.agent_id = p.agent_id
   )
   SELECT v_more, f.* FROM (SELECT) AS always LEFT JOIN LATERAL (
-    SELECT c.delivery_id, c.event_id, c.agent_id, c.token, c.notification_url, e.payload,
+    SELECT c.delivery_id, c.event_id, c.agent_id, c.token, c.notification_url, webhook_payload(e),
       extract(epoch FROM p_at - e.created_at)::double precision * 1000, k.version, k.secret_ciphertext, k.secret_key_id
     FROM claimed c JOIN event e USING (event_id)
       JOIN webhook_signing_key k ON k.agent_id = c.agent_id AND k.retired_at IS NULL

@@ -111,7 +111,7 @@ export const ledgerTampers: readonly Tamper[] = [
   [
     'the payload of an event',
     'E3',
-    `UPDATE event SET payload = replace(payload, '"revision_no":1', '"revision_no":2') WHERE ${one('event', `type = 'proposal.created'`)}`,
+    `UPDATE event SET payload = replace(webhook_payload(event), '"revision_no": 1', '"revision_no": 2') WHERE ${one('event', `type = 'proposal.created'`)}`,
   ],
   [
     'how long an answer is kept',

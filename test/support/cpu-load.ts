@@ -94,7 +94,7 @@ function copies(idOfCopy: (of: string) => string, ofWhom: (id: keyof Whose) => s
     {
       table: 'event',
       like: aRow('event', `type = 'trade.created'`),
-      own: { event_id: idOfCopy('event'), trade_id: 'NULL', sequence: 'n', payload: `'{}'` },
+      own: { event_id: idOfCopy('event'), trade_id: 'NULL', sequence: 'n' },
     },
     {
       table: 'webhook_delivery',

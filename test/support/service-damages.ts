@@ -115,7 +115,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
     ['E1', 'E2'],
     `DELETE FROM event e WHERE sequence = (SELECT sequence FROM event_head h WHERE h.principal_id = e.principal_id) AND type = 'trade.step_activated'`,
   ],
-  ['a sequence that begins at 0', ['E1', 'E3'], `UPDATE event SET sequence = 0 WHERE sequence = 1`],
+  ['a sequence that begins at 0', ['E1'], `UPDATE event SET sequence = 0 WHERE sequence = 1`],
   ['a head that runs ahead', ['E1'], 'UPDATE event_head SET sequence = sequence + 1'],
   ['a step nobody was told of', ['E1', 'E2'], `DELETE FROM event WHERE type = 'trade.contract_published'`],
   ['a credit nobody was told of', ['E1', 'E2'], `DELETE FROM event WHERE type = 'tickets.credited'`],
@@ -127,14 +127,14 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
      SELECT ${OF_ITS_TIME}, principal_id, type, subject_key, trade_id, data, created_at FROM event WHERE type = 'trade.contract_published'`,
   ],
   [
-    'a payload that says something else',
+    'a stored payload that says something else',
     ['E3'],
-    `UPDATE event SET payload = replace(payload, '"revision_no":1', '"revision_no":2') WHERE type = 'proposal.created'`,
+    `UPDATE event SET payload = replace(webhook_payload(event), '"revision_no": 1', '"revision_no": 2') WHERE type = 'proposal.created'`,
   ],
   [
-    'a payload with another event’s place',
+    'a stored payload with another event’s place',
     ['E3'],
-    `UPDATE event SET payload = replace(payload, '"sequence":' || sequence, '"sequence":999')`,
+    `UPDATE event SET payload = replace(webhook_payload(event), '"sequence":' || sequence, '"sequence":999')`,
   ],
   [
     'an event of a trade to a stranger',
@@ -144,7 +144,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
   ],
   [
     'an event about another trade',
-    ['E3', 'E4'],
+    ['E4'],
     `UPDATE event SET data = data || jsonb_build_object('trade_id', ${executingTrades})  WHERE type = 'trade.checkpoint_submitted'`,
   ],
   [

@@ -157,8 +157,8 @@ export const changedEvidence = (from: string, to: string): string =>
   `UPDATE settlement SET evidence = replace(evidence, '${from}', '${to}'),
    evidence_sha256 = encode(sha256(convert_to(replace(evidence, '${from}', '${to}'), 'UTF8')), 'hex') WHERE trade_id = '{ruled}'`;
 const changedEvent = (type: string, member: string, value: string): string =>
-  `UPDATE event SET data = regexp_replace(data::text, '"${member}": ?("[^"]*"|[0-9]+)', '"${member}": ${value}')::jsonb,
-   payload = regexp_replace(payload, '"${member}": ?("[^"]*"|[0-9]+)', '"${member}":${value}') WHERE ${one('event', `type = '${type}'`)}`;
+  `UPDATE event SET data = regexp_replace(data::text, '"${member}": ?("[^"]*"|[0-9]+)', '"${member}": ${value}')::jsonb
+   WHERE ${one('event', `type = '${type}'`)}`;
 const reputation = (change: string, of = 'provider'): string =>
   `UPDATE principal_reputation SET ${change} WHERE principal_id = '{${of}}'`;
 const verdictAct = one('operator_act', `operation = 'evaluateTrade'`);

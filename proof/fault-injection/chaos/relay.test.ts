@@ -147,7 +147,7 @@ interface EventRow {
 
 const logOf = (principalId: string): Promise<EventRow[]> =>
   app.sql<EventRow>(
-    'SELECT event_id, sequence::int AS sequence, payload FROM event WHERE principal_id = $1 ORDER BY sequence',
+    'SELECT event_id, sequence::int AS sequence, webhook_payload(e) AS payload FROM event e WHERE principal_id = $1 ORDER BY sequence',
     [principalId],
   );
 

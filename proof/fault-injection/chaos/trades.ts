@@ -78,7 +78,7 @@ export interface DeliveryRow {
 /** Loads every delivery with its event. */
 export const loadDeliveries = (app: Pick<TestApp, 'sql'>): Promise<DeliveryRow[]> =>
   app.sql<DeliveryRow>(
-    `SELECT d.agent_id, d.event_id, d.trade_id, d.sequence::int AS sequence, e.payload, d.state,
+    `SELECT d.agent_id, d.event_id, d.trade_id, d.sequence::int AS sequence, webhook_payload(e) AS payload, d.state,
        (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error = 'timeout') AS unheard
      FROM webhook_delivery d JOIN event e USING (event_id) ORDER BY d.agent_id, d.sequence`,
   );

@@ -147,7 +147,7 @@ test('every live endpoint gets every event at least once', () => {
   }
 });
 
-test('the official package verifies every attempt, and its bytes equal the stored payload', () => {
+test('the official package verifies every attempt, and its bytes equal the payload of the event', () => {
   for (const agent of agents) {
     const frozen = new Map(deliveriesTo(agent).map(({ event_id, payload }) => [keyOf('evt', event_id), payload]));
     for (const request of arrivals.get(agent.path) ?? []) {

@@ -49,8 +49,9 @@ export class Watch implements Watcher {
   }
 
   /**
-   * Resolves at the strike, or at the end of a run that did not reach the point: a run can have fewer statements than the
-   * one that named the point. No strike follows afterwards.
+   * Resolves at the strike, or at the end of a run that did not reach the point.
+   *
+   * A run can have fewer statements than the run that named the point. No strike follows its end.
    */
   async waitForStrikeOrEnd(end: Promise<void>): Promise<void> {
     const timeout = Date.now() + STRIKE_TIMEOUT_MS;

@@ -1,6 +1,4 @@
-import { eventCursor } from '../../domain/events/event-cursor';
 import type { EventType } from '../../domain/effects';
-import { keyOf } from '../../domain/keys';
 import { decodeAll } from '../sql/codec';
 import type { Db } from '../transactions/statement';
 import { literal, type Tx } from '../transactions/database';
@@ -32,27 +30,12 @@ export interface StoredEvent {
   readonly sequence: bigint;
 }
 
-/** Returns the JSON of an event, which every transport sends. Names are those of REST. */
-export function serializePayload(event: Omit<StoredEvent, 'principalId' | 'tradeId'>): string {
-  const key = keyOf('evt', event.eventId);
-  return JSON.stringify({
-    id: key,
-    event_id: key,
-    type: event.type,
-    timestamp: event.createdAt.toISOString(),
-    sequence: Number(event.sequence),
-    cursor: eventCursor(event.sequence),
-    subject_key: event.subjectKey,
-    data: event.data,
-  });
-}
-
 // The rows of `event_head` are the locks. They are held until the commit, so that sequences become visible in their order.
 // Locks are taken in the order of the principals, so that two relays cannot deadlock. This process joins events and heads:
 // PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
 const ASSIGN_SEQUENCES = `
   WITH batch AS (
-    SELECT event_id, principal_id, type, subject_key, created_at, data, log_no FROM event
+    SELECT event_id, principal_id, log_no FROM event
     WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
   ), heads AS (
     INSERT INTO event_head AS h (principal_id, sequence)
@@ -60,18 +43,14 @@ const ASSIGN_SEQUENCES = `
     ON CONFLICT (principal_id) DO UPDATE SET sequence = h.sequence + excluded.sequence
     RETURNING principal_id, sequence
   )
-  SELECT principal_id, sequence AS head, NULL AS event_id, NULL AS type, NULL AS subject_key, NULL AS created_at, NULL AS data, NULL AS log_no FROM heads
-  UNION ALL SELECT principal_id, NULL, event_id, type, subject_key, created_at, data, log_no FROM batch
+  SELECT principal_id, sequence AS head, NULL AS event_id, NULL AS log_no FROM heads
+  UNION ALL SELECT principal_id, NULL, event_id, log_no FROM batch
   ORDER BY head, log_no NULLS FIRST, event_id`;
 
-/** A row of `ASSIGN_SEQUENCES` for an event. It is not decoded, because that would double the cost of numbering. */
+/** A row of `ASSIGN_SEQUENCES` for an event. */
 interface UnsequencedEvent {
   readonly event_id: string;
   readonly principal_id: string;
-  readonly type: EventType;
-  readonly subject_key: string;
-  readonly created_at: Date;
-  readonly data: StoredEvent['data'];
   readonly head: null;
 }
 
@@ -98,12 +77,8 @@ function withSequences(events: readonly UnsequencedEvent[], heads: readonly Head
   return events.toReversed().map(withSequence).reverse();
 }
 
-// JSON text never contains it, because control characters are escaped.
-const SEPARATOR = '\u001e';
-
-const STORE_PAYLOADS = `
-  UPDATE event e SET sequence = n.sequence, payload = n.payload
-  FROM unnest($1::uuid[], $2::bigint[], string_to_array($3, '${SEPARATOR}')) AS n (event_id, sequence, payload)
+const STORE_SEQUENCES = `
+  UPDATE event e SET sequence = n.sequence FROM unnest($1::uuid[], $2::bigint[]) AS n (event_id, sequence)
   WHERE e.event_id = n.event_id`;
 
 /**
@@ -112,7 +87,7 @@ const STORE_PAYLOADS = `
  */
 export async function assignSequences(tx: Tx, limit: number, onDeliveries?: () => void): Promise<number> {
   const rows = await tx.query<UnsequencedEvent | Head>({
-    name: 'event_stamp',
+    name: 'event_assign_sequences',
     text: ASSIGN_SEQUENCES,
     values: [limit],
   });
@@ -124,17 +99,9 @@ export async function assignSequences(tx: Tx, limit: number, onDeliveries?: () =
   );
   const ids = events.map(({ event }) => event.event_id);
   await tx.query({
-    name: 'event_freeze',
-    text: STORE_PAYLOADS,
-    values: [
-      ids,
-      events.map(({ sequence }) => String(sequence)),
-      events
-        .map(({ event: { event_id: eventId, type, subject_key: subjectKey, created_at: createdAt, data }, sequence }) =>
-          serializePayload({ eventId, type, subjectKey, createdAt, sequence, data }),
-        )
-        .join(SEPARATOR),
-    ],
+    name: 'event_store_sequences',
+    text: STORE_SEQUENCES,
+    values: [ids, events.map(({ sequence }) => String(sequence))],
   });
   const hasDeliveries = await enqueueDeliveries(tx, ids);
   if (hasDeliveries && onDeliveries) tx.afterCommit(onDeliveries);

@@ -14,7 +14,7 @@ export interface ClaimedDelivery {
   readonly leaseToken: bigint;
   /** Milliseconds from the event to the claim. */
   readonly waitedMs: number;
-  /** The payload stored with the event. */
+  /** The JSON of the event. Its bytes are the same in every attempt. */
   readonly payload: string;
   readonly notificationUrl: string;
   readonly keyVersion: number;

@@ -59,6 +59,8 @@ test('should give exactly schema.sql on an empty database', async () => {
     'GraphLists1790000000020',
     'MandateExhausted1790000000021',
     'EventTypes1790000000022',
+    'EventPayload1790000000023',
+    'EventDataSize1790000000024',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -42,7 +42,7 @@ test('shows the pending and due webhook deliveries, and the longest wait of an e
   const party = await pushedParty(app, 'http://127.0.0.1:8080/');
   const [eventId] = await credit(app, party);
   const put = async (): Promise<void> => {
-    await app.sql(`UPDATE event SET sequence = 1000, payload = '{}' WHERE event_id = $1`, [eventId]);
+    await app.sql(`UPDATE event SET sequence = 1000 WHERE event_id = $1`, [eventId]);
     await app.sql(
       `INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, sequence, state, tries, attempts, due_at, created_at, ended_at)
        VALUES (gen_random_uuid(), $1, $2, 1000, 'pending', 0, 0, now() - interval '60 s', now(), NULL)`,

@@ -116,18 +116,18 @@ test('should assign gap-free sequences with 12 concurrent writers and two relays
   }
 });
 
-test('should store the payload with the sequence: id, type, timestamp, sequence, cursor, subject, data', async () => {
+test('should send the payload of an event with its sequence: id, type, timestamp, sequence, cursor, subject, data', async () => {
   const principal = await newPrincipal();
   const event = eventOf(principal);
   await writeEvents([event]);
   const row = async () =>
     (
-      await store.query<{ payload: string | null; sequence: bigint | null; created_at: Date }>({
-        text: 'SELECT payload, sequence, created_at FROM event WHERE event_id = $1',
+      await store.query<{ payload: string; sequence: bigint | null; created_at: Date }>({
+        text: 'SELECT webhook_payload(e) AS payload, sequence, created_at FROM event e WHERE event_id = $1',
         values: [event.eventId],
       })
     )[0];
-  expect(await row()).toMatchObject({ payload: null, sequence: null });
+  expect(await row()).toMatchObject({ sequence: null });
   expect(await findEvents(store, [event.eventId])).toEqual([]);
   await assignAll();
   const sequenced = await row();
@@ -239,7 +239,7 @@ test('should have a constant cost per event, also with a plan from an empty queu
   await assignAll(session);
   const principals = await Promise.all(Array.from({ length: 300 }, newPrincipal));
   await writeEvents(principals.map((id) => eventOf(id)));
-  const plan = await preparedPlan(session, 'event_stamp', 300);
+  const plan = await preparedPlan(session, 'event_assign_sequences', 300);
   await session.close();
   // The events, and the latest sequences of their principals.
   expect(plan.rows).toBe(2 * 300);

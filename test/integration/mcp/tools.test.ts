@@ -127,6 +127,13 @@ test.each([
   expect(body['remedy']).toContain(name);
 });
 
+// @spec MC38
+it('should say in `untrusted` why a field of ats_graphql was refused', async () => {
+  const { body } = await mcp.call('ats_graphql', { query: '{ principal { listings(first: 5000) { totalCount } } }' });
+  const fault = expect.stringMatching(/^first must be 1 to/) as unknown;
+  expect(body['untrusted']).toContainEqual({ field: 'errors[1].detail', text: fault });
+});
+
 // @spec MC8
 it('should say which trade or proposal does not exist, and that an open trade has no settlement', async () => {
   const key = 'trd_00000000000000000000000000';

@@ -224,13 +224,23 @@ test.each([
 });
 
 test.each([
-  [[], '--credential is missing'],
+  [[], 'No credential is named. Give its file by --credential or ATS_CREDENTIAL'],
   [['--credential', 'x', '--max-stamps', '1.5'], '--max-stamps must be a whole number'],
-  [['--credential', 'x', '--url', 'ftp://x'], '--url must be an address'],
+  [['--credential', 'x', '--url', 'ftp://x'], '--url or ATS_URL must be an address'],
   [['--credential', 'x', '--secret', 'y'], "Unknown option '--secret'"],
 ])('the command line %j exits with 2 and says why', async (args, text) => {
   const { code, output } = await run(...args);
   expect([code, output.includes(text)]).toEqual([2, true]);
+});
+
+// @spec SB16
+test('a credential file that does not exist is refused, with what to do, also from ATS_CREDENTIAL', async () => {
+  process.env['ATS_CREDENTIAL'] = '/none/agent.json';
+  const { code, output } = await run().finally(() => delete process.env['ATS_CREDENTIAL']);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/the file \/none\/agent\.json does not exist; give the full path .* ATS_CREDENTIAL/),
+  ]);
 });
 
 /** A call of each tool. The service refuses some of them, so that errors are among the answers. */

@@ -21,6 +21,8 @@ interface Act {
 }
 interface Blocked {
   readonly operation: string;
+  /** The refused variant; null if every input is refused. */
+  readonly input: Input | null;
   readonly code: string;
 }
 interface Acts {
@@ -32,7 +34,7 @@ interface Found extends Acts {
 }
 
 const ACTS = `allowedActions { operation input restMethod restPath restBody agentKey costStamps bondStamps hasEffect
-  payer { principalKey } } blockedActions { operation code }`;
+  payer { principalKey } } blockedActions { operation input code }`;
 const TRADE = `tradeKey steps { stepNo state items { itemId } } ${ACTS}`;
 const TERMS = `terms { coverageThresholdBps steps { stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey
   consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds items { itemId description weight must } } }`;
@@ -104,9 +106,19 @@ export class Walk {
     return this.random.pick(common.length > 0 && this.random.next() < 0.7 ? common : acts);
   }
 
+  /** An operation is blocked as a whole, or each of its variants is allowed or blocked. */
   private assertDisjoint({ allowedActions, blockedActions }: Acts): void {
-    const allowed = new Set(allowedActions.map(({ operation }) => operation));
-    const both = blockedActions.filter(({ operation }) => allowed.has(operation));
+    const textOf = ({ operation, input }: Pick<Blocked, 'operation' | 'input'>): string =>
+      JSON.stringify([operation, input]);
+    const all = [...allowedActions, ...blockedActions];
+    const both = blockedActions.filter((blocked) =>
+      all.some(
+        (other) =>
+          other !== blocked &&
+          other.operation === blocked.operation &&
+          (blocked.input === null || textOf(other) === textOf(blocked)),
+      ),
+    );
     if (both.length > 0) throw new Error(`both allowed and blocked: ${JSON.stringify(both)}`);
   }
 
@@ -148,8 +160,11 @@ export class Walk {
     return this.world.graphql(this.world.signerOf(actor, agentKey ?? undefined), text, { input });
   }
 
-  private async tryBlocked(actor: Actor, { subject }: Found, { operation, code }: Blocked): Promise<void> {
-    const input = unoffered(operation, subject, actor.member, this.random);
+  private async tryBlocked(actor: Actor, { subject }: Found, blocked: Blocked): Promise<void> {
+    const { operation, code } = blocked;
+    const input = blocked.input
+      ? { ...own(operation, blocked.input, subject, actor.member, this.random), ...blocked.input }
+      : unoffered(operation, subject, actor.member, this.random);
     const agentKey = this.agentOf(actor.member, subject);
     const sent = await this.send(actor, operation, input, agentKey);
     const refused = codeOf(sent);
@@ -158,7 +173,7 @@ export class Walk {
         `${operation} is blocked with ${code}, and got ${String(refused)}: ${JSON.stringify([actor.kind, input, sent.json])}`,
       );
     }
-    this.count(`blocked ${operation} ${code}`);
+    this.count(`blocked ${operation}${variantOf(blocked.input ?? {})} ${code}`);
   }
 
   /** The only agent of a member that trades: further ones publish no listings. */

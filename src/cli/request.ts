@@ -73,6 +73,12 @@ function show({ include, raw }: RequestOptions, response: Response, text: string
   else if (text !== '') context.print(text);
 }
 
+/** The options of the command line, and for others the variables that all clients read. */
+function withVariables(options: RequestOptions, { environment }: CliContext): RequestOptions {
+  const { ATS_CREDENTIAL: credential, ATS_URL: url } = environment;
+  return { ...(credential && { credential }), ...(url && { url: parseAddress(url) }), ...options };
+}
+
 async function request(what: string, options: RequestOptions, context: CliContext): Promise<void> {
   const base = options.url ?? context.settings().publicUrl;
   const prepared = prepare(what, options, base, new Date());
@@ -96,7 +102,9 @@ export function register(program: Command, context: CliContext): void {
     .command('request')
     .description('sign a request, send it and print the response')
     .argument('<what>', 'GraphQL document, @FILE, - or /path')
-    .addOption(new Option('-c, --credential <file>', 'file with the credential; - reads standard input'))
+    .addOption(
+      new Option('-c, --credential <file>', 'file with the credential; - reads standard input [ATS_CREDENTIAL]'),
+    )
     .addOption(new Option('-v, --variables <json>', 'GraphQL variables, or @FILE').argParser(parseVariables))
     .addOption(new Option('-o, --operation <name>', 'operation of the document'))
     .addOption(new Option('-d, --data <json>', 'body of a request to a path, or @FILE').argParser(parseJson))
@@ -104,14 +112,18 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option('--agent-id <id>', 'X-Agent-Id: an agent of the principal'))
     .addOption(new Option('--acting <provider:subject>', 'the human a console acts for').argParser(parseActing))
     .addOption(new Option('--idempotency-key <key>', 'key to repeat a request [a new key for each change]'))
-    .addOption(new Option('--url <address>', 'address of the service [from PORT and HOST]').argParser(parseAddress))
+    .addOption(
+      new Option('--url <address>', 'address of the service [ATS_URL, else from PORT and HOST]').argParser(
+        parseAddress,
+      ),
+    )
     .addOption(new Option('-i, --include', 'print status and headers too'))
     .addOption(new Option('--raw', 'print the body byte for byte, not indented'))
     .addOption(new Option('--print-curl', 'print a curl line, valid for 5 minutes, instead of sending'))
     .addHelpText('after', HELP);
   command.action(async (what: string, options: RequestOptions) => {
     try {
-      await request(what, options, context);
+      await request(what, withVariables(options, context), context);
     } catch (error) {
       if (error instanceof InvalidArgumentError) command.error(`error: ${error.message}`);
       throw error;

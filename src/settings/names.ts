@@ -5,6 +5,9 @@ const MAX_EDITS = 2;
 /** Short names such as PORT are near too many names of other programs. */
 const MIN_COMPARED_LENGTH = 8;
 
+/** Variables of the clients, which name a service and a credential. They are no settings and no faults. */
+const CLIENT_NAMES: readonly string[] = ['ATS_CREDENTIAL', 'ATS_URL'];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 function nearest(name: string, candidates: readonly string[]): { readonly name: string; readonly edits: number } {
@@ -17,7 +20,7 @@ function nearest(name: string, candidates: readonly string[]): { readonly name: 
 export function unknownNames(environment: Environment, names: readonly string[]): string[] {
   const own = names.filter((name) => name.startsWith('ATS_'));
   return Object.keys(environment)
-    .filter((name) => name.startsWith('ATS_') && !names.includes(name))
+    .filter((name) => name.startsWith('ATS_') && !names.includes(name) && !CLIENT_NAMES.includes(name))
     .map((name) => {
       const near = nearest(name, own);
       const hint = near.edits <= name.length / 3 ? `; did you mean ${near.name}?` : '';

@@ -101,7 +101,7 @@ test('the page Start here has an MCP configuration with the keys, which the MCP 
   const { mcpServers } = JSON.parse(text) as { mcpServers: { trading: { command: string; args: string[] } } };
   const [program, ...args] = mcpServers.trading.args;
   expect([mcpServers.trading.command, program]).toEqual(['npx', 'agent-trading-mcp']);
-  expect(parseOptions(args)).toMatchObject({ url: app.url, agentId: party.agentKey, maxStamps: 2_000 });
+  expect(parseOptions(args, {})).toMatchObject({ url: app.url, agentId: party.agentKey, maxStamps: 2_000 });
 });
 
 /** Null with an error, because no principal has this key. */

@@ -99,8 +99,9 @@ test('a mandate bounds what an agent accepts, and a higher limit allows it', asy
   await publishListing(ben, { side: 'CONSUME', title: 'Wanted: a translation', price: 200, profile });
   const proposalKey = await matchAndOpen(ben);
   await page.getByRole('button', { name: 'Reject' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Accept', exact: true }).count()).toBe(0);
-  await page.getByText('The mandate of your agent does not allow you to accept these terms.').waitFor();
+  expect(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled()).toBe(true);
+  await page.getByText('The mandate of the agent does not allow this trade').waitFor();
+  await page.getByRole('link', { name: 'Open the agent' }).waitFor();
   await save('400');
   await ben.open(`proposals/${proposalKey}`);
   await page.getByRole('button', { name: 'Accept', exact: true }).click();

@@ -71,6 +71,10 @@ describe('settings', () => {
     expect(faultsOf({ UNRELATED: '1' })).toEqual([]);
   });
 
+  test('the variables of clients are no faults', () => {
+    expect(faultsOf({ ATS_CREDENTIAL: 'agent.json', ATS_URL: 'https://ats.example' })).toEqual([]);
+  });
+
   // @spec SE3
   test('should report all faults together', () => {
     const faults = faultsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });

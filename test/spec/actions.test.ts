@@ -47,6 +47,8 @@ interface Acts {
   readonly allowedActions: readonly Act[];
   readonly blockedActions: readonly {
     operation: string;
+    input: Record<string, unknown> | null;
+    restBody: Record<string, unknown> | null;
     code: string;
     reason: string | null;
     detail: string;
@@ -58,7 +60,7 @@ interface Acts {
 const ACTS = `allowedActions { operation input restMethod restPath restBody agentKey costStamps bondStamps hasEffect closesAt
     payer { principalKey } consequence { summary tradeState preview { failureCause } }
     ifNotDone { tradeState preview { failureCause netStamps } } }
-  blockedActions { operation code reason detail remedy missingStamps }`;
+  blockedActions { operation input restBody code reason detail remedy missingStamps }`;
 
 let app: TestApp;
 let provider: Party;
@@ -181,6 +183,50 @@ test('a blocked act has the reason and the remedy of its error, in both APIs', a
     await restOf(app, consumer).get(`${under(consumer)}/trades/${tradeKey}`),
   ).blocked_actions.find(({ operation }) => operation === 'submitCheckpoint');
   expect(inRest).toMatchObject({ code, reason, detail, remedy });
+});
+
+// @spec NA14
+test('A refused variant of an operation is listed beside its allowed variants, with its input, in both APIs', async () => {
+  await mutate(
+    consumer.owner,
+    'putMandate',
+    { principalKey: consumer.principalKey, agentKey: consumer.agentKey, perTradeStamps: 1 },
+    'agent { agentKey }',
+  );
+  const { proposalKey } = await propose(provider, consumer);
+  const { principal: seen } = await consumer.api.queryOrThrow<{ principal: { proposal: Acts } }>(
+    `query ($key: ID!) { principal { proposal(proposalKey: $key) { ${ACTS} } } }`,
+    { key: proposalKey },
+  );
+  const answers = ({ operation }: { operation: string }): boolean => operation === 'respondToProposal';
+  const allowed = seen.proposal.allowedActions.filter(answers).map(({ input }) => input['decision']);
+  expect(allowed).toEqual(['COUNTER', 'REJECT']);
+  const input = { principalKey: consumer.principalKey, proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 };
+  const restBody = { decision: 'accept', expected_revision_no: 1 };
+  const blocked = seen.proposal.blockedActions.filter(answers);
+  expect(blocked).toMatchObject([{ input, restBody, code: 'MANDATE_EXCEEDED' }]);
+  const sent = await send(app, signerOf(consumer), {
+    body: JSON.stringify({
+      query: 'mutation ($input: RespondToProposalInput!) { respondToProposal(input: $input) { proposal { id } } }',
+      variables: { input: blocked[0]?.input },
+    }),
+    key: 'blocked-variant',
+  });
+  expect(codeOf(sent)).toBe('mandate_exceeded');
+  expect(sent.json.errors?.[0]?.message).toBe(blocked[0]?.detail);
+  const inRest = body<{ blocked_actions: readonly { operation: string }[] }>(
+    await restOf(app, consumer).get(`${under(consumer)}/proposals/${proposalKey}`),
+  ).blocked_actions.filter(answers);
+  expect(inRest).toMatchObject([{ rest_body: restBody, code: 'mandate_exceeded' }]);
+});
+
+// @spec NA14
+test('An operation that is refused with every input in one way is listed once, without an input', async () => {
+  const trade = await startTrade(provider, consumer);
+  const once = (await actsOf(trade, consumer)).blockedActions.filter(
+    ({ operation }) => operation === 'submitCheckpoint',
+  );
+  expect(once).toMatchObject([{ input: null, restBody: null, code: 'TRADE_STATE_CONFLICT' }]);
 });
 
 // @spec NA4

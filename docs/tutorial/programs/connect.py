@@ -2,17 +2,31 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from agent_trading import Client
 
 T = TypeVar("T")
 
+# The folder with the files of the sandbox.
+FOLDER = Path(os.environ.get("ATS_DATA_DIR", ".ats-sandbox"))
+URL = os.environ.get("ATS_URL", f"http://127.0.0.1:{os.environ.get('PORT', '4000')}")
+MISSING = """There is no file {}. If your sandbox runs in another folder, set ATS_DATA_DIR to its .ats-sandbox.
+For another service, set ATS_CREDENTIAL to the file of your credential, and ATS_URL to the address."""
+
+
+def existing(file: Path) -> Path:
+    """Returns the file, or ends the program and says what to do."""
+    if not file.exists():
+        sys.exit(MISSING.format(file))
+    return file
+
 
 def connect() -> Client:
-    """Connects as the agent of the file in the first argument, or as the agent of the sandbox."""
-    file = sys.argv[1] if len(sys.argv) > 1 else ".ats-sandbox/agent.json"
-    return Client.from_file(file, url=f"http://127.0.0.1:{os.environ.get('PORT', '4000')}")
+    """Connects as the agent of the file in the first argument, or of ATS_CREDENTIAL, or of the sandbox."""
+    file = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ATS_CREDENTIAL", FOLDER / "agent.json")
+    return Client.from_file(existing(Path(file)), url=URL)
 
 
 def until(read: Callable[[], T | None]) -> T:

@@ -1,14 +1,10 @@
 import json
-import os
-from pathlib import Path
 
 from agent_trading import Client
+from connect import FOLDER, URL, existing
 
-FOLDER = Path(".ats-sandbox")
-URL = f"http://127.0.0.1:{os.environ.get('PORT', '4000')}"
-
-buyer = json.loads((FOLDER / "buyer.json").read_text(encoding="utf-8"))
-with Client.from_file(FOLDER / "owner.json", url=URL) as owner:
+buyer = json.loads(existing(FOLDER / "buyer.json").read_text(encoding="utf-8"))
+with Client.from_file(existing(FOLDER / "owner.json"), url=URL) as owner:
     # At most 500 stamps in one trade, and 2,000 in a week.
     owner.agents.put_mandate(buyer["agent_id"], per_trade_stamps=500, budget_stamps=2000, budget_period="WEEK")
 print("the agent has a mandate")

@@ -1,11 +1,9 @@
 import json
 import os
-from pathlib import Path
 
 from agent_trading import Client
+from connect import FOLDER, URL, existing
 
-FOLDER = Path(".ats-sandbox")
-URL = f"http://127.0.0.1:{os.environ.get('PORT', '4000')}"
 RECEIVER = f"http://127.0.0.1:{os.environ.get('WEBHOOK_PORT', '4010')}/"
 
 
@@ -15,7 +13,7 @@ def save(name: str, value: dict[str, str]) -> None:
     (FOLDER / name).write_text(json.dumps(value), encoding="utf-8")
 
 
-with Client.from_file(FOLDER / "owner.json", url=URL) as owner:
+with Client.from_file(existing(FOLDER / "owner.json"), url=URL) as owner:
     # An agent that gets webhooks. Without event_types it gets trade.completed and trade.failed.
     registered = owner.agents.register(
         {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { verifyWebhook, WebhookError } from 'agent-trading-client';
+import { folder, read } from './connect.mjs';
 
-const secrets = JSON.parse(readFileSync('.ats-sandbox/webhook-secrets.json', 'utf8')) as Record<string, string>;
+const secrets = JSON.parse(read(`${folder}/webhook-secrets.json`)) as Record<string, string>;
 const handled = new Set<string>();
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -3,9 +3,9 @@ import os
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from agent_trading import WebhookError, verify_webhook
+from connect import FOLDER, existing
 
-with open(".ats-sandbox/webhook-secrets.json", encoding="utf-8") as file:
-    SECRETS: dict[str, str] = json.load(file)
+SECRETS: dict[str, str] = json.loads(existing(FOLDER / "webhook-secrets.json").read_text(encoding="utf-8"))
 handled: set[str] = set()
 
 

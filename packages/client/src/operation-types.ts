@@ -258,6 +258,7 @@ export type ConsequenceFragment = {
 
 export type BlockedActionFragment = {
   readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>> | null;
   readonly code: Schema.ErrorCode;
   readonly reason: string | null;
   readonly detail: string;

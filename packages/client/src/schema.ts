@@ -421,11 +421,15 @@ export interface BindingEdge {
 /** Role of a human for a principal. */
 export type BindingRole = 'OWNER' | 'VIEWER';
 
-/** An act that would be refused now, with the error. */
+/** An operation that would be refused now, or a variant of it, with the error. */
 export interface BlockedAction {
   readonly __typename?: 'BlockedAction';
   /** Name of the mutation. */
   readonly operation: string;
+  /** Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed. Null: every input is refused with this error. */
+  readonly input: Readonly<Record<string, unknown>> | null;
+  /** Body of the refused variant in REST. Null: every body is refused with this error. */
+  readonly restBody: Readonly<Record<string, unknown>> | null;
   /** Code of the error. */
   readonly code: ErrorCode;
   /** Cause of the refusal and what to do. */
@@ -1256,7 +1260,7 @@ export interface Listing {
   readonly state: ListingState;
   /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
   readonly allowedActions: ReadonlyArray<AllowedAction>;
-  /** Operations of this object that would be refused now, each with its error. */
+  /** Operations of this object, and variants of them, that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
   /** Agent of the listing. */
   readonly agent: Agent;
@@ -1926,7 +1930,7 @@ export interface Principal {
   readonly listing: Listing | null;
   /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
   readonly allowedActions: ReadonlyArray<AllowedAction>;
-  /** Operations of this object that would be refused now, each with its error. */
+  /** Operations of this object, and variants of them, that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
   /** Agents of the principal, newest first. */
   readonly agents: AgentConnection;
@@ -2046,7 +2050,7 @@ export interface Proposal {
   readonly settlementPreview: SettlementPreview;
   /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
   readonly allowedActions: ReadonlyArray<AllowedAction>;
-  /** Operations of this object that would be refused now, each with its error. */
+  /** Operations of this object, and variants of them, that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
   /** Trade created from the proposal. */
   readonly trade: Trade | null;
@@ -3542,7 +3546,7 @@ export interface Trade {
   readonly settlementPreview: SettlementPreview;
   /** Acts that the caller may do now, with their costs and consequences. Viewers have none. */
   readonly allowedActions: ReadonlyArray<AllowedAction>;
-  /** Operations of this object that would be refused now, each with its error. */
+  /** Operations of this object, and variants of them, that would be refused now, each with its error. */
   readonly blockedActions: ReadonlyArray<BlockedAction>;
   /** Proposal from which the trade was created. */
   readonly proposal: Proposal;

@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseCredentialFile, type SavedCredential } from '#client';
 
 const OTHERS = 0o077;
+const NEXT =
+  'give the full path of a credential by --credential or ATS_CREDENTIAL, for example of .ats-sandbox/agent.json';
 
 /**
  * Reads the credential that `ats request` or `ats demo --save` wrote. Refuses a file that other users can access.
@@ -22,7 +24,8 @@ function readPrivate(file: string): string {
       throw new Error(`other users can access the file ${file}; run: chmod 600 ${file}`, { cause: error });
     }
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw new Error(`the file ${file} ${isMissing ? 'does not exist' : 'cannot be read'}`, { cause: error });
+    const fault = isMissing ? `does not exist; ${NEXT}` : 'cannot be read';
+    throw new Error(`the file ${file} ${fault}`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '#client';
+import { argumentAt, type Path, type WithArguments } from './argument-path';
 import { remedyOf } from './remedies';
 import type { UntrustedText } from './untrusted';
 
@@ -69,12 +70,18 @@ const TOKEN = /^[\w.:+-]{1,100}$/;
 /** The form of an address of the service. */
 const ADDRESS = /^https?:\/\/[\w.:[\]/-]{1,200}$/;
 
-/** Describes any error of a call. */
-export function describeFailure(error: unknown): Failure {
+/** The call that failed. */
+export interface Attempt {
+  readonly tool: WithArguments;
+  readonly args: unknown;
+}
+
+/** Describes any error of a call. Faults of the input name the arguments of the tool. */
+export function describeFailure(error: unknown, attempt?: Attempt): Failure {
   if (error instanceof ToolError) {
     return { code: error.code, remedy: error.remedy, members: error.members, untrusted: [], isUncertain: false };
   }
-  if (error instanceof ApiError) return describeApiError(error);
+  if (error instanceof ApiError) return describeApiError(error, attempt);
   const code = isNetworkError(error) ? 'service_unreachable' : 'internal_error';
   return {
     code,
@@ -85,27 +92,31 @@ export function describeFailure(error: unknown): Failure {
   };
 }
 
-function describeApiError(error: ApiError): Failure {
+function describeApiError(error: ApiError, attempt: Attempt | undefined): Failure {
   const safe = SAFE_MEMBERS.filter((name) => isSafe(error.members[name]));
   const members = {
     ...Object.fromEntries(safe.map((name) => [name, error.members[name]])),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
-  return { code: error.code, remedy: remedyOf(error), members, untrusted: textsOf(error), isUncertain };
+  return { code: error.code, remedy: remedyOf(error), members, untrusted: textsOf(error, attempt), isUncertain };
 }
 
-function textsOf({ detail, members }: ApiError): UntrustedText[] {
+function textsOf({ detail, members }: ApiError, attempt: Attempt | undefined): UntrustedText[] {
   const quoting = QUOTING_MEMBERS.filter((name) => Array.isArray(members[name]));
-  const lists = quoting.map((name) => ({ field: name, text: (members[name] as unknown[]).map(lineOf).join('; ') }));
-  return [{ field: 'detail', text: detail }, ...lists];
+  const linesOf = (name: string): string[] => (members[name] as unknown[]).map((item) => lineOf(item, attempt));
+  const lists = quoting.map((name) => ({ field: name, text: linesOf(name).join('; ') }));
+  // The detail of invalid input is its first fault.
+  const [first] = attempt && quoting.includes('fields') ? linesOf('fields') : [];
+  return [{ field: 'detail', text: first ?? detail }, ...lists];
 }
 
 /** An item id, or a member of the request with its fault. */
-function lineOf(item: unknown): string {
+function lineOf(item: unknown, attempt: Attempt | undefined): string {
   if (typeof item !== 'object' || item === null) return String(item);
-  const { pointer, detail } = item as { readonly pointer?: unknown; readonly detail?: unknown };
-  return `${String(pointer)} ${String(detail)}`;
+  const { pointer, path, detail } = item as { readonly pointer?: unknown; path?: unknown; readonly detail?: unknown };
+  const place = attempt && Array.isArray(path) ? argumentAt(path as Path, attempt.tool, attempt.args) : pointer;
+  return `${String(place)} ${String(detail)}`;
 }
 
 function isSafe(value: unknown): boolean {

@@ -9,7 +9,7 @@ import { createServerFactory } from './server';
 import { createSignedConnection, TradingService } from './service';
 
 function start(): void {
-  const parsed = parseOptions(process.argv.slice(2));
+  const parsed = parseOptions(process.argv.slice(2), process.env);
   if (!parsed) {
     console.log(USAGE);
     return;

@@ -8,7 +8,7 @@ export interface SpendingLimits {
   readonly confirmAbove: number | undefined;
 }
 
-/** The command line. */
+/** The command line, with the variables for what it leaves out. */
 export interface Options extends SpendingLimits {
   readonly credentialFile: string;
   readonly url: string;
@@ -22,26 +22,41 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const USAGE = `Usage: agent-trading-mcp --credential FILE [options]
+const DEFAULT_URL = 'http://127.0.0.1:4000';
+
+export const USAGE = `Usage: agent-trading-mcp [options]
 
 An MCP server on standard input and output, for one agent of the Agent Trading Service.
 
-  --credential FILE    JSON with api_key and signing_secret, mode 0600
-  --url ADDRESS        address of the service [http://127.0.0.1:4000]
+  --credential FILE    JSON with api_key and signing_secret, mode 0600 [ATS_CREDENTIAL]
+  --url ADDRESS        address of the service [ATS_URL, else ${DEFAULT_URL}]
   --agent KEY          agent to act for, agt_… [agent_id in the file, else the agent of the trade]
   --read-only          offer only the tools that read
   --max-stamps N       refuse to commit more than N stamps in one call
   --confirm-above N    ask the user before a call that costs more than N stamps;
                        a client without elicitation cannot ask, so it is refused`;
 
+const NO_CREDENTIAL = `No credential is named. Give its file by --credential or ATS_CREDENTIAL. \`npx ats sandbox\` writes one to
+.ats-sandbox/agent.json in its folder. Give the full path, because a client can start this program in any folder.`;
+
 /** Parses the command line. Undefined: it asks for help. @throws UsageError */
-export function parseOptions(args: readonly string[]): Options | undefined {
-  const { credential, url, agent, 'read-only': isReadOnly, help, ...limits } = parse(args);
+export function parseOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Options | undefined {
+  const {
+    credential = environment['ATS_CREDENTIAL'],
+    url = environment['ATS_URL'],
+    agent,
+    'read-only': isReadOnly,
+    help,
+    ...limits
+  } = parse(args);
   if (help === true) return undefined;
-  if (credential === undefined) throw new UsageError(`--credential is missing.\n\n${USAGE}`);
+  if (!credential) throw new UsageError(`${NO_CREDENTIAL}\n\n${USAGE}`);
   return {
     credentialFile: credential,
-    url: parseAddress(url ?? 'http://127.0.0.1:4000'),
+    url: parseAddress(url || DEFAULT_URL),
     agentId: agent,
     isReadOnly: isReadOnly ?? false,
     maxStamps: parseStamps('--max-stamps', limits['max-stamps']),
@@ -72,7 +87,7 @@ function parse(args: readonly string[]) {
 
 function parseAddress(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
-  throw new UsageError(`--url must be an address that begins with http:// or https://.`);
+  throw new UsageError(`--url or ATS_URL must be an address that begins with http:// or https://.`);
 }
 
 function parseStamps(name: string, text: string | undefined): number | undefined {

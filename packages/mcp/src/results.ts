@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { type Path, printPath } from './argument-path';
 import { describeFailure, ToolError } from './errors';
 import type { TradingService } from './service';
 import { type Answer, intent, type Tool } from './tool';
@@ -13,7 +14,7 @@ export function parseArguments(tool: Tool, args: unknown): Answer {
   const parsed = tool.input.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
-  const path = first?.path.join('.') ?? '';
+  const path = printPath((first?.path ?? []) as Path);
   const detail = `${path === '' ? 'arguments' : path}: ${first?.message ?? z.prettifyError(parsed.error)}`;
   throw new ToolError('invalid_arguments', `${detail}. Read the input schema of ${tool.name} again.`);
 }
@@ -51,7 +52,10 @@ export async function failureResult(
   call: FailedCall,
   service: TradingService,
 ): Promise<CallToolResult> {
-  const { code, remedy, untrusted, members, isUncertain } = describeFailure(error);
+  const { code, remedy, untrusted, members, isUncertain } = describeFailure(error, {
+    tool: call.tool,
+    args: call.args ?? call.input,
+  });
   const { retryWithNewKey, ...others } = members;
   const texts = new UntrustedTexts();
   for (const { field, text } of untrusted) texts.add(field, text);

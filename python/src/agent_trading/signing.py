@@ -98,6 +98,9 @@ def read_saved(path: str | PathLike[str]) -> SavedCredential:
     """Reads a credential file with its principal. Raises ValueError without the text of the file."""
     try:
         saved = json.loads(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        hint = "name the file of a credential, for example agent.json in the folder of `npx ats sandbox`"
+        raise FileNotFoundError(f"the file {path} does not exist: {hint}") from None
     except ValueError:
         # The error of the library has the text, which may be a secret.
         raise ValueError(f"{path} is not JSON: save a credential in it") from None

@@ -78,7 +78,7 @@ export class GraphqlAdapter implements ApiAdapter {
   /** A refusal of the whole request has its own status. */
   respondRefused({ requestId, accept, method }: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse {
     if (field)
-      return serialize(this.execute({ accept }, { data: null, errors: [fieldError(requestId, refusal, field)] }));
+      return serialize(this.execute({ accept }, { data: null, errors: [this.fieldError(requestId, refusal, field)] }));
     return {
       // Stock clients send the text only after an answer with 200.
       status: refusal.code === 'persisted_query_not_found' ? 200 : refusal.entry.status,
@@ -92,6 +92,15 @@ export class GraphqlAdapter implements ApiAdapter {
         errors: [formatRefusal(refusal, requestId, {}, { schema: this.schema, field: undefined })],
       }),
     };
+  }
+
+  private fieldError(requestId: string, refusal: Refusal, field: FieldNode): GraphQLFormattedError {
+    const start = field.loc?.startToken;
+    const at = {
+      path: [field.alias?.value ?? field.name.value],
+      ...(start && { locations: [{ line: start.line, column: start.column }] }),
+    };
+    return formatRefusal(refusal, requestId, at, { schema: this.schema, field });
   }
 }
 
@@ -137,12 +146,4 @@ const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
 function contentType(accept: string | undefined): string {
   return `${names(accept, GRAPHQL_RESPONSE) ? GRAPHQL_RESPONSE : 'application/json'}; charset=utf-8`;
-}
-
-function fieldError(requestId: string, refusal: Refusal, field: FieldNode): GraphQLFormattedError {
-  const start = field.loc?.startToken;
-  return formatRefusal(refusal, requestId, {
-    path: [field.alias?.value ?? field.name.value],
-    ...(start && { locations: [{ line: start.line, column: start.column }] }),
-  });
 }

@@ -57,6 +57,8 @@ export interface AllowedAct extends Omit<Candidate, 'attempt'> {
 
 export interface BlockedAct {
   readonly operation: string;
+  /** The input of the refused variant; null if the whole operation is refused in this way. */
+  readonly input: Candidate['input'] | null;
   readonly refusal: Refusal;
   /** From when on the cause can be gone, if time alone removes it. */
   readonly availableAt: Date | null;
@@ -111,31 +113,57 @@ function allowedAct({ attempt: _, ...candidate }: Candidate, { effects, conseque
   return { ...candidate, ...costs, hasEffect: effects === 'changes' || hasRows, consequence };
 }
 
-function blockedAct(operation: string, refusal: Refusal, now: Date): BlockedAct {
+function blockedAct(operation: string, refusal: Refusal, now: Date, input: BlockedAct['input'] = null): BlockedAct {
   const { available_at: at, required_stamps: required, available_stamps: available, limit } = refusal.members;
   const isDaily = typeof limit === 'string' && (limit === 'daily_spend_limit_stamps' || limit.endsWith('_per_day'));
   const missing = typeof required === 'bigint' && typeof available === 'bigint' ? required - available : null;
   const availableAt = typeof at === 'string' ? new Date(at) : isDaily ? nextMidnight(now) : null;
-  return { operation, refusal, availableAt, missingStamps: missing };
+  return { operation, input, refusal, availableAt, missingStamps: missing };
+}
+
+/** Returns one text with all that a caller learns from a refusal. */
+function textOf({ refusal: { code, message, remedy, members }, availableAt, missingStamps }: BlockedAct): string {
+  return JSON.stringify([code, message, remedy, members['reason'], availableAt, missingStamps?.toString()]);
+}
+
+/**
+ * The refused variants of one operation.
+ *
+ * If all variants have the same refusal, the operation is listed once without an input. Otherwise each refused variant is
+ * listed with its input. Candidates with the same input are one variant: it is refused if none of them is possible.
+ */
+function blockedVariants(refused: readonly BlockedAct[], allowed: readonly AllowedAct[]): BlockedAct[] {
+  const [first] = refused;
+  if (!first) return [];
+  if (allowed.length === 0 && new Set(refused.map(textOf)).size === 1) return [{ ...first, input: null }];
+  const seen = new Set(allowed.map(({ input }) => JSON.stringify(input)));
+  return refused.filter(({ input }) => {
+    const variant = JSON.stringify(input);
+    const isNew = !seen.has(variant);
+    seen.add(variant);
+    return isNew;
+  });
 }
 
 /** The acts of one operation. Acts without effect are left out if another one has an effect. */
 function actsOfOperation(operation: string, candidates: readonly Candidate[], access: Access, now: Date): Acts {
-  const blocked = (refusal: Refusal): Acts => ({ allowed: [], blocked: [blockedAct(operation, refusal, now)] });
   const denied = access(operation);
-  if (denied) return blocked(denied);
-  const results = candidates.map((candidate) => {
+  if (denied) return { allowed: [], blocked: [blockedAct(operation, denied, now)] };
+  const possible: AllowedAct[] = [];
+  const refused: BlockedAct[] = [];
+  for (const candidate of candidates) {
     const trial = refusalOf(candidate.attempt);
-    return trial instanceof Refusal ? trial : allowedAct(candidate, trial);
-  });
-  const possible = results.filter((result): result is AllowedAct => !(result instanceof Refusal));
-  const [first] = results;
-  if (possible.length === 0 && first instanceof Refusal) return blocked(first);
+    if (trial instanceof Refusal) refused.push(blockedAct(operation, trial, now, candidate.input));
+    else possible.push(allowedAct(candidate, trial));
+  }
   const effective = possible.filter(({ hasEffect }) => hasEffect);
-  return { allowed: effective.length > 0 ? effective : possible.slice(0, 1), blocked: [] };
+  return {
+    allowed: effective.length > 0 ? effective : possible.slice(0, 1),
+    blocked: blockedVariants(refused, possible),
+  };
 }
 
-/** Tries all candidates. Each operation is either allowed or blocked, and acts without effect come last. */
+/** Tries all candidates. Each variant of an operation is allowed or blocked, and acts without effect come last. */
 export function actsOf(candidates: readonly Candidate[], access: Access, now: Date): Acts {
   const operations = [...new Set(candidates.map(({ operation }) => operation))];
   const acts = operations.map((operation) => {

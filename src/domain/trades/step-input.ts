@@ -171,7 +171,7 @@ export function checkVerdict({ verdict, coverage_bps, reason }: VerdictInput): v
   check.text('/reason', reason, { min: 1, max: 2000 });
   if (coverage_bps != null) check.int('/coverage_bps', coverage_bps, { min: 0, max: 10_000 });
   const isOne = (verdict == null) !== (coverage_bps == null);
-  check.that(isOne, '/verdict', 'or coverage_bps must be the verdict; send exactly one of them');
+  check.that(isOne, '/verdict', 'or `coverage_bps` must be the verdict; send exactly one of them');
   check.done();
 }
 

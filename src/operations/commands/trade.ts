@@ -98,7 +98,7 @@ export function proposalIdOf(input: {
   const text = input.proposalKey ?? input.proposalId;
   if (text == null || (input.proposalKey != null && input.proposalId != null)) {
     throw invalid([
-      { pointer: '/proposal_key', detail: 'or proposal_id must name the proposal; send exactly one of them' },
+      { pointer: '/proposal_key', detail: 'or `proposal_id` must name the proposal; send exactly one of them' },
     ]);
   }
   return idFromKeyOrUuid('prp', text);

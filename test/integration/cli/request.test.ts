@@ -44,6 +44,17 @@ describe('ats request signs and sends one request', () => {
     expect(JSON.parse(stdout)).toEqual({ data: { service: { version: expect.any(String) as string } } });
   });
 
+  // @spec SB16
+  test('with the credential and the address of the variables that all clients read', async () => {
+    const { PORT: _, ...env } = server.env;
+    const { code, stdout, stderr } = await runCli(['request', SERVICE], {
+      ...env,
+      ...{ ATS_CREDENTIAL: operator, ATS_URL: server.url },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('version');
+  });
+
   test('with a credential from standard input, the document from a file', async () => {
     const created = await ats(['platform-credential', 'create', '--role', 'operator', '--json']);
     const { code, stdout } = await ats(['request', '-c', '-', `@${file('q.graphql', SERVICE)}`], created.stdout);
@@ -120,7 +131,11 @@ describe('exit code 1: refused or no response', () => {
   });
 
   test.each([
-    ['it does not exist', () => join(folder, 'none.json'), /the file .*none\.json does not exist/],
+    [
+      'it does not exist',
+      () => join(folder, 'none.json'),
+      /the file .*none\.json does not exist; name a credential by -c or ATS_CREDENTIAL/,
+    ],
     ['it is not JSON', () => file('bad.json', 'half a sec'), /bad\.json is not JSON/],
     ['it has no credential', () => file('other.json', '{"data": {}}'), /other\.json has no credential/],
     ['it is empty', () => file('empty.json', '\n'), /empty\.json is empty/],

@@ -35,6 +35,20 @@ test.each<Way>(['TypeScript', 'MCP'])(
   300_000,
 );
 
+// @spec SB16
+test('the programs find a sandbox of another folder, and say what to do if there is none', async () => {
+  reader = await TutorialReader.start();
+  const program = `npx tsx docs/tutorial/programs/balance.mts`;
+  const missing = await reader.run(`${program} 2>&1 || true`);
+  expect(missing).toMatch(/^There is no file \.ats-sandbox\/agent\.json\. .*ATS_DATA_DIR[^]*ATS_CREDENTIAL[^]*ATS_URL/);
+  await reader.runInBackground('mkdir -p other && cd other && npx --prefix .. ats sandbox', /^ {2}agent /m);
+  const found = 'Sandbox has 0 stamps\n';
+  expect(await reader.run(`ATS_DATA_DIR=other/.ats-sandbox ${program}`)).toBe(found);
+  const elsewhere = 'ATS_CREDENTIAL=../other/.ats-sandbox/agent.json ATS_URL="http://127.0.0.1:$PORT" PORT=1';
+  const clone = `mkdir -p third && cd third && ${elsewhere}`;
+  expect(await reader.run(`${clone} npx --prefix .. tsx ../docs/tutorial/programs/balance.mts`)).toBe(found);
+}, 300_000);
+
 test('a reader of the trade between two parties settles it in the shell', async () => {
   const page = readFileSync(join(TUTORIAL, 'first-trade.md'), 'utf8');
   // The blocks share the helpers of the shell, so one shell runs them all.

@@ -82,3 +82,19 @@ test('a fault that the domain finds, also inside a card', () => {
   expect(faultsIn(register, pointer)).toEqual(found(['input', 'card', 'my_own/name', 0, 'notification_url'], pointer));
   expect(faultsIn('{ principal { id } }', '/first')).toEqual(found(['first'], '/first'));
 });
+
+// @spec E19
+test('The message of a fault names members as the input of GraphQL spells them', () => {
+  const field = operationOf(COUNTER).selectionSet.selections[0] as FieldNode;
+  const format = (fault: FieldFault) => formatRefusal(invalid([fault]), 'req_1', {}, { schema, field });
+  const { message, extensions } = format({ pointer: STEP.pointer, detail: 'must be 0 to 9' });
+  expect(message).toBe('input.terms.steps[0].priceStamps must be 0 to 9');
+  expect(extensions?.['detail']).toBe(message);
+  const pair = { pointer: '/coverage_threshold_bps', detail: 'or `price_stamps` must be given' };
+  expect(format(pair).message).toBe('input.coverageThresholdBps or `priceStamps` must be given');
+  expect(format(pair).extensions?.['fields']).toMatchObject([{ detail: 'or `priceStamps` must be given' }]);
+  const ofRequest = invalid([{ pointer: '/principal_key', detail: 'is required' }]);
+  expect(formatRefusal(ofRequest, 'req_1', {}, { schema, field: undefined }).message).toBe('principalKey is required');
+  const whole = invalid([{ pointer: '', detail: 'is wrong' }]);
+  expect(formatRefusal(whole, 'req_1', {}, { schema, field }).message).toBe('The request is wrong');
+});

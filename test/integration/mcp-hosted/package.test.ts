@@ -6,6 +6,7 @@ import { createParty } from '../../support/actors';
 import { startTestApp } from '../../support/app';
 import { build } from '../../support/built';
 import { newFolder } from '../../support/folder';
+import { saveCredential } from '../../support/mcp';
 
 /** The tools in the compiled service, and the program of the README. */
 
@@ -32,12 +33,11 @@ it('should load the tools in the compiled service without the workspaces, as a p
 // @spec MC10
 it('should answer the program of the README', async () => {
   const app = await startTestApp({ ATS_ROLE: 'api' });
-  const { principalKey, credential } = await createParty(app, 'Readme');
+  const party = await createParty(app, 'Readme');
   const readme = readFileSync(join(ROOT, 'packages', 'mcp', 'README.md'), 'utf8');
   const program = /## Hosted[^]*?```js\n([^]*?)```/.exec(readme)?.[1] ?? '';
-  const own = program.replace('http://127.0.0.1:4000', app.url);
-  const env = { ...process.env, ATS_API_KEY: credential.apiKey, ATS_SIGNING_SECRET: credential.signingSecret };
-  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', own], { cwd: ROOT, env });
+  const env = { ...process.env, ATS_CREDENTIAL: saveCredential(party), ATS_URL: app.url };
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT, env });
   await app.stop();
-  expect(stdout).toContain(principalKey);
+  expect(stdout).toContain(party.principalKey);
 });

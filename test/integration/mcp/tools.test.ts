@@ -127,6 +127,13 @@ test.each([
   expect(body['remedy']).toContain(name);
 });
 
+// @spec MC38
+it('should say in `untrusted` why a field of ats_graphql was refused', async () => {
+  const { body } = await mcp.call('ats_graphql', { query: '{ principal { listings(first: 5000) { totalCount } } }' });
+  const fault = expect.stringMatching(/^first must be 1 to/) as unknown;
+  expect(body['untrusted']).toContainEqual({ field: 'errors[1].detail', text: fault });
+});
+
 // @spec MC8
 it('should say which trade or proposal does not exist, and that an open trade has no settlement', async () => {
   const key = 'trd_00000000000000000000000000';
@@ -217,13 +224,23 @@ test.each([
 });
 
 test.each([
-  [[], '--credential is missing'],
+  [[], 'No credential is named. Give its file by --credential or ATS_CREDENTIAL'],
   [['--credential', 'x', '--max-stamps', '1.5'], '--max-stamps must be a whole number'],
-  [['--credential', 'x', '--url', 'ftp://x'], '--url must be an address'],
+  [['--credential', 'x', '--url', 'ftp://x'], '--url or ATS_URL must be an address'],
   [['--credential', 'x', '--secret', 'y'], "Unknown option '--secret'"],
 ])('the command line %j exits with 2 and says why', async (args, text) => {
   const { code, output } = await run(...args);
   expect([code, output.includes(text)]).toEqual([2, true]);
+});
+
+// @spec SB16
+test('a credential file that does not exist is refused, with what to do, also from ATS_CREDENTIAL', async () => {
+  process.env['ATS_CREDENTIAL'] = '/none/agent.json';
+  const { code, output } = await run().finally(() => delete process.env['ATS_CREDENTIAL']);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/the file \/none\/agent\.json does not exist; give the full path .* ATS_CREDENTIAL/),
+  ]);
 });
 
 /** A call of each tool. The service refuses some of them, so that errors are among the answers. */

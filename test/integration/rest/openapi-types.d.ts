@@ -2280,10 +2280,18 @@ export interface components {
          * @enum {string}
          */
         BindingRole: "owner" | "viewer";
-        /** @description An act that would be refused now, with the error. */
+        /** @description An operation that would be refused now, or a variant of it, with the error. */
         BlockedAction: {
             /** @description Name of the mutation. */
             operation: string;
+            /** @description Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed. Null: every input is refused with this error. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Body of the refused variant in REST. Null: every body is refused with this error. */
+            rest_body: {
+                [key: string]: unknown;
+            } | null;
             /** @description Code of the error. */
             code: components["schemas"]["ErrorCode"];
             /** @description Cause within the code: the member `reason` of the error. Null if it has none. */
@@ -3201,7 +3209,7 @@ export interface components {
             updated_at: string;
             /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
             allowed_actions: components["schemas"]["AllowedAction"][];
-            /** @description Operations of this object that would be refused now, each with its error. */
+            /** @description Operations of this object, and variants of them, that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
         /** @description Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none. */
@@ -3630,7 +3638,7 @@ export interface components {
             created_at: string;
             /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
             allowed_actions: components["schemas"]["AllowedAction"][];
-            /** @description Operations of this object that would be refused now, each with its error. */
+            /** @description Operations of this object, and variants of them, that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
         /** @description A proposed trade. Participants accept, counter or reject its current revision. */
@@ -3752,7 +3760,7 @@ export interface components {
             created_at: string;
             /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
             allowed_actions: components["schemas"]["AllowedAction"][];
-            /** @description Operations of this object that would be refused now, each with its error. */
+            /** @description Operations of this object, and variants of them, that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
         /** @description Creates a principal for the acting human. */
@@ -4982,7 +4990,7 @@ export interface components {
             settlement_error: string | null;
             /** @description Acts that the caller may do now, with their costs and consequences. Viewers have none. */
             allowed_actions: components["schemas"]["AllowedAction"][];
-            /** @description Operations of this object that would be refused now, each with its error. */
+            /** @description Operations of this object, and variants of them, that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
         /**

@@ -1,5 +1,9 @@
 import { ApiError } from 'agent-trading-client';
 import { describeFailure, SAFE_MEMBERS } from '../../../packages/mcp/src/errors';
+import type { Tool } from '../../../packages/mcp/src/tool';
+import { deliver } from '../../../packages/mcp/src/tools/deliver';
+import { findPartners } from '../../../packages/mcp/src/tools/find-partners';
+import { respond } from '../../../packages/mcp/src/tools/respond';
 import { errorCatalogue } from '../../../src/domain/errors/catalogue';
 
 /** Errors of the service, as a model reads them. */
@@ -52,4 +56,26 @@ it('should not show a text, a list or an unknown member of an error', () => {
     missingItemIds: ['x'],
   };
   expect(failureWith(members).members).toEqual({});
+});
+
+// @spec MC38
+it.each<[Tool, (string | number)[], object, string]>([
+  [
+    respond,
+    ['input', 'terms', 'steps', 1, 'priceStamps'],
+    { steps: [{ stepNo: 2, priceStamps: 1 }] },
+    'steps[0].priceStamps',
+  ],
+  [respond, ['input', 'terms', 'coverageThresholdBps'], {}, 'coverageThresholdBps'],
+  [respond, ['input', 'expectedRevisionNo'], {}, 'revisionNo'],
+  [deliver, ['input', 'items', 1, 'itemId'], { items: [{ item: 1 }, { item: 2 }] }, 'items[1].item'],
+  [findPartners, ['input', 'agentId'], {}, 'agentKey'],
+  [findPartners, ['filter', 'maxPriceStamps'], {}, 'maxPriceStamps'],
+])('%# should name the argument of the tool for a path in the input of the API', (tool, path, args, argument) => {
+  const members = { fields: [{ pointer: '/rest_name', path, detail: 'is wrong' }] };
+  const error = new ApiError({ code: 'validation_failed', status: 400, detail: 'input.x is wrong', members });
+  expect(describeFailure(error, { tool, args }).untrusted).toEqual([
+    { field: 'detail', text: `${argument} is wrong` },
+    { field: 'fields', text: `${argument} is wrong` },
+  ]);
 });

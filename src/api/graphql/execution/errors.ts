@@ -1,7 +1,7 @@
 import { type FieldNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
 import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient, isInvalidText } from '../../../operations/database-errors';
-import { withPaths } from './input-path';
+import { printPath, withPaths } from './input-path';
 import { toCamel } from './names';
 
 /** The field that caused an error, for the paths of invalid input. */
@@ -14,13 +14,18 @@ export interface ErrorSource {
  * Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums.
  * A fault of the input has a `path` in the GraphQL input besides the pointer of REST. `path` is that of the first fault.
  */
-function extensionsOf(refusal: Refusal, requestId: string, source?: ErrorSource): Record<string, unknown> {
+function extensionsOf(
+  refusal: Refusal,
+  requestId: string,
+  { faults, detail }: { readonly faults: readonly FieldFault[]; readonly detail: string },
+): Record<string, unknown> {
   const { status, title, recovery } = refusal.entry;
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(refusal.members)) members[toCamel(name)] = memberValue(name, value);
-  const { code, message: detail } = refusal;
+  const [first] = faults;
+  const paths = first && { fields: faults, ...(first.path && { path: first.path }) };
   const remedy = remedyOf(refusal);
-  return { code, status, title, detail, recovery, remedy, requestId, ...members, ...pathsOf(refusal, source) };
+  return { code: refusal.code, status, title, detail, recovery, remedy, requestId, ...members, ...paths };
 }
 
 /** The remedy, with the members that it names in backticks as GraphQL spells them. */
@@ -30,10 +35,16 @@ function remedyOf({ entry, remedy }: Refusal): string {
   );
 }
 
-function pathsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): Record<string, unknown> {
-  if (!Array.isArray(fields) || !source) return {};
-  const faults = withPaths(source.schema, fields as FieldFault[], source.field);
-  return { fields: faults, ...(faults[0] && { path: faults[0].path }) };
+function faultsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): readonly FieldFault[] {
+  if (!Array.isArray(fields)) return [];
+  return source ? withPaths(source.schema, fields as FieldFault[], source.field) : (fields as FieldFault[]);
+}
+
+/** The detail of a refusal. That of invalid input begins with the path of the first fault instead of its pointer. */
+function detailOf({ message, members: { fields } }: Refusal, [first]: readonly FieldFault[]): string {
+  const stored = Array.isArray(fields) ? (fields[0] as FieldFault | undefined) : undefined;
+  const isOfFault = stored !== undefined && message.endsWith(stored.detail);
+  return first?.path?.length && isOfFault ? `${printPath(first.path)} ${first.detail}` : message;
 }
 
 /** Returns the field at which an execution error occurred. */
@@ -57,7 +68,9 @@ export function formatRefusal(
   at: Pick<GraphQLFormattedError, 'path' | 'locations'> = {},
   source?: ErrorSource,
 ): GraphQLFormattedError {
-  return { message: refusal.message, ...at, extensions: extensionsOf(refusal, requestId, source) };
+  const faults = faultsOf(refusal, source);
+  const detail = detailOf(refusal, faults);
+  return { message: detail, ...at, extensions: extensionsOf(refusal, requestId, { faults, detail }) };
 }
 
 /** Returns the refusal behind an execution error. Undefined if the error is a bug. */

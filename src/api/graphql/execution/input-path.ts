@@ -28,18 +28,34 @@ function escaped(member: string): string {
   return member.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Adds the path in the GraphQL input to each fault that the domain found. */
+/** Prints a path as GraphQL writes it: `input.terms.steps[0].priceStamps`. */
+export function printPath(path: InputPath): string {
+  return path
+    .map((member, index) => (typeof member === 'number' ? `[${String(member)}]` : `${index > 0 ? '.' : ''}${member}`))
+    .join('');
+}
+
+/**
+ * Adds the path in the GraphQL input to each fault that the domain found.
+ *
+ * A detail names other members in backticks, and here as GraphQL spells them.
+ */
 export function withPaths(
   schema: GraphQLSchema,
   faults: readonly FieldFault[],
   field: FieldNode | undefined,
 ): readonly FieldFault[] {
-  return faults.map((fault) => ({ ...fault, path: fault.path ?? pathOf(schema, fault.pointer, field) }));
+  return faults.map((fault) => {
+    if (fault.path) return fault;
+    const detail = field ? fault.detail.replace(/`\w+`/g, toCamel) : fault.detail;
+    return { ...fault, detail, path: pathOf(schema, fault.pointer, field) };
+  });
 }
 
 function pathOf(schema: GraphQLSchema, pointer: string, field: FieldNode | undefined): InputPath {
   const segments = pointer.split('/').slice(1);
-  if (!field || segments.length === 0) return segments;
+  if (!field) return segments.map(toCamel);
+  if (segments.length === 0) return [];
   const mutation = schema.getMutationType()?.getFields()[field.name.value];
   const input = mutation?.args.find(({ name }) => name === INPUT);
   return input ? [INPUT, ...membersOf(input.type, segments)] : segments.map(toCamel);

@@ -22,7 +22,9 @@ import { TradeView } from './trade';
 const ALLOWED = {
   description: 'Acts that the caller may do now, with their costs and consequences. Viewers have none.',
 };
-const BLOCKED = { description: 'Operations of this object that would be refused now, each with its error.' };
+const BLOCKED = {
+  description: 'Operations of this object, and variants of them, that would be refused now, each with its error.',
+};
 
 /** The acts of an object, computed once for both fields. */
 function once<View extends object>(load: (view: View, context: Context) => Promise<Acts>) {

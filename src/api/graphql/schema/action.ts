@@ -176,13 +176,33 @@ function remedyWithValues({ remedy, members }: Refusal): string {
   });
 }
 
-@ObjectType('BlockedAction', { description: 'An act that would be refused now, with the error.' })
+@ObjectType('BlockedAction', {
+  description: 'An operation that would be refused now, or a variant of it, with the error.',
+})
 export class BlockedActionView {
   constructor(private readonly act: BlockedAct) {}
 
   @Field(() => String, { description: 'Name of the mutation.' })
   get operation(): string {
     return this.act.operation;
+  }
+
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description:
+      'Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed. Null: every input is refused with this error.',
+  })
+  get input(): Record<string, unknown> | null {
+    return this.act.input && graphqlInput(this.act.input);
+  }
+
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: 'Body of the refused variant in REST. Null: every body is refused with this error.',
+  })
+  get restBody(): Record<string, unknown> | null {
+    const { operation, input } = this.act;
+    return input && restCallOf({ operation, input }).body;
   }
 
   @Field(() => ErrorCodeEnum, { description: 'Code of the error.' })

@@ -91,7 +91,7 @@ async function followAll(
     ([, value]) => value != null,
   );
   if (combined.length > 0) {
-    throw invalid(combined.map(([pointer]) => ({ pointer, detail: 'cannot be combined with all_principals' })));
+    throw invalid(combined.map(([pointer]) => ({ pointer, detail: 'cannot be combined with `all_principals`' })));
   }
   const feed = eventFeed(context);
   const ids = bindings.map(({ principalId }) => principalId);

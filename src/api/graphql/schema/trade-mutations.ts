@@ -230,5 +230,5 @@ export class TradeMutations {
 function targetOf({ tradeKey, proposalKey }: inputs.ActivateTradeInput) {
   if (tradeKey != null && proposalKey == null) return { tradeKey };
   if (tradeKey == null && proposalKey != null) return { proposalId: operations.proposalIdOf({ proposalKey }) };
-  throw invalid([{ pointer: '/trade_key', detail: 'or proposal_key must name the trade, one of the two' }]);
+  throw invalid([{ pointer: '/trade_key', detail: 'or `proposal_key` must name the trade, one of the two' }]);
 }

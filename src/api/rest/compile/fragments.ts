@@ -189,7 +189,7 @@ export const fragments = `
     preview { ...SettlementPreview }
   }
 
-  fragment BlockedAction on BlockedAction { operation code reason detail remedy availableAt missingStamps }
+  fragment BlockedAction on BlockedAction { operation input restBody code reason detail remedy availableAt missingStamps }
 
   # The subject and the agent have paths of their own.
   fragment AttentionItem on AttentionItem {

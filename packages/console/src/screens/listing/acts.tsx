@@ -15,7 +15,11 @@ const LIFECYCLE = {
 } as const;
 type Lifecycle = keyof typeof LIFECYCLE;
 
-const NAMES = { runMatch: 'Run a match', updateListing: 'Change' };
+const NAMES = {
+  runMatch: 'Run a match',
+  updateListing: 'Change',
+  ...{ 'updateListing.PAUSE': 'Pause', 'updateListing.RESUME': 'Resume', 'updateListing.CLOSE': 'Close' },
+};
 
 interface Props {
   readonly owner: Owner;
@@ -37,6 +41,8 @@ export function ListingActs({ owner, of, onEdit, onFound }: Props) {
   );
   const { usage, economicAnchor } = owner;
   const left = economicAnchor.matchRunsPerDay - usage.matchRunsToday;
+  // The state of the listing is on the page. It says why a closed listing takes no change.
+  const blocked = of.blockedActions.filter(({ input, code }) => input === null || code !== 'LISTING_STATE_CONFLICT');
   const offers: Offer[] = [
     ...(match
       ? [
@@ -60,7 +66,7 @@ export function ListingActs({ owner, of, onEdit, onFound }: Props) {
   const close = (): void => setOpen(undefined);
   return (
     <Card title={offers.length > 0 ? 'What you can do' : 'Nothing for you to do now'}>
-      <ActList offers={offers} blocked={of.blockedActions} names={NAMES} />
+      <ActList offers={offers} blocked={blocked} names={NAMES} />
       {open === 'MATCH' && <MatchDialog of={of} left={left} onFound={onFound} onClose={close} />}
       {open && open !== 'MATCH' && lifecycle && (
         <LifecycleDialog of={of} action={open} act={lifecycle} onClose={close} />

@@ -60,6 +60,7 @@ export type ListingPageQuery = {
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
+        readonly input: Record<string, unknown> | null;
         readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
@@ -201,6 +202,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
+  readonly input: Record<string, unknown> | null;
   readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
@@ -266,7 +268,7 @@ export type TradingPartyFragment = {
 
 /** The query of service, principal. */
 export const ListingPage = storedDocument<ListingPageQuery, ListingPageQueryVariables>(
-  'sha256:4df92155226e95156a7b551b3aa429d96b4fac4aa53d2af91ac5edfbbec25e9d',
+  'sha256:c7179b44659f55232badfa79c050db16c6f9a1b410c09ecabe1b3cf08ac38739',
 );
 
 /** The mutation of updateListing. */

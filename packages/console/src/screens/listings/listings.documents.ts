@@ -35,6 +35,7 @@ export type ListingsQuery = {
     }>;
     readonly blockedActions: ReadonlyArray<{
       readonly operation: string;
+      readonly input: Record<string, unknown> | null;
       readonly code: Schema.ErrorCode;
       readonly detail: string;
       readonly availableAt: string | null;
@@ -94,6 +95,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
+  readonly input: Record<string, unknown> | null;
   readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
@@ -104,7 +106,7 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 /** The query of service, tradeProfiles, principal. */
 export const Listings = storedDocument<ListingsQuery, ListingsQueryVariables>(
-  'sha256:ae682a5c99d08b91d2e095456ca1b7beb0a6e93f7e61ca94d9f5530e5a4820cd',
+  'sha256:b7c764ac54a2d11be24a7157009a1d503f9baa49d63444e29a7a0b1f11a6bb5f',
 );
 
 /** The mutation of publishListing. */

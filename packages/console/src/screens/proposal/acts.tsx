@@ -4,7 +4,7 @@ import { useGo, usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
-import { ActList, type AllowedAct, Cost, type Offer } from '../trading/acts';
+import { ActList, type AllowedAct, type BlockedAct, Cost, type Offer } from '../trading/acts';
 import { TextLink } from '../trading/text-link';
 import { ProposalCreateTrade, ProposalRespond } from './proposal.documents';
 import type { Owner, Proposal } from './types';
@@ -12,7 +12,13 @@ import type { Owner, Proposal } from './types';
 type Decision = 'ACCEPT' | 'REJECT';
 type Open = { readonly act: AllowedAct; readonly kind: Decision | 'CREATE' };
 
-const NAMES = { respondToProposal: 'Answer', createTrade: 'Create the trade' };
+const NAMES = {
+  respondToProposal: 'Answer',
+  'respondToProposal.ACCEPT': 'Accept',
+  'respondToProposal.COUNTER': 'Counter',
+  'respondToProposal.REJECT': 'Reject',
+  createTrade: 'Create the trade',
+};
 
 interface Props {
   readonly owner: Owner;
@@ -42,8 +48,12 @@ export function Acts({ owner, of, onCounter }: Props) {
   const close = (): void => setOpen(undefined);
   return (
     <Card title={offers.length > 0 ? 'What you can do' : 'Nothing for you to do now'}>
-      {reject && !accept && <MandateNote of={of} />}
-      <ActList offers={offers} blocked={of.blockedActions} names={NAMES} />
+      <ActList
+        offers={offers}
+        blocked={of.blockedActions}
+        names={NAMES}
+        helpFor={(blocked) => <CauseLink of={of} blocked={blocked} />}
+      />
       {open?.kind === 'CREATE' && <CreateDialog owner={owner} of={of} act={open.act} onClose={close} />}
       {open && open.kind !== 'CREATE' && (
         <RespondDialog owner={owner} of={of} act={open.act} decision={open.kind} onClose={close} />
@@ -52,18 +62,13 @@ export function Acts({ owner, of, onCounter }: Props) {
   );
 }
 
-/** Why the acceptance is missing: only the mandate of the own agent refuses it while a rejection is possible. */
-function MandateNote({ of: { currentRevision } }: Pick<Props, 'of'>) {
+/** The page on which an owner can remove the cause of a refusal. */
+function CauseLink({ of, blocked: { code } }: Pick<Props, 'of'> & { readonly blocked: BlockedAct }) {
   const { principalKey } = usePrincipal();
-  const own = currentRevision.participants.find((one) => one.principalKey === principalKey);
-  if (own?.responseState !== 'PENDING') return null;
-  return (
-    <p className="mb-3 text-sm">
-      The mandate of your agent does not allow you to accept these terms.{' '}
-      <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>. They may also wait for an approval, or an
-      owner has denied them. <TextLink to="approvals">Open the approvals</TextLink>
-    </p>
-  );
+  const own = of.currentRevision.participants.find((one) => one.principalKey === principalKey);
+  if (code === 'APPROVAL_REQUIRED') return <TextLink to="approvals">Open the approvals</TextLink>;
+  if (code !== 'MANDATE_EXCEEDED' || !own) return null;
+  return <TextLink to={`agents/${own.agent.agentKey}`}>Open the agent</TextLink>;
 }
 
 interface DialogProps {

@@ -122,6 +122,7 @@ export type ProposalPageQuery = {
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
+        readonly input: Record<string, unknown> | null;
         readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
@@ -210,6 +211,7 @@ export type TradingActFragment = {
 
 export type TradingBlockFragment = {
   readonly operation: string;
+  readonly input: Record<string, unknown> | null;
   readonly code: Schema.ErrorCode;
   readonly detail: string;
   readonly availableAt: string | null;
@@ -218,7 +220,7 @@ export type TradingBlockFragment = {
 
 /** The query of service, principal. */
 export const ProposalPage = storedDocument<ProposalPageQuery, ProposalPageQueryVariables>(
-  'sha256:8d4ab95c6405f1e1be646235df72ec2a2fd2d94b7441be341a1d714f40c7fdcb',
+  'sha256:31439df85218d35176e969567b992b269264a4cd30e1820050c3c1dd061c6a88',
 );
 
 /** The mutation of respondToProposal. */

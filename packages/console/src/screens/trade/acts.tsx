@@ -26,7 +26,7 @@ export function Acts({ trade }: { readonly trade: Trade }) {
     ...new Set(trade.allowedActions.filter(({ hasEffect }) => hasEffect).map(({ operation }) => operation)),
   ];
   const shown = operations.filter((operation) => operation in NAMES);
-  const blocked = trade.blockedActions.filter(({ operation }) => operation in NAMES && !shown.includes(operation));
+  const blocked = trade.blockedActions.filter(({ operation }) => operation in NAMES);
   const chosen = trade.allowedActions.filter(({ operation }) => operation === open);
   return (
     <Card title="What you can do now">
@@ -52,9 +52,10 @@ export function Acts({ trade }: { readonly trade: Trade }) {
         <details className="mt-3 text-sm">
           <summary className="cursor-pointer text-muted">Not possible now ({blocked.length})</summary>
           <ul className="mt-2 space-y-1">
-            {blocked.map(({ operation, detail, availableAt, missingStamps }) => (
-              <li key={operation}>
-                <span className="font-medium">{NAMES[operation]}:</span> {detail}
+            {blocked.map(({ operation, input, detail, availableAt, missingStamps }) => (
+              <li key={`${operation} ${JSON.stringify(input)}`}>
+                <span className="font-medium">{NAMES[operation]}:</span> {input && <VariantName of={input} />}
+                {detail}
                 {missingStamps !== null && (
                   <>
                     {' '}
@@ -103,7 +104,7 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
         {actions.map((action) => (
           <div key={action.consequence.summary} className="mb-1">
             <p>
-              {actions.length > 1 && <VariantName of={action} />}
+              {actions.length > 1 && <VariantName of={action.input} />}
               {action.consequence.summary}
             </p>
             <EffectOf action={action} />
@@ -128,8 +129,7 @@ function ActRow({ operation, actions, isFirst, onOpen }: RowProps) {
   );
 }
 
-/** Which of several variants of an act has this consequence. */
-function VariantName({ of: { input } }: { readonly of: AllowedAction }) {
-  const { status } = input;
+/** The variant of an act, by its input. */
+function VariantName({ of: { status } }: { readonly of: AllowedAction['input'] }) {
   return typeof status === 'string' ? <strong className="font-semibold">{words(status)}: </strong> : null;
 }

@@ -227,6 +227,7 @@ export type TradePageQuery = {
       }>;
       readonly blockedActions: ReadonlyArray<{
         readonly operation: string;
+        readonly input: Record<string, unknown> | null;
         readonly code: Schema.ErrorCode;
         readonly detail: string;
         readonly availableAt: string | null;
@@ -400,7 +401,7 @@ export type OutlookFragment = {
 
 /** The query of principal. */
 export const TradePage = storedDocument<TradePageQuery, TradePageQueryVariables>(
-  'sha256:48f9aa6bfb77b611b8b2f38fea4feb163fb7b2cba81db290ad3b0ac28290b935',
+  'sha256:c363b380e90bb77e7006732fbaf83a19a6c1fa015829de4033e5d28a7278cf02',
 );
 
 /** The query of principal. */

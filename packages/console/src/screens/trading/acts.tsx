@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
@@ -17,6 +18,8 @@ export interface AllowedAct {
 /** An act that would be refused now, and why. */
 export interface BlockedAct {
   readonly operation: string;
+  /** The refused variant of the operation; null if the whole operation is refused. */
+  readonly input?: Readonly<Record<string, unknown>> | null;
   readonly code: string;
   readonly detail: string;
   readonly availableAt?: string | null;
@@ -61,12 +64,20 @@ export function Cost({
 interface Props {
   readonly offers: readonly Offer[];
   readonly blocked: readonly BlockedAct[];
-  /** Names of the buttons by operation. */
+  /** Names of the buttons by operation, and by operation and variant: `respondToProposal.ACCEPT`. */
   readonly names: Readonly<Record<string, string>>;
+  /** More about a refusal than the service says, for example a link to its cause. */
+  readonly helpFor?: (blocked: BlockedAct) => ReactNode;
+}
+
+/** The name of the button of a refused act. */
+function nameOf({ operation, input }: BlockedAct, names: Props['names']): string {
+  const variant = input?.['decision'] ?? input?.['lifecycleAction'];
+  return (typeof variant === 'string' ? names[`${operation}.${variant}`] : undefined) ?? names[operation] ?? operation;
 }
 
 /** The acts that are possible now with cost and consequence, and the others with the reason. */
-export function ActList({ offers, blocked, names }: Props) {
+export function ActList({ offers, blocked, names, helpFor }: Props) {
   const lapse = offers.find(({ act }) => act.ifNotDone)?.act;
   return (
     <>
@@ -85,7 +96,12 @@ export function ActList({ offers, blocked, names }: Props) {
           </li>
         ))}
         {blocked.map((one) => (
-          <BlockedRow key={one.operation} blocked={one} label={names[one.operation] ?? one.operation} />
+          <BlockedRow
+            key={`${one.operation} ${JSON.stringify(one.input)}`}
+            blocked={one}
+            label={nameOf(one, names)}
+            help={helpFor?.(one)}
+          />
         ))}
       </ul>
       {lapse?.ifNotDone && (
@@ -97,7 +113,13 @@ export function ActList({ offers, blocked, names }: Props) {
   );
 }
 
-function BlockedRow({ blocked, label }: { readonly blocked: BlockedAct; readonly label: string }) {
+interface BlockedRowProps {
+  readonly blocked: BlockedAct;
+  readonly label: string;
+  readonly help: ReactNode;
+}
+
+function BlockedRow({ blocked, label, help }: BlockedRowProps) {
   const { detail, availableAt, missingStamps } = blocked;
   return (
     <li className="grid gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-[11rem_1fr]">
@@ -113,9 +135,10 @@ function BlockedRow({ blocked, label }: { readonly blocked: BlockedAct; readonly
         )}
         {missingStamps ? (
           <>
-            <Money stamps={missingStamps} /> are missing.
+            <Money stamps={missingStamps} /> are missing.{' '}
           </>
         ) : null}
+        {help}
       </p>
     </li>
   );

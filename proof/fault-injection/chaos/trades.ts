@@ -79,6 +79,6 @@ export interface DeliveryRow {
 export const loadDeliveries = (app: Pick<TestApp, 'sql'>): Promise<DeliveryRow[]> =>
   app.sql<DeliveryRow>(
     `SELECT d.agent_id, d.event_id, d.trade_id, d.sequence::int AS sequence, webhook_payload(e) AS payload, d.state,
-       (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error = 'timeout') AS unheard
+       (SELECT count(*)::int FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id AND a.error = 'timeout') AS timeouts
      FROM webhook_delivery d JOIN event e USING (event_id) ORDER BY d.agent_id, d.sequence`,
   );

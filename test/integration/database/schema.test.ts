@@ -59,6 +59,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'GraphLists1790000000020',
     'MandateExhausted1790000000021',
     'EventTypes1790000000022',
+    'AuditExamples1790000000023',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -294,9 +294,13 @@ CREATE TABLE ledger_audit (
   one boolean NOT NULL DEFAULT true,
   findings jsonb NOT NULL,
   audited_at timestamp with time zone NOT NULL,
+  examples jsonb NOT NULL DEFAULT '{}'::jsonb,
+  is_whole boolean NOT NULL DEFAULT false,
   CONSTRAINT ledger_audit_pkey PRIMARY KEY (one),
   CONSTRAINT ledger_audit_one CHECK (one)
 );
+COMMENT ON COLUMN ledger_audit.examples IS 'the first details by check; a check without findings is absent';
+COMMENT ON COLUMN ledger_audit.is_whole IS 'whether the audit read everything; false: from the last clean audit on';
 COMMENT ON CONSTRAINT ledger_audit_one ON ledger_audit IS 'only the last audit is kept';
 GRANT SELECT ON ledger_audit TO ats_app;
 
@@ -1756,9 +1760,9 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 8b2ef5140e130f9bad843ff0301b7582; EXECUTE: owner
 
--- FUNCTION ledger_record_audit(p_findings jsonb, p_at timestamp with time zone)
+-- FUNCTION ledger_record_audit(p_findings jsonb, p_at timestamp with time zone, p_examples jsonb DEFAULT '{}'::jsonb, p_is_whole boolean DEFAULT false)
 --   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
---   body: md5 3617576ded98a5b436659fbe292289a5; EXECUTE: ats_app
+--   body: md5 a050e888a80d36f875618f0feab2b76c; EXECUTE: ats_app
 
 -- FUNCTION ledger_record_checkpoint(p_whole boolean, p_height bigint, p_hash bytea, p_journals bigint, p_deferred jsonb, p_at timestamp with time zone)
 --   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp

@@ -2,10 +2,13 @@ import 'reflect-metadata';
 import { mkdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startTestApp } from '../test/support/app';
+import { lastAuditAt } from '../src/ledger/audit/last-audit';
+import { ledgerAudit } from '../src/workers/ledger/audit';
+import { startTestApp, type TestApp } from '../test/support/app';
 import { startChromium } from '../test/support/chromium';
 import { startTestCluster } from '../test/support/cluster';
 import { startReceiver } from '../test/support/receiver';
+import { openStore, readableLog } from '../test/support/service';
 import { setUp, signInHuman } from '../test/console/support';
 import { northwind } from './console-demo/texts';
 import { type Objects, tradeInAllStates } from './console-demo/trades';
@@ -20,6 +23,10 @@ const FOLDER = resolve(__dirname, '..', 'docs', 'console');
 const VIEWPORT = { width: 1280, height: 800 };
 /** Time for lists, streams and the layout after the heading is shown. */
 const SETTLE_MS = 1_200;
+/** The period of the backtest, in which all trades of the pictures are settled. */
+const PERIOD = 'since=2026-01-01T00:00:00.000Z&until=2100-01-01T00:00:00.000Z';
+/** Pictures of the end of a page. */
+const ENDS_OF_PAGES: ReadonlySet<string> = new Set(['operator-backtest']);
 const MAX_BYTES = 5.5 * 1024 * 1024;
 
 /** The screens by the names of their pictures. The paths are those of packages/console/src/router.tsx. */
@@ -46,12 +53,14 @@ function operatorScreensOf({ disputed: inDispute }: Objects): Record<string, str
   return {
     'operator-ruling': `operator/trades/${inDispute.tradeKey}`,
     ...Object.fromEntries(names.map((name) => [`operator-${name}`, `operator/${name}`])),
+    'operator-backtest': `operator/policies?candidate=slash_policy_v1&${PERIOD}`,
   };
 }
 
 async function photograph(page: Page, name: string): Promise<number> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
+  if (ENDS_OF_PAGES.has(name)) await page.mouse.wheel(0, 10_000);
   let bytes = 0;
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -91,6 +100,14 @@ async function photographSandbox(browser: Browser): Promise<number> {
   }
 }
 
+/** Runs the hourly audit now. A worker starts it five minutes after its own start. */
+async function auditOnce(app: TestApp): Promise<void> {
+  const store = await openStore(app.ownerUrl, app.clock);
+  const task = ledgerAudit(store, 'pictures', readableLog());
+  while ((await lastAuditAt(store)) === undefined) await task.run();
+  await store.close();
+}
+
 async function main(only: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const cluster = await startTestCluster(undefined);
@@ -101,6 +118,7 @@ async function main(only: readonly string[]): Promise<void> {
   const browser = await startChromium();
   try {
     const objects = await tradeInAllStates(app, receiver.url('/hooks/northwind'));
+    await auditOnce(app);
     let bytes = 0;
     const visit = async (subject: string, screens: Record<string, string>): Promise<void> => {
       const { page, context, faults } = await signInHuman(app, browser, subject, { viewport: VIEWPORT });

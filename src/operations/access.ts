@@ -32,6 +32,8 @@ export const scope = {
   operatorLog: 'operator',
   parkedPurchases: 'operator',
   flaggedPayments: 'operator',
+  ledgerAudit: 'operator',
+  policyBacktest: 'operator',
 
   // parties
   provisionPrincipal: 'console',

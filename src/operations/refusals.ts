@@ -31,6 +31,8 @@ const ownRefusals = {
   operatorLog: [],
   parkedPurchases: [],
   flaggedPayments: [],
+  ledgerAudit: [],
+  policyBacktest: [],
 
   provisionPrincipal: ['principal_quota_exceeded'],
   renamePrincipal: ['principal_not_found'],

@@ -178,13 +178,14 @@ describe('The operators’ log', () => {
     const reads = [
       ...[
         'flaggedPayments',
+        'ledgerAudit',
         'operatorLog',
         'operatorQueues',
         'operatorQueueChanged',
         'operatorTrade',
         'operatorTrades',
       ],
-      ...['parkedPurchases', 'principals'],
+      ...['parkedPurchases', 'policyBacktest', 'principals'],
     ];
     const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
     expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());

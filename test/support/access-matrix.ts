@@ -26,6 +26,8 @@ export const TABLE = `
   operatorTrades            | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorTrade             | platform | platform | platform | platform | platform   | 401     | yes      | platform
   operatorLog               | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  ledgerAudit               | platform | platform | platform | platform | platform   | 401     | yes      | platform
+  policyBacktest            | platform | platform | platform | platform | platform   | 401     | validation_failed | platform
   parkedPurchases           | platform | platform | platform | platform | platform   | 401     | yes      | platform
   flaggedPayments           | platform | platform | platform | platform | platform   | 401     | yes      | platform
   provisionPrincipal        | yes    | yes    | yes         | platform  | platform    | 401     | platform | acting

@@ -670,6 +670,42 @@ export type QueueStatusFragment = {
   readonly nextDeadlineAt: string | null;
 };
 
+export type LedgerAuditFragment = {
+  readonly auditedAt: string | null;
+  readonly isWhole: boolean;
+  readonly checks: ReadonlyArray<{
+    readonly check: string;
+    readonly title: string;
+    readonly findings: number;
+    readonly examples: ReadonlyArray<string>;
+    readonly remedy: string;
+  }>;
+};
+
+export type BacktestStampsFragment = {
+  readonly provider: number;
+  readonly consumer: number;
+  readonly other: number;
+  readonly slashPool: number;
+};
+
+export type PolicyBacktestFragment = {
+  readonly policyVersion: string;
+  readonly since: string;
+  readonly until: string;
+  readonly settlements: number;
+  readonly unchanged: number;
+  readonly changed: number;
+  readonly stamps: BacktestStampsFragment;
+  readonly byClass: ReadonlyArray<{
+    readonly from: Schema.FailureClass | null;
+    readonly to: Schema.FailureClass | null;
+    readonly trades: number;
+    readonly stamps: BacktestStampsFragment;
+  }>;
+  readonly notComparable: ReadonlyArray<{ readonly reason: Schema.BacktestGap; readonly settlements: number }>;
+};
+
 export type MandateFragment = {
   readonly status: Schema.MandateStatus;
   readonly perTradeStamps: number | null;
@@ -917,6 +953,18 @@ export type OperatorPrincipalsQuery = {
 export type OperatorQueuesQueryVariables = Exact<{ [key: string]: never }>;
 
 export type OperatorQueuesQuery = { readonly operatorQueues: ReadonlyArray<QueueStatusFragment> | null };
+
+export type OperatorLedgerAuditQueryVariables = Exact<{ [key: string]: never }>;
+
+export type OperatorLedgerAuditQuery = { readonly ledgerAudit: LedgerAuditFragment | null };
+
+export type OperatorPolicyBacktestQueryVariables = Exact<{
+  policyVersion: string;
+  since: string;
+  until: string;
+}>;
+
+export type OperatorPolicyBacktestQuery = { readonly policyBacktest: PolicyBacktestFragment | null };
 
 export type OperatorTradesQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -357,6 +357,20 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<NonNullable<Types.OperatorQueuesQuery['operatorQueues']>>;
     /**
+     * Stored result of the last audit of a worker. It starts no audit: run `npx ats audit` for a current one. Only operators may read it.
+     */
+    ledgerAudit(
+      variables?: Readonly<Record<string, never>>,
+      options?: CallOptions,
+    ): Promise<NonNullable<Types.OperatorLedgerAuditQuery['ledgerAudit']>>;
+    /**
+     * Settles the trades of a period again under another policy. A period of more than 1,000 settlements is refused: use `npx ats policy backtest`. Only operators may read it.
+     */
+    policyBacktest(
+      variables: Types.OperatorPolicyBacktestQueryVariables,
+      options?: CallOptions,
+    ): Promise<NonNullable<Types.OperatorPolicyBacktestQuery['policyBacktest']>>;
+    /**
      * Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them.
      */
     trades(
@@ -937,6 +951,10 @@ export const operationFragments: Readonly<Record<string, string>> = {
   OperatorAct:
     'fragment OperatorAct on OperatorAct{actKey operation subjectKey before after credentialId requestId actedAt}',
   QueueStatus: 'fragment QueueStatus on OperatorQueueStatus{queue count oldestAt nextDeadlineAt}',
+  LedgerAudit: 'fragment LedgerAudit on LedgerAudit{auditedAt isWhole checks{check title findings examples remedy}}',
+  BacktestStamps: 'fragment BacktestStamps on BacktestStamps{provider consumer other slashPool}',
+  PolicyBacktest:
+    'fragment PolicyBacktest on PolicyBacktest{policyVersion since until settlements unchanged changed stamps{...BacktestStamps}byClass{from to trades stamps{...BacktestStamps}}notComparable{reason settlements}}',
   Mandate:
     'fragment Mandate on Mandate{status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt}',
   Approval:
@@ -1295,6 +1313,22 @@ export const operationRows: readonly OperationRow[] = [
     path: ['operatorQueues'],
     text: 'query OperatorQueues{operatorQueues{...QueueStatus}}',
     fragments: ['QueueStatus'],
+  },
+  {
+    group: 'operator',
+    method: 'ledgerAudit',
+    kind: 'query',
+    path: ['ledgerAudit'],
+    text: 'query OperatorLedgerAudit{ledgerAudit{...LedgerAudit}}',
+    fragments: ['LedgerAudit'],
+  },
+  {
+    group: 'operator',
+    method: 'policyBacktest',
+    kind: 'query',
+    path: ['policyBacktest'],
+    text: 'query OperatorPolicyBacktest($policyVersion:String!$since:DateTime!$until:DateTime!){policyBacktest(policyVersion:$policyVersion since:$since until:$until){...PolicyBacktest}}',
+    fragments: ['BacktestStamps', 'PolicyBacktest'],
   },
   {
     group: 'operator',

@@ -377,6 +377,44 @@ export type AttentionKind =
   | 'LISTING_EXPIRES'
   | 'APPROVAL';
 
+/** Trades that would settle differently, by their failure class and that under the candidate. */
+export interface BacktestClassChange {
+  readonly __typename?: 'BacktestClassChange';
+  /** Failure class as settled. Null without a failure. */
+  readonly from: FailureClass | null;
+  /** Failure class under the candidate. Null without a failure. */
+  readonly to: FailureClass | null;
+  /** Number of changed trades with this pair of classes. */
+  readonly trades: number;
+  /** Gains in these trades. */
+  readonly stamps: BacktestStamps;
+}
+
+/** Reason for which a settlement cannot be compared. */
+export type BacktestGap = 'EARLIER_STEP' | 'NOT_ENDED' | 'REBUTTALS' | 'RULING' | 'RECORD' | 'INVALID';
+
+/** Settlements that cannot be compared for one reason. */
+export interface BacktestGapCount {
+  readonly __typename?: 'BacktestGapCount';
+  /** Reason for which they cannot be compared. */
+  readonly reason: BacktestGap;
+  /** Number of settlements with this reason. */
+  readonly settlements: number;
+}
+
+/** Stamps that each role would gain, or lose if negative. The sum of all four is 0. */
+export interface BacktestStamps {
+  readonly __typename?: 'BacktestStamps';
+  /** Gain of the providers of the steps at which the trades ended. */
+  readonly provider: SignedStamps;
+  /** Gain of the consumers of the steps at which the trades ended. */
+  readonly consumer: SignedStamps;
+  /** Gain of the other participants. */
+  readonly other: SignedStamps;
+  /** Gain of the slash pool. */
+  readonly slashPool: SignedStamps;
+}
+
 /** The role of a human for a principal. */
 export interface Binding {
   readonly __typename?: 'Binding';
@@ -1216,6 +1254,32 @@ export type JSON = string;
 /** Balance that a posting changed. */
 export type LedgerAccountKind = 'TICKETS' | 'BOND_AVAILABLE' | 'BOND_RESERVED' | 'ESCROW' | 'WALLET';
 
+/** Last audit of a worker. It runs every hour the checks of `npx ats audit` that need the database only. */
+export interface LedgerAudit {
+  readonly __typename?: 'LedgerAudit';
+  /** End of the audit. Null before the first one. */
+  readonly auditedAt: DateTime | null;
+  /** Whether the audit read everything. False if it started from the last clean audit, or if unknown. */
+  readonly isWhole: boolean;
+  /** Checks that ran, those of the ledger first. */
+  readonly checks: ReadonlyArray<LedgerAuditCheck>;
+}
+
+/** Result of one check in the last audit of a worker. */
+export interface LedgerAuditCheck {
+  readonly __typename?: 'LedgerAuditCheck';
+  /** Name of the check, such as `I1`. */
+  readonly check: string;
+  /** Sentence that the check proves. */
+  readonly title: string;
+  /** Number of findings. A check stops after about 1,000. */
+  readonly findings: number;
+  /** First findings, at most 5. They name the keys and ids of the wrong rows. */
+  readonly examples: ReadonlyArray<string>;
+  /** Advice for an operator when the check has findings. */
+  readonly remedy: string;
+}
+
 /** State change of a listing update. */
 export type LifecycleAction = 'PAUSE' | 'RESUME' | 'CLOSE';
 
@@ -1805,6 +1869,29 @@ export interface PolicyAnnouncedEvent {
   readonly trade: Trade | null;
   /** Object that the event is about, as it is now. */
   readonly subject: Node | null;
+}
+
+/** Settlements of a period, settled again under another policy. Nothing is written. */
+export interface PolicyBacktest {
+  readonly __typename?: 'PolicyBacktest';
+  /** Version of the tried policy. */
+  readonly policyVersion: string;
+  /** Start of the period, included. */
+  readonly since: DateTime;
+  /** End of the period, excluded. */
+  readonly until: DateTime;
+  /** Number of settlements in the period, at most 1,000. */
+  readonly settlements: number;
+  /** Number of trades that would settle differently. */
+  readonly changed: number;
+  /** Number of trades with the same result, stamp for stamp. */
+  readonly unchanged: number;
+  /** Gains in all changed trades. */
+  readonly stamps: BacktestStamps;
+  /** Changed trades by failure class. */
+  readonly byClass: ReadonlyArray<BacktestClassChange>;
+  /** Settlements that the candidate cannot compute, by reason. */
+  readonly notComparable: ReadonlyArray<BacktestGapCount>;
 }
 
 /** One change of a principal’s balance. */
@@ -2567,6 +2654,8 @@ export interface Query {
   readonly ticketPacks: ReadonlyArray<TicketPack>;
   /** A purchase, found by its session. Its status says whether the tickets are credited. */
   readonly ticketPurchase: TicketPurchase | null;
+  /** Stored result of the last audit of a worker. It starts no audit: run `npx ats audit` for a current one. Only operators may read it. */
+  readonly ledgerAudit: LedgerAudit | null;
   /** Append-only log of operators’ acts, newest first. Only operators may read it. */
   readonly operatorLog: OperatorActConnection | null;
   /** The object with this key. Null when there is none that the caller may read. */
@@ -2587,6 +2676,8 @@ export interface Query {
   readonly operatorTrade: Trade | null;
   /** All released settlement policies, oldest first. */
   readonly policies: ReadonlyArray<Policy>;
+  /** Settles the trades of a period again under another policy. A period of more than 1,000 settlements is refused: use `npx ats policy backtest`. Only operators may read it. */
+  readonly policyBacktest: PolicyBacktest | null;
   /** The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it. */
   readonly actingPrincipal: Principal | null;
   /** Principals that the acting human owns, except `actingPrincipal`, oldest first. Only the console may read them. */

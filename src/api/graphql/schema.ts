@@ -23,6 +23,7 @@ import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/e
 import { eventTypeResolvers } from './schema/event-types';
 import { addIdempotencyKeys } from './schema/idempotency-key';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
+import { LedgerAuditResolver } from './schema/ledger-audit';
 import { resolvePreloaded } from './execution/preloaded';
 import { countConnections } from './schema/connection';
 import { ListingMutations } from './schema/listing-mutations';
@@ -34,6 +35,7 @@ import { OperatorPrincipalsResolver } from './schema/operator-principals';
 import { OperatorQueuesResolver } from './schema/operator-queues';
 import { OperatorTradesResolver } from './schema/operator-trades';
 import { PolicyResolver } from './schema/policy';
+import { PolicyBacktestResolver } from './schema/policy-backtest';
 import { PrincipalPostingsResolver } from './schema/posting';
 import { PrincipalResolver } from './schema/principal';
 import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal';
@@ -107,6 +109,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   CredentialResolver,
   EventResolver,
   EventSubscriptions,
+  LedgerAuditResolver,
   ListingActionsResolver,
   ListingEdgesResolver,
   ListingMutations,
@@ -122,6 +125,7 @@ const resolvers: NonEmptyArray<NewableFunction> = [
   OperatorResolver,
   OperatorTradesResolver,
   ParkedPurchaseResolver,
+  PolicyBacktestResolver,
   PolicyResolver,
   PostingEdgesResolver,
   PrincipalActionsResolver,

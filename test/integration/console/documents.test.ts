@@ -111,7 +111,13 @@ const PRIVATE = `listings(first: 1) { nodes { listingKey } } credentials(first: 
   postings(first: 1) { nodes { postingKey } }`;
 
 /** Values of the variables that are no keys. A variable that may be absent is absent. */
-const PLAIN: Readonly<Record<string, unknown>> = { 'Boolean!': true, 'Int!': 10, 'OperatorQueue!': 'VERDICT' };
+const PLAIN: Readonly<Record<string, unknown>> = {
+  'Boolean!': true,
+  'Int!': 10,
+  'String!': 'slash_policy_v1',
+  'DateTime!': '2026-01-01T00:00:00.000Z',
+  'OperatorQueue!': 'VERDICT',
+};
 
 /** Fills every variable for a key with the key of the other principal. @throws Error if a key is missing */
 function variablesOf({ name, text }: StoredDocument): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { attentionMarks, attentionRows } from '../../../src/database/repositories/attention';
+import { countSettlements, settlementEvidence } from '../../../src/database/repositories/settlement-evidence';
 import { tradesOfPlatform } from '../../../src/database/lists/operator-trades';
 import { encodeCursor } from '../../../src/database/sql/cursors';
 import { planList } from '../../../src/database/sql/lists';
@@ -112,6 +113,15 @@ test.each([{ field: 'next_deadline_at' }, { field: 'settled_at' }, { field: 'set
     expect((await plan(behind)).rows).toBeLessThan(FEW);
   },
 );
+
+test('A backtest reads a page of settlements by their time, and counts only up to its limit', async () => {
+  const page = await planFrom((db) => settlementEvidence(db, new Date(0), LATER).next());
+  const count = await planFrom((db) => countSettlements(db, new Date(0), LATER, FEW / 2));
+  for (const { text, rows } of [page, count]) {
+    expect(text).toContain('settlement_by_time');
+    expect(rows).toBeLessThan(FEW);
+  }
+});
 
 // @spec NA10
 test('The list of all that waits for a principal reads its open proposals, however many are closed', async () => {

@@ -61,6 +61,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'EventTypes1790000000022',
     'EventPayload1790000000023',
     'EventDataSize1790000000024',
+    'AuditExamples1790000000025',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

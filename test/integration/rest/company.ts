@@ -97,3 +97,11 @@ export async function practise(call: Call): Promise<void> {
   await call(rest, 'post', '/sandbox/clock/advance', { seconds: 86_400 });
   await sandbox.stop();
 }
+
+/** Reads the last audit, of which there is none, and a backtest under the policy of all trades. */
+export async function readFigures(call: Call, operator: Rest): Promise<void> {
+  expect(await call(operator, 'get', '/ledger/audit')).toEqual({ audited_at: null, is_whole: false, checks: [] });
+  const period = 'since=2020-01-01T00:00:00Z&until=2100-01-01T00:00:00Z';
+  const backtest = await call(operator, 'get', `/policies/slash_policy_v1.1/backtest?${period}`);
+  expect(backtest).toMatchObject({ settlements: 1, unchanged: 1, changed: 0 });
+}

@@ -480,6 +480,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ledger/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stored result of the last audit of a worker
+         * @description Stored result of the last audit of a worker. It starts no audit: run `npx ats audit` for a current one. Only operators may read it.
+         *
+         *     GraphQL: `ledgerAudit`.
+         */
+        get: operations["ledgerAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/principals/{principal_key}/agents": {
         parameters: {
             query?: never;
@@ -1126,6 +1148,28 @@ export interface paths {
          *     GraphQL: `activatePolicy`.
          */
         post: operations["activatePolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policies/{policy_version}/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settles the trades of a period again under another policy
+         * @description Settles the trades of a period again under another policy. A period of more than 1,000 settlements is refused: use `npx ats policy backtest`. Only operators may read it.
+         *
+         *     GraphQL: `policyBacktest`.
+         */
+        get: operations["policyBacktest"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2249,6 +2293,65 @@ export interface components {
          * @enum {string}
          */
         AttentionKind: "respond" | "create_trade" | "activate" | "publish_contract" | "submit_checkpoint" | "file_rebuttal" | "webhook_disabled" | "listing_expires" | "approval";
+        /** @description Trades that would settle differently, by their failure class and that under the candidate. */
+        BacktestClassChange: {
+            /** @description Failure class as settled. Null without a failure. */
+            from: components["schemas"]["FailureClass"] | null;
+            /** @description Failure class under the candidate. Null without a failure. */
+            to: components["schemas"]["FailureClass"] | null;
+            /**
+             * Format: int32
+             * @description Number of changed trades with this pair of classes.
+             */
+            trades: number;
+            /** @description Gains in these trades. */
+            stamps: components["schemas"]["BacktestStamps"];
+        };
+        /**
+         * @description Reason for which a settlement cannot be compared.
+         *
+         *     - `earlier_step`: A step that passed would not have passed, so the rest of the trade is unknown.
+         *     - `not_ended`: The trade would not have ended at that time.
+         *     - `rebuttals`: The evidence has no times of rebuttals.
+         *     - `ruling`: The verdict is a coverage, which the candidate does not have.
+         *     - `record`: The evidence has no record of the principal that would be at fault, or only a part of it.
+         *     - `invalid`: The evidence cannot be computed. Run `npx ats audit`.
+         * @enum {string}
+         */
+        BacktestGap: "earlier_step" | "not_ended" | "rebuttals" | "ruling" | "record" | "invalid";
+        /** @description Settlements that cannot be compared for one reason. */
+        BacktestGapCount: {
+            /** @description Reason for which they cannot be compared. */
+            reason: components["schemas"]["BacktestGap"];
+            /**
+             * Format: int32
+             * @description Number of settlements with this reason.
+             */
+            settlements: number;
+        };
+        /** @description Stamps that each role would gain, or lose if negative. The sum of all four is 0. */
+        BacktestStamps: {
+            /**
+             * Format: int64
+             * @description Gain of the providers of the steps at which the trades ended.
+             */
+            provider: number;
+            /**
+             * Format: int64
+             * @description Gain of the consumers of the steps at which the trades ended.
+             */
+            consumer: number;
+            /**
+             * Format: int64
+             * @description Gain of the other participants.
+             */
+            other: number;
+            /**
+             * Format: int64
+             * @description Gain of the slash pool.
+             */
+            slash_pool: number;
+        };
         /** @description The role of a human for a principal. */
         Binding: {
             /** @description Key of the binding, `bnd_…`. */
@@ -3023,6 +3126,34 @@ export interface components {
          * @enum {string}
          */
         LedgerAccountKind: "tickets" | "bond_available" | "bond_reserved" | "escrow" | "wallet";
+        /** @description Last audit of a worker. It runs every hour the checks of `npx ats audit` that need the database only. */
+        LedgerAudit: {
+            /**
+             * Format: date-time
+             * @description End of the audit. Null before the first one.
+             */
+            audited_at: string | null;
+            /** @description Whether the audit read everything. False if it started from the last clean audit, or if unknown. */
+            is_whole: boolean;
+            /** @description Checks that ran, those of the ledger first. */
+            checks: components["schemas"]["LedgerAuditCheck"][];
+        };
+        /** @description Result of one check in the last audit of a worker. */
+        LedgerAuditCheck: {
+            /** @description Name of the check, such as `I1`. */
+            check: string;
+            /** @description Sentence that the check proves. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Number of findings. A check stops after about 1,000.
+             */
+            findings: number;
+            /** @description First findings, at most 5. They name the keys and ids of the wrong rows. */
+            examples: string[];
+            /** @description Advice for an operator when the check has findings. */
+            remedy: string;
+        };
         /**
          * @description State change of a listing update.
          *
@@ -3439,6 +3570,42 @@ export interface components {
             active_from: string | null;
             /** @description Whether new trades have this policy. */
             is_current: boolean;
+        };
+        /** @description Settlements of a period, settled again under another policy. Nothing is written. */
+        PolicyBacktest: {
+            /** @description Version of the tried policy. */
+            policy_version: string;
+            /**
+             * Format: date-time
+             * @description Start of the period, included.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description End of the period, excluded.
+             */
+            until: string;
+            /**
+             * Format: int32
+             * @description Number of settlements in the period, at most 1,000.
+             */
+            settlements: number;
+            /**
+             * Format: int32
+             * @description Number of trades with the same result, stamp for stamp.
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description Number of trades that would settle differently.
+             */
+            changed: number;
+            /** @description Gains in all changed trades. */
+            stamps: components["schemas"]["BacktestStamps"];
+            /** @description Changed trades by failure class. */
+            by_class: components["schemas"]["BacktestClassChange"][];
+            /** @description Settlements that the candidate cannot compute, by reason. */
+            not_comparable: components["schemas"]["BacktestGapCount"][];
         };
         /** @description A list or a page of a list. */
         PolicyList: {
@@ -8590,6 +8757,45 @@ export interface operations {
             503: components["responses"]["Refused503"];
         };
     };
+    ledgerAudit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerAudit"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
     principalAgents: {
         parameters: {
             query?: {
@@ -10383,6 +10589,53 @@ export interface operations {
             413: components["responses"]["Refused413"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Refused422"];
+            429: components["responses"]["Refused429"];
+            500: components["responses"]["Refused500"];
+            503: components["responses"]["Refused503"];
+        };
+    };
+    policyBacktest: {
+        parameters: {
+            query: {
+                /** @description Compare settlements from this time on. */
+                since: string;
+                /** @description Compare settlements before this time. */
+                until: string;
+            };
+            header?: {
+                /** @description UUID or key of the acting agent. Operations on the step of a trade require it. */
+                "X-Agent-Id"?: components["parameters"]["AgentId"];
+                /** @description Identity provider of the acting human. Only for console credentials. */
+                "X-Acting-Provider"?: components["parameters"]["ActingProvider"];
+                /** @description Subject of the acting human at the provider. Only for console credentials. */
+                "X-Acting-Subject"?: components["parameters"]["ActingSubject"];
+            };
+            path: {
+                /** @description Version of the released policy to try. */
+                policy_version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyBacktest"];
+                };
+            };
+            400: components["responses"]["Refused400.4"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            406: components["responses"]["Refused406"];
+            413: components["responses"]["Refused413"];
+            415: components["responses"]["Refused415"];
             429: components["responses"]["Refused429"];
             500: components["responses"]["Refused500"];
             503: components["responses"]["Refused503"];

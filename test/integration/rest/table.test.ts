@@ -79,10 +79,12 @@ const TABLE = `
   POST   /trades/{trade_key}/settle                      200 settleTrade
   GET    /policies                                       200 policies
   POST   /policies/{policy_version}/activation           200 activatePolicy
+  GET    /policies/{policy_version}/backtest             200 policyBacktest
   GET    {p}/tickets/purchases                           200 principal.ticketPurchases
   GET    /tickets/packs                                  200 ticketPacks
   POST   /tickets/purchase                               201 purchaseTickets
   GET    /tickets/purchase-status                        200 ticketPurchase
+  GET    /ledger/audit                                   200 ledgerAudit
   GET    /session                                        200 sessionCheck
   POST   /sandbox/clock/advance                          200 advanceClock
   POST   /sandbox/tickets                                201 grantTickets

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Browser, refresh, signIn } from '../sign-in/support';
 import { replaceAndRetire } from './agent-changes';
 import { decideApprovals } from './approvals';
-import { type Company, createCompany, credentialOf, type Method, practise, setMandates } from './company';
+import { type Company, createCompany, credentialOf, type Method, practise, readFigures, setMandates } from './company';
 import { startTestApp, type TestApp } from '../../support/app';
 import { departures, routeOf, routes } from '../../support/conforms';
 import { type Receiver, startReceiver } from '../../support/receiver';
@@ -247,6 +247,7 @@ it('A trade through contract, failed checkpoint, rebuttal and verdict to its set
   expect(await call(operator, 'post', `/trades/${key}/settle`)).toEqual(settled);
   const own = await call<{ own: object; evidence_sha256: string }>(seller.agent, 'get', `${sold}/settlement`);
   expect(own).toMatchObject({ ...settled, own: { received_stamps: 1_000 } });
+  await readFigures(call, operator);
   const inputs = await call(seller.agent, 'get', `${sold}/settlement/evidence`);
   expect(Object.keys(inputs).length).toBeGreaterThan(3);
   // The bytes of the answer are those that were hashed.

@@ -16,6 +16,8 @@ const weights: Readonly<Record<string, number>> = {
   'PublicListing.description': 10,
   // A side reads up to 1,000 listings.
   'TradeProfile.sides': 50,
+  // A backtest reads and computes up to 1,000 settlements. Two fit into a document.
+  'Query.policyBacktest': 30_000,
   'OperatorAct.before': 10,
   'OperatorAct.after': 10,
 };

@@ -223,6 +223,17 @@ export const fragments = `
 
   fragment Policy on Policy { version ruleVersion sha256 text activeFrom isCurrent }
 
+  fragment BacktestStamps on BacktestStamps { provider consumer other slashPool }
+
+  fragment PolicyBacktest on PolicyBacktest {
+    policyVersion since until settlements unchanged changed
+    stamps { ...BacktestStamps }
+    byClass { from to trades stamps { ...BacktestStamps } }
+    notComparable { reason settlements }
+  }
+
+  fragment LedgerAudit on LedgerAudit { auditedAt isWhole checks { check title findings examples remedy } }
+
   fragment TicketPack on TicketPack { pack name ticketsStamps priceMinor currency }
 
   fragment TicketPurchase on TicketPurchase { sessionId checkoutUrl status pack ticketsStamps principalKey parkedReason createdAt creditedAt }

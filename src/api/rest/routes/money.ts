@@ -60,4 +60,5 @@ export const money: readonly RouteDefinition[] = [
     '/tickets/purchase-status',
     'query ($sessionId: String!) { body: ticketPurchase(sessionId: $sessionId) { ...TicketPurchase } }',
   ),
+  GET('/ledger/audit', 'query { body: ledgerAudit { ...LedgerAudit } }'),
 ];

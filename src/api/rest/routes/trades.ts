@@ -11,6 +11,12 @@ export const trades: readonly RouteDefinition[] = [
     200,
     'mutation ($input: ActivatePolicyInput!) { activatePolicy(input: $input) { body: policy { ...Policy } } }',
   ),
+  GET(
+    '/policies/{policy_version}/backtest',
+    `query ($policyVersion: String!, $since: DateTime!, $until: DateTime!) {
+      body: policyBacktest(policyVersion: $policyVersion, since: $since, until: $until) { ...PolicyBacktest }
+    }`,
+  ),
   // Clients search the whole list by proposal_id after a 409.
   GET(
     `${P}/trades`,

@@ -12,6 +12,10 @@ export const money: readonly Scenario[] = [
       const activation = { policy_version: 'slash_policy_v1.1', effective_at: '2100-01-01T00:00:00.000Z' };
       await stage.ask(stage.operator, 'activatePolicy', activation);
       await stage.refused(agent, 'activatePolicy', activation, 'platform_only');
+      const audit = `SELECT ledger_record_audit('{"I1": 0, "E1": 2}', now(), '{"E1": ["principal 7: one", "principal 7: two"]}', true)`;
+      await stage.app.sql(audit);
+      await stage.ask(stage.operator, 'ledgerAudit');
+      await stage.refused(agent, 'ledgerAudit', {}, 'platform_only');
       await stage.ask(owner, 'wallet');
       await buy(stage, owner, { pack: 'starter', to: 'wallet' });
       await buy(stage, agent, { pack: 'growth', success_url: 'https://company.example/paid' });

@@ -24,7 +24,12 @@ export const trades: readonly Scenario[] = [
       await settled(stage, buyer.agent, bought);
       await settled(stage, seller.agent, sold);
       await stage.ask(seller.agent, 'principal.trade.settlement.evidence', sold);
-      await stage.ask(stage.operator, 'operatorTrade', { trade_key: sold.trade_key });
+      const { settled_at: since } = await stage.ask(stage.operator, 'operatorTrade', { trade_key: sold.trade_key });
+      const period = { policy_version: 'slash_policy_v1', since, until: '2100-01-01T00:00:00.000Z' };
+      await stage.ask(stage.operator, 'policyBacktest', period);
+      await stage.refused(stage.operator, 'policyBacktest', { ...period, until: since }, 'validation_failed');
+      await stage.refused(stage.operator, 'policyBacktest', { ...period, policy_version: 'v9' }, 'validation_failed');
+      await stage.refused(buyer.agent, 'policyBacktest', period, 'platform_only');
       await stage.ask(buyer.agent, 'principal.trades', buyer.p);
       const settledTrades = { ...buyer.p, state: ['completed'], counterparty_key: seller.p.principal_key };
       await stage.ask(buyer.agent, 'principal.trades', { ...settledTrades, order_by: 'settled_at', direction: 'asc' });

@@ -19,6 +19,8 @@ const CLOCK_MS = 5_000;
 /** The limit of the specification between a deadline and its settlement. */
 const SWEEP_LIMIT_MS = 5 * 60_000;
 const SOON_MS = 24 * 3_600_000;
+/** The hourly audit is late after this time, as in the alert `AtsAuditOld`. */
+const AUDIT_LATE_MS = 4 * 3_600_000;
 
 function queueOf({ operatorQueues }: Health, queue: string) {
   return operatorQueues?.find((one) => one.queue === queue);
@@ -69,6 +71,23 @@ function payments({ parkedPurchases, flaggedPayments }: Health): Check {
   return { name, tone: 'warn', state: 'waits', detail, to: { path: 'payments', name: 'Payments' } };
 }
 
+function audit({ ledgerAudit, service }: Health): Check {
+  const name = 'The audit finds nothing';
+  const { auditedAt = null, checks = [] } = ledgerAudit ?? {};
+  if (auditedAt === null) {
+    const detail = 'No worker has audited yet. The first audit starts 5 minutes after a worker.';
+    return { name, tone: 'warn', state: 'not yet', detail };
+  }
+  const broken = checks.filter(({ findings }) => findings > 0).map(({ check }) => check);
+  const age = new Date(service.serverTime).getTime() - new Date(auditedAt).getTime();
+  const ended = `The last audit ended ${formatLeft(age)} ago.`;
+  if (broken.length > 0) {
+    return { name, tone: 'bad', state: 'fails', detail: `Checks with findings: ${broken.join(', ')}. ${ended}` };
+  }
+  if (age <= AUDIT_LATE_MS) return { name, tone: 'good', state: 'ok', detail: ended };
+  return { name, tone: 'warn', state: 'late', detail: `${ended} An audit is due every hour. Is a worker running?` };
+}
+
 function clock({ service }: Health, receivedAt: number): Check {
   const off = receivedAt - new Date(service.serverTime).getTime();
   const isOff = Math.abs(off) > CLOCK_MS;
@@ -80,5 +99,12 @@ function clock({ service }: Health, receivedAt: number): Check {
 
 /** @param receivedAt the time of the browser when the answer came */
 export function checksOf(health: Health, receivedAt: number): readonly Check[] {
-  return [sweep(health), quarantine(health), verdicts(health), payments(health), clock(health, receivedAt)];
+  return [
+    sweep(health),
+    quarantine(health),
+    verdicts(health),
+    payments(health),
+    audit(health),
+    clock(health, receivedAt),
+  ];
 }

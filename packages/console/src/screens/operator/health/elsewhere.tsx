@@ -9,9 +9,7 @@ interface Metric {
 
 const metrics: readonly Metric[] = [
   { name: 'ats_ledger_stopped', about: 'The invariant check stopped the ledger.' },
-  { name: 'ats_ledger_guard_seconds', about: 'Age of the last check of the trial balance.' },
-  { name: 'ats_audit_findings', about: 'Findings of the hourly audit, by check.' },
-  { name: 'ats_audit_seconds', about: 'Age of the last audit.' },
+  { name: 'ats_ledger_guard_seconds', about: 'Age of the last invariant check: the trial balance of every minute.' },
   { name: 'ats_sweep_lag_seconds', about: 'Exact lag of the settlement.' },
   { name: 'ats_relay_lag_seconds', about: 'Events that are committed and not numbered.' },
   { name: 'ats_webhook_deliveries_dead_total', about: 'Webhooks that failed for three days.' },
@@ -38,9 +36,9 @@ export function Elsewhere() {
   return (
     <Card title="What this page does not show">
       <p className="mb-3 text-muted">
-        The API has no figures about processes, webhooks, the audit and the trial balance. Each process serves them as{' '}
-        <code>/metrics</code> on its own port, <code>ATS_METRICS_PORT</code>. This page cannot read that port. The rules
-        of the alerts are in <code>docs/operations/alerts.md</code>, and what to do is in{' '}
+        The API has no figures about processes, webhooks and the invariant check of every minute. Each process serves
+        them as <code>/metrics</code> on its own port, <code>ATS_METRICS_PORT</code>. This page cannot read that port.
+        The rules of the alerts are in <code>docs/operations/alerts.md</code>, and what to do is in{' '}
         <code>docs/operations/runbooks.md</code>.
       </p>
       <Table caption="Figures that only the metrics have" columns={columns} rows={metrics} keyOf={({ name }) => name} />

@@ -31,6 +31,17 @@ export type HealthScreenQuery = {
     readonly oldestAt: string | null;
     readonly nextDeadlineAt: string | null;
   }> | null;
+  readonly ledgerAudit: {
+    readonly auditedAt: string | null;
+    readonly isWhole: boolean;
+    readonly checks: ReadonlyArray<{
+      readonly check: string;
+      readonly title: string;
+      readonly findings: number;
+      readonly examples: ReadonlyArray<string>;
+      readonly remedy: string;
+    }>;
+  } | null;
   readonly parkedPurchases: { readonly totalCount: number } | null;
   readonly flaggedPayments: { readonly totalCount: number } | null;
   readonly principals: { readonly totalCount: number; readonly totalCountIsExact: boolean } | null;
@@ -38,7 +49,7 @@ export type HealthScreenQuery = {
   readonly failedTrades: { readonly totalCount: number; readonly totalCountIsExact: boolean } | null;
 };
 
-/** The query of service, operatorQueues, parkedPurchases, flaggedPayments, principals, operatorTrades, operatorTrades. */
+/** The query of service, operatorQueues, ledgerAudit, parkedPurchases, flaggedPayments, principals, operatorTrades, operatorTrades. */
 export const HealthScreen = storedDocument<HealthScreenQuery, HealthScreenQueryVariables>(
-  'sha256:05636af07d677338f9936c522228b55275947b5327b8198e69ef2455b02c2c12',
+  'sha256:11fde91ec3b9650c2996f2436a83cb82b97bf8dec443236de6cf6a9b19c9e7e6',
 );

@@ -7,6 +7,7 @@ import { Ready } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
 import { formatExact, formatLeft, Time } from '../../../ui/time';
 import { useEvery, useReread } from '../../../api/polling';
+import { AuditCard } from './audit';
 import { Checks } from './checks';
 import { checksOf, type Health } from './checks-of';
 import { HealthScreen } from './health.documents';
@@ -27,6 +28,7 @@ export function Screen() {
         {(data) => (
           <div className="space-y-4">
             <CheckCard data={data} />
+            {data.ledgerAudit && <AuditCard audit={data.ledgerAudit} />}
             <Service data={data} />
             <Disputes data={data} />
             <ClosedPeriods periods={data.service.closedPeriods} />

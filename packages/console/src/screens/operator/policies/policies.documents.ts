@@ -20,6 +20,41 @@ export type PoliciesScreenQuery = {
   readonly service: { readonly serverTime: string; readonly policyVersion: string };
 };
 
+export type PolicyBacktestQueryVariables = Exact<{
+  policyVersion: string;
+  since: string;
+  until: string;
+}>;
+
+export type PolicyBacktestQuery = {
+  readonly policyBacktest: {
+    readonly policyVersion: string;
+    readonly since: string;
+    readonly until: string;
+    readonly settlements: number;
+    readonly unchanged: number;
+    readonly changed: number;
+    readonly stamps: {
+      readonly provider: number;
+      readonly consumer: number;
+      readonly other: number;
+      readonly slashPool: number;
+    };
+    readonly byClass: ReadonlyArray<{
+      readonly from: Schema.FailureClass | null;
+      readonly to: Schema.FailureClass | null;
+      readonly trades: number;
+      readonly stamps: {
+        readonly provider: number;
+        readonly consumer: number;
+        readonly other: number;
+        readonly slashPool: number;
+      };
+    }>;
+    readonly notComparable: ReadonlyArray<{ readonly reason: Schema.BacktestGap; readonly settlements: number }>;
+  } | null;
+};
+
 export type AnnouncePolicyMutationVariables = Exact<{
   input: Schema.ActivatePolicyInput;
 }>;
@@ -33,6 +68,11 @@ export type AnnouncePolicyMutation = {
 /** The query of policies, service. */
 export const PoliciesScreen = storedDocument<PoliciesScreenQuery, PoliciesScreenQueryVariables>(
   'sha256:3d68961c36041bd42628b78b0aff4078804e1cf9ca15ea10f4585ec884b79760',
+);
+
+/** The query of policyBacktest. */
+export const PolicyBacktest = storedDocument<PolicyBacktestQuery, PolicyBacktestQueryVariables>(
+  'sha256:f795a30f9e7994916130e40f32cef0fc97efd3aa651fd2070cc91c093099fa76',
 );
 
 /** The mutation of activatePolicy. */

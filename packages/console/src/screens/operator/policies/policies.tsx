@@ -3,6 +3,7 @@ import { useLive } from '../../../api/hooks';
 import { PageHeader } from '../../../ui/card';
 import { Ready } from '../../../ui/notice';
 import { useEvery, useReread } from '../../../api/polling';
+import { Backtest } from './backtest';
 import { ActivateDialog } from './activate-dialog';
 import { PoliciesScreen } from './policies.documents';
 import { PolicyCard } from './policy-card';
@@ -43,6 +44,7 @@ export function Screen() {
                   onActivate={() => setPolicy(one)}
                 />
               ))}
+              <Backtest policies={policies} serverTime={service.serverTime} />
             </div>
             {policy && (
               <ActivateDialog

@@ -125,13 +125,14 @@ def respond(status: int, body: object = None, **headers: str) -> Fault:
 class TcpProxy:
     """Forwards connections until `sever`."""
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, port: int = 0) -> None:
         address = urlsplit(target)
         self._target = (address.hostname or "", address.port or 80)
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = socket.create_server(("127.0.0.1", port))
+        self.port = int(self._listener.getsockname()[1])
         self._sockets: list[socket.socket] = []
         self.connections = 0
-        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.url = f"http://127.0.0.1:{self.port}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def sever(self) -> None:

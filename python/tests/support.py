@@ -6,6 +6,7 @@ import asyncio
 import atexit
 import json
 import os
+import socket
 import time
 import unittest
 import uuid
@@ -94,6 +95,12 @@ def agree(provider: Party, consumer: Party, price_stamps: int = 1000) -> str:
         )
         run = buyer.match_runs.create(wanted.listing_key, max_proposals=1)
     return run.proposals[0].proposal_key
+
+
+def unused_address() -> str:
+    """Returns an address at which nothing listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"http://127.0.0.1:{server.getsockname()[1]}"
 
 
 def until(read: Callable[[], T], is_good: Callable[[T], bool], within_seconds: float = 60) -> T:

@@ -53,6 +53,13 @@ class Catalogue(Case):
                         self.assertEqual(getattr(error, name), members[name])
                     self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
 
+    def test_says_what_to_do_in_its_text(self) -> None:
+        for detail in ("because", "because."):
+            error = error_of_problem({"code": "rate_limited", "status": 429, "detail": detail, "remedy": "Wait."}, 429)
+            self.assertEqual(str(error), "rate_limited: because. Remedy: Wait.")
+            self.assertEqual((error.detail, error.remedy), (detail, "Wait."))
+            self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
     def test_has_the_base_class_for_a_code_of_a_later_release(self) -> None:
         error = error_of_problem({"code": "of_tomorrow", "status": 418, "detail": "new"}, 418)
         self.assertIs(type(error), ApiError)

@@ -4,10 +4,19 @@ import asyncio
 import threading
 from pathlib import Path
 
-from agent_trading import Credential, Event, EventStreamClosed, FileCursorStore, RetryPolicy, StopFollowing, errors
+from agent_trading import (
+    Credential,
+    Event,
+    EventStreamClosed,
+    FileCursorStore,
+    RetryPolicy,
+    ServiceUnreachable,
+    StopFollowing,
+    errors,
+)
 
 from .proxies import TcpProxy
-from .support import CONFIG, URL, Case, Party, agree, buy_tickets, create_party, run, until
+from .support import CONFIG, URL, Case, Party, agree, buy_tickets, create_party, run, until, unused_address
 
 FAST = RetryPolicy(attempts=5, base_seconds=0.01, maximum_seconds=0.1)
 ALL = "{ principal { events(first: 200) { nodes { cursor sequence } } } }"
@@ -234,8 +243,41 @@ class Events(Case):
                 list(stream)
         self.assertEqual(closed.exception.close_code, 4401)
 
-    def test_raises_after_the_maximum_of_failures(self) -> None:
-        self.proxy.stop()
-        with self.ann.client(url=self.proxy.url, retry=FAST) as client, client.events(maximum_failures=3) as stream:
-            with self.assertRaises(OSError):
+    def test_says_which_address_does_not_answer_after_the_maximum_of_failures(self) -> None:
+        url = unused_address()
+        with self.ann.client(url=url, retry=FAST) as client, client.events(maximum_failures=3) as stream:
+            with self.assertLogs("agent_trading", "WARNING") as logged, self.assertRaises(ServiceUnreachable) as caught:
                 next(stream)
+        self.assertEqual((caught.exception.url, len(logged.records)), (url, 1))
+        self.assertIsInstance(caught.exception.__cause__, ConnectionRefusedError)
+
+        async def follow() -> None:
+            async with self.ann.async_client(url=url, retry=FAST) as client:
+                async for _ in client.events(maximum_failures=1):
+                    pass
+
+        with self.assertRaises(ServiceUnreachable):
+            run(follow())
+
+    def test_warns_once_in_each_outage(self) -> None:
+        after = self.start()
+        port = self.proxy.port
+        proxies = [self.proxy]
+
+        def restart() -> None:
+            proxies.append(TcpProxy(URL, port))
+            self.addCleanup(proxies[-1].stop)
+            agree(self.ann, self.ben)
+
+        agree(self.ann, self.ben)
+        with self.ann.client(url=self.proxy.url, retry=FAST) as client, client.events(after=after) as stream:
+            next(stream)
+            for _ in range(2):
+                with self.assertLogs("agent_trading", "WARNING") as logged:
+                    proxies[-1].stop()
+                    waiting = threading.Timer(0.5, restart)
+                    waiting.start()
+                    next(stream)
+                    waiting.join()
+                self.assertEqual(len(logged.records), 1)
+                self.assertRegex(logged.output[0], "events are interrupted, and the client retries until they come again: ")

@@ -1,6 +1,7 @@
 """Retries with one key and one effect, through servers that lose requests and answers."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,12 +10,12 @@ from pathlib import Path
 
 import httpx
 
-from agent_trading import RetryPolicy, errors
+from agent_trading import AsyncClient, Client, Credential, RetryPolicy, ServiceUnreachable, errors
 from agent_trading.errors import InvalidResponse
 
 from . import proxies
 from .proxies import HttpProxy, respond
-from .support import URL, Case, Party, create_party, run
+from .support import URL, Case, Party, create_party, run, unused_address
 
 FAST = RetryPolicy(attempts=5, base_seconds=0.001, maximum_seconds=2)
 RESERVE = "mutation { reserveBond(input: {amountStamps: 5}) { principal { bondAvailableStamps } } }"
@@ -174,3 +175,62 @@ class Retries(Case):
         env = {**os.environ, "API_KEY": party.credential.api_key, "SIGNING_SECRET": secret}
         command = [sys.executable, str(PROGRAM), url, key]
         return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+
+
+class Addresses(Case):
+    credential = Credential("ak_test_a", "sk_test_a")
+
+    def assert_advises(self, error: ServiceUnreachable, url: str) -> None:
+        self.assertIsInstance(error, httpx.ConnectError)
+        self.assertIsInstance(error, ConnectionError)
+        self.assertEqual(error.url, url)
+        self.assertIn(f"nothing answers at {url} (", str(error))
+        self.assertRegex(str(error), r"start the service \(npx ats sandbox, or npm start\), or set its address with url=.*ATS_URL")
+        self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
+    def test_says_which_address_does_not_answer_after_the_attempts(self) -> None:
+        url = unused_address()
+        with Client(url, self.credential, retry=FAST) as client:
+            for call in (client.principal, lambda: client.reserve_bond(1)):
+                with self.assertRaises(ServiceUnreachable) as caught:
+                    call()
+                self.assert_advises(caught.exception, url)
+                self.assertEqual(str(caught.exception.request.url), f"{url}/graphql")
+
+        async def read() -> None:
+            async with AsyncClient(f"{url}/graphql", self.credential, retry=FAST) as client:
+                await client.principal()
+
+        with self.assertRaises(ServiceUnreachable) as caught:
+            run(read())
+        self.assert_advises(caught.exception, url)
+
+    def test_repeats_a_call_while_nothing_listens(self) -> None:
+        attempts: list[str] = []
+
+        def refuse(request: httpx.Request) -> httpx.Response:
+            attempts.append(request.url.host)
+            raise httpx.ConnectError("refused")
+
+        with httpx.Client(transport=httpx.MockTransport(refuse)) as http:
+            with Client("http://user:secret@nowhere.test", self.credential, http=http, retry=FAST) as client:
+                with self.assertRaises(ServiceUnreachable) as caught:
+                    client.principal()
+        self.assertEqual(len(attempts), FAST.attempts)
+        self.assertNotIn("secret", str(caught.exception))
+
+    def test_leaves_an_error_of_tls_as_it_is(self) -> None:
+        # This server has no certificate.
+        with Client(URL.replace("http:", "https:"), self.credential, retry=RetryPolicy(attempts=1)) as client:
+            with self.assertRaises(httpx.TransportError) as caught:
+                client.principal()
+        self.assertNotIsInstance(caught.exception, ServiceUnreachable)
+
+    def test_refuses_an_address_without_a_scheme_at_once(self) -> None:
+        for url in ("127.0.0.1:4310", "localhost:4310", "trade.example"):
+            for kind in (Client, AsyncClient):
+                with self.subTest(url), self.assertRaisesRegex(ValueError, f"write http://{url}$"):
+                    kind(url, self.credential)
+        for url in ("", "ftp://trade.example", "http://", "http:/trade.example"):
+            with self.subTest(url), self.assertRaisesRegex(ValueError, "must begin with http:// or https://"):
+                Client(url, self.credential)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from .support import Case, create_party, run
+from .support import Case, create_party, run, until
 
 
 class Sandbox(Case):
@@ -27,6 +27,19 @@ class Sandbox(Case):
             self.assertEqual((fault.kind, fault.principal_key), ("ERROR_AFTER_COMMIT", self.party.principal_key))
             # The client repeats the request, so the fault changes nothing.
             self.assertEqual(client.reserve_bond(7).bond_available_stamps, 7)
+
+    def test_says_what_an_unsettled_trade_waits_for(self) -> None:
+        with self.party.client() as client:
+            client.sandbox.grant_tickets("GROWTH", principal_key=self.party.principal_key)
+            profile = "python.unsettled"
+            client.sandbox.spawn_counterparty(strategy="SILENT", side="PROVIDE", trade_profile=profile, seed=122)
+            wanted = client.listings.publish(side="CONSUME", trade_profile=profile, title="Work", price_stamps=500)
+            key = client.match_runs.create(wanted.listing_key).proposals[0].proposal_key
+            trade = until(lambda: client.accept_and_start(key).trade, bool)
+            assert trade is not None
+            text = f"^{trade.trade_key} was not settled within 0.1 s: its state is [A-Z_]+\\. .*next deadline.* 20.*advance_clock"
+            with self.assertRaisesRegex(TimeoutError, text):
+                client.settlements.wait(trade.trade_key, timeout_seconds=0.1)
 
     def test_needs_the_principal_of_tickets(self) -> None:
         async def grant() -> None:

@@ -34,6 +34,7 @@ from .signing import (
 )
 from .socket import SocketOptions
 from .stores import CursorStore, FileCursorStore
+from .unreachable import ServiceUnreachable
 from .webhook import VerifiedWebhook, WebhookError, verify_webhook
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "RebuttalEvidenceInput",
     "RegisteredAgent",
     "RetryPolicy",
+    "ServiceUnreachable",
     "SignatureAuth",
     "SignedRequest",
     "Signer",

@@ -28,7 +28,7 @@ TRADE = _object("trade", "tradeKey", SELECTIONS["Trade"])
 LISTING = _object("listing", "listingKey", SELECTIONS["Listing"])
 AGENT = _object("agent", "agentKey", SELECTIONS["Agent"])
 APPROVAL = _object("approval", "approvalKey", SELECTIONS["Approval"])
-SETTLEMENT = _object("trade", "tradeKey", f"settlement {{ {SELECTIONS['Settlement']} }}")
+SETTLEMENT = _object("trade", "tradeKey", f"state nextDeadlineAt settlement {{ {SELECTIONS['Settlement']} }}")
 AGENTS = _list("agents", "Agent")
 CREDENTIALS = _list("credentials", "Credential")
 APPROVALS = _document(
@@ -108,3 +108,12 @@ def input_of_act(action: AllowedAction, own: JsonObject) -> dict[str, Any]:
     if repeated:
         raise ValueError(f"the allowed action has another value of {', '.join(repeated)}")
     return {**action.input, **added}
+
+
+def unsettled(trade_key: str, trade: JsonObject, timeout_seconds: float) -> str:
+    """Says what a trade waits for that was not settled in time."""
+    text = f"{trade_key} was not settled within {timeout_seconds:g} s: its state is {trade['state']}"
+    deadline = trade["nextDeadlineAt"]
+    if deadline is None:
+        return text
+    return f"{text}. Its next deadline is {deadline}. In a sandbox, sandbox.advance_clock moves the clock past it"

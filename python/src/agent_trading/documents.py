@@ -36,7 +36,10 @@ class QueryAnswer:
 
 
 def endpoint(url: str) -> str:
-    """Returns the GraphQL endpoint of a service's address."""
+    """Returns the GraphQL endpoint of a service's address. Raises ValueError without `http://` or `https://`."""
+    if not re.match("https?://[^/]", url, re.IGNORECASE):
+        advice = f"write http://{url}" if re.match("[^/:]+(:[0-9]+)?(/|$)", url) else "it must begin with http:// or https://"
+        raise ValueError(f"the address {url!r} has no protocol and host: {advice}")
     address = httpx.URL(url)
     path = address.path.rstrip("/")
     return str(address if path.endswith("/graphql") else address.copy_with(path=f"{path}/graphql"))

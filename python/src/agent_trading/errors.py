@@ -51,7 +51,7 @@ class ApiError(Exception):
     catalogue: ClassVar[dict[str, type[ApiError]]] = {}
 
     def __init__(self, parts: ErrorParts) -> None:
-        super().__init__(f"{parts.code}: {parts.detail}")
+        super().__init__(_text_of(parts))
         self.parts = parts
         self.code = parts.code
         self.status = parts.status
@@ -70,6 +70,13 @@ class ApiError(Exception):
     def retry_with_new_key(self) -> bool:
         """Whether the refusal is stored under its idempotency key: correct the cause, then use a new key."""
         return self.members.get("retry_with_new_key") is True
+
+
+def _text_of(parts: ErrorParts) -> str:
+    text = f"{parts.code}: {parts.detail}"
+    if parts.remedy is None:
+        return text
+    return f"{text}{'' if text.endswith('.') else '.'} Remedy: {parts.remedy}"
 
 
 class InvalidResponse(ApiError):

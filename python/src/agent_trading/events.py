@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
@@ -24,6 +25,7 @@ AsyncHandler = Callable[[Event], Awaitable[None]]
 # Permanent reasons: bad request, revoked, forbidden, subprotocol, subscriber. Too many requests (4429) is temporary.
 FINAL_CODES = frozenset({4400, 4401, 4403, 4406, 4409})
 TEMPORARY_STATUSES = frozenset({408, 429})
+_LOGGER = logging.getLogger("agent_trading")
 _NETWORK_ERRORS = (OSError, asyncio.TimeoutError, EOFError, WebSocketException, SubscriptionEnded)
 
 
@@ -62,6 +64,7 @@ class AsyncEventStream:
     Events of the principal over graphql-transport-ws. Iterate it once.
 
     After a lost connection it opens a new socket with a new signature, and resumes after the last event.
+    It warns once in each outage, on the logger `agent_trading`.
     Raises EventStreamClosed or ApiError for permanent errors.
     """
 
@@ -71,6 +74,7 @@ class AsyncEventStream:
         self._cursor = options.after
         self._closing = asyncio.Event()
         self._subscription: Subscription | None = None
+        self._has_warned = False
         self._events = self._stream()
 
     @property
@@ -121,13 +125,18 @@ class AsyncEventStream:
             if self._closing.is_set():
                 return
             if self._options.maximum_failures is not None and failures >= self._options.maximum_failures:
-                raise closed_by(end) from end
+                last = closed_by(end)
+                if last is end:
+                    raise last
+                raise last from end
+            self._warn(end)
             await self._pause(jitter(max(failures, 1), self._options.retry))
 
     async def _events_of_socket(self) -> AsyncGenerator[Event, None]:
         query, variables = subscription_of(self._options, self._cursor)
         subscription = await open_subscription(self._options.socket, query, variables)
         self._subscription = subscription
+        self._has_warned = False
         try:
             while not self._closing.is_set():
                 result = await subscription.next()
@@ -139,6 +148,12 @@ class AsyncEventStream:
         finally:
             self._subscription = None
             await subscription.close()
+
+    def _warn(self, end: Exception) -> None:
+        """Warns once in each outage, because a stream without a maximum of failures retries for ever."""
+        if not self._has_warned:
+            _LOGGER.warning("events are interrupted, and the client retries until they come again: %s", end)
+        self._has_warned = True
 
     async def _pause(self, seconds: float) -> None:
         try:

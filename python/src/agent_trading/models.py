@@ -953,7 +953,10 @@ class TradeStep:
     checkpoint_results: Sequence[CheckpointResult]
     """Results of the consumer per item, if any."""
     coverage_bps: int | None
-    """Delivered share of the weights in basis points."""
+    """
+    Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once
+    each.
+    """
     rebuttal: Rebuttal | None
     """Rebuttal of the provider."""
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from websockets.exceptions import ConnectionClosed
 
 from .signing import Clock, Signer, sign_connection_params
+from .unreachable import unreachable
 
 SignaturePlacement = Literal["headers", "connectionParams"]
 """Place of the signature: headers of the upgrade, or `connectionParams` for proxies that remove headers."""
@@ -25,6 +26,8 @@ SUBSCRIPTION_ID = "1"
 MAX_MESSAGE_BYTES = 16 * 1024**2
 # Results in memory for a slow reader. Beyond it the socket is not read, so that the server sees the slow reader.
 MAX_BUFFERED = 256
+# A server answered, or was too slow.
+_ANSWERED = (TimeoutError, ConnectionResetError, ConnectionAbortedError, BrokenPipeError)
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,12 @@ async def open_subscription(options: SocketOptions, query: str, variables: Mappi
     """Opens a socket and subscribes. It signs when it connects."""
     signature = sign_connection_params(options.url, options.signer, now=options.clock())
     in_headers = options.proof == "headers"
-    socket = await _connect(options, signature if in_headers else {})
+    try:
+        socket = await _connect(options, signature if in_headers else {})
+    except _ANSWERED:
+        raise
+    except OSError as error:
+        raise unreachable(options.url, error) from error
     try:
         await _send(socket, {"type": "connection_init", **({} if in_headers else {"payload": signature})})
         await asyncio.wait_for(_acknowledge(socket), HANDSHAKE_TIMEOUT_SECONDS)

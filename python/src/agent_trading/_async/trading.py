@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import cast
 
-from ..calls import SETTLEMENT, TRADE, TRADE_PREVIEW
+from ..calls import SETTLEMENT, TRADE, TRADE_PREVIEW, unsettled
 from ..documents import input_of
 from ..models import (
     CheckpointResultInput,
@@ -166,12 +166,12 @@ class AsyncSettlements:
         return None if found is None else Settlement.from_json(found)
 
     async def wait(self, trade_key: str, *, timeout_seconds: float = 60.0, poll_seconds: float = 0.5) -> Settlement:
-        """Waits until the trade is settled. Raises TimeoutError."""
+        """Waits until the trade is settled. Raises TimeoutError with the state of the trade."""
         end = time.monotonic() + timeout_seconds
         while True:
-            settlement = await self.get(trade_key)
-            if settlement is not None:
-                return settlement
+            trade = await read(self._transport, SETTLEMENT, "trade", trade_key)
+            if trade["settlement"] is not None:
+                return Settlement.from_json(trade["settlement"])
             if time.monotonic() >= end:
-                raise TimeoutError(f"{trade_key} was not settled within {timeout_seconds:g} s")
+                raise TimeoutError(unsettled(trade_key, trade, timeout_seconds))
             await async_sleep(poll_seconds)

@@ -14,6 +14,7 @@ from ..errors import ApiError
 from ..retry import RetryPolicy, is_transient, wait_after
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import async_sleep
+from ..unreachable import unreachable
 
 
 class AsyncTransport:
@@ -110,13 +111,16 @@ class AsyncTransport:
             await async_sleep(wait)
 
     async def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
-        response = await self._http.post(
-            self.url,
-            content=body,
-            headers={"content-type": "application/json", "accept": "application/json", **headers},
-            auth=SignatureAuth(signer, self.clock),
-            timeout=self._timeout,
-            # A signature is valid for one address.
-            follow_redirects=False,
-        )
+        try:
+            response = await self._http.post(
+                self.url,
+                content=body,
+                headers={"content-type": "application/json", "accept": "application/json", **headers},
+                auth=SignatureAuth(signer, self.clock),
+                timeout=self._timeout,
+                # A signature is valid for one address.
+                follow_redirects=False,
+            )
+        except httpx.ConnectError as error:
+            raise unreachable(self.url, error) from error
         return answer_of(response)

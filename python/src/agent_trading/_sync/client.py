@@ -229,6 +229,7 @@ class Client(Transport):
         Calls the handler with each event, and then saves the cursor of the event.
 
         Without a stored cursor it begins with the first event of the principal. After a crash the last event can come again.
+        After a lost connection it retries for ever, and warns once in each outage on the logger `agent_trading`.
         It ends if the handler raises: StopFollowing counts the event as handled, and other errors do not.
         """
         after = store.load()

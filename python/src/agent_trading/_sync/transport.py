@@ -15,6 +15,7 @@ from ..errors import ApiError
 from ..retry import RetryPolicy, is_transient, wait_after
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import sleep
+from ..unreachable import unreachable
 
 
 class Transport:
@@ -111,13 +112,16 @@ class Transport:
             sleep(wait)
 
     def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
-        response = self._http.post(
-            self.url,
-            content=body,
-            headers={"content-type": "application/json", "accept": "application/json", **headers},
-            auth=SignatureAuth(signer, self.clock),
-            timeout=self._timeout,
-            # A signature is valid for one address.
-            follow_redirects=False,
-        )
+        try:
+            response = self._http.post(
+                self.url,
+                content=body,
+                headers={"content-type": "application/json", "accept": "application/json", **headers},
+                auth=SignatureAuth(signer, self.clock),
+                timeout=self._timeout,
+                # A signature is valid for one address.
+                follow_redirects=False,
+            )
+        except httpx.ConnectError as error:
+            raise unreachable(self.url, error) from error
         return answer_of(response)

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { newFolder } from '../support/folder';
 import { findPython, PACKAGE, run, runOrThrow } from './interpreter';
@@ -88,6 +89,44 @@ it('should finish the first trade of the README, on both sides and in 40 lines, 
   expect(output).toBe('COMPLETED 450\n');
 });
 
+/** Writes the files that `ats sandbox` writes at its first start. */
+async function saveSandboxFiles(sandbox: TestApp, data: string): Promise<void> {
+  const owner = sandbox.consoleFor('owner', 'local');
+  const { principal, credential } = await owner.principals.provision({ displayName: 'Sandbox' });
+  const { principalKey } = principal;
+  const card = { name: 'Buyer', description: 'Buys.', version: '1.0.0', capabilities: {} };
+  const { agent } = await owner.agents.register({ principalKey, card });
+  const secretOf = (issued: Credential) => ({ api_key: issued.apiKey, signing_secret: issued.signingSecret });
+  if (!credential) throw new Error('the principal has no credential');
+  const human = { acting_provider: 'local', acting_subject: 'owner' };
+  const files = {
+    agent: { principal_key: principalKey, agent_id: agent.agentId, ...secretOf(credential) },
+    owner: { principal_key: principalKey, ...secretOf(sandbox.console), ...human },
+  };
+  mkdirSync(data);
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(data, `${name}.json`), JSON.stringify(content), { mode: 0o600 });
+  }
+}
+
+// @spec PY2
+it('should play both sides of a sandbox as the README shows, in 40 lines, also a second time', async () => {
+  const program = readmePrograms().find((one) => one.includes('provisionPrincipal')) ?? '';
+  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  writeFileSync(join(folder, 'both_sides.py'), program);
+  const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });
+  try {
+    const data = join(folder, 'sandbox');
+    await saveSandboxFiles(sandbox, data);
+    const env = { PYTHONPATH: installed, ATS_DATA_DIR: data, ATS_URL: sandbox.url };
+    for (let time = 1; time <= 2; time += 1) {
+      expect(await runOrThrow(python, ['both_sides.py'], folder, env)).toBe('COMPLETED\n');
+    }
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 // @spec PY3
 it('should be clean under mypy --strict, with the programs of the README and of the tutorial', async () => {
   const examples = readmePrograms().map((program, index) => {
@@ -95,7 +134,7 @@ it('should be clean under mypy --strict, with the programs of the README and of 
     writeFileSync(file, program);
     return file;
   });
-  expect(examples).toHaveLength(6);
+  expect(examples).toHaveLength(7);
   const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
   expect(lessons.length).toBeGreaterThanOrEqual(6);
   const programs = [...examples, ...lessons];

@@ -9,7 +9,7 @@ export interface WithArguments {
 }
 
 /** Members of the API that the arguments of tools name otherwise. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
+export const ARGUMENTS: Readonly<Record<string, string>> = {
   agentId: 'agentKey',
   expectedRevisionNo: 'revisionNo',
   from: 'sinceMinutes',

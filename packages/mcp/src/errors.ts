@@ -74,6 +74,8 @@ const ADDRESS = /^https?:\/\/[\w.:[\]/-]{1,200}$/;
 export interface Attempt {
   readonly tool: WithArguments;
   readonly args: unknown;
+  /** Address of the service; undefined inside it. */
+  readonly url?: string | undefined;
 }
 
 /** Describes any error of a call. Faults of the input name the arguments of the tool. */
@@ -99,7 +101,13 @@ function describeApiError(error: ApiError, attempt: Attempt | undefined): Failur
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
-  return { code: error.code, remedy: remedyOf(error), members, untrusted: textsOf(error, attempt), isUncertain };
+  return {
+    code: error.code,
+    remedy: remedyOf(error, attempt?.url),
+    members,
+    untrusted: textsOf(error, attempt),
+    isUncertain,
+  };
 }
 
 function textsOf({ detail, members }: ApiError, attempt: Attempt | undefined): UntrustedText[] {
@@ -126,5 +134,6 @@ function isSafe(value: unknown): boolean {
 
 function isNetworkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === 'TimeoutError' || (error.name === 'TypeError' && error.cause !== undefined);
+  if (error.name === 'ServiceUnreachable' || error.name === 'TimeoutError') return true;
+  return error.name === 'TypeError' && error.cause !== undefined;
 }

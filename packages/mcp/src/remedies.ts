@@ -1,5 +1,15 @@
 /** Advice about errors of the service, in the words of the tools. */
 
+/** Where to find keys: advice for a key that is unknown, or of another principal. */
+export const FIND: Readonly<Record<'trade' | 'proposal' | 'listing', string>> = {
+  trade:
+    'Check tradeKey. ats_overview lists your open trades only. Find the others by ats_graphql: { principal { trades(first: 20) { nodes { tradeKey state } } } }.',
+  proposal:
+    'Check proposalKey. `attention` of ats_overview lists the proposals that wait for you. Find the others by ats_graphql: { principal { proposals(first: 20) { nodes { proposalKey state } } } }.',
+  listing:
+    'Check listingKey. ats_overview lists your active and paused listings. Find the others by ats_graphql: { principal { listings(first: 20) { nodes { listingKey state } } } }.',
+};
+
 const CHOOSE = 'Read the object again, and choose one of the allowed actions.';
 
 /** Remedies of codes whose advice is about HTTP, or that the tools answer in another way. */
@@ -8,6 +18,14 @@ const OWN: Readonly<Record<string, string>> = {
     'Correct the arguments that `detail` and `fields` in `untrusted` name, and call again. You can use the same intentId.',
   contract_items_differ:
     'Name each item of the step once, by its number `item`, without description and weight. ats_trade numbers the items. Then use a new intentId.',
+  agent_not_found:
+    'The agent is not one of your principal. `agents` of ats_overview lists yours. If you named agentKey, correct it and use a new intentId. If not, the agent is that of --agent, of the credential file or of the connection. Tell your user to correct it and to connect again.',
+  acting_headers_required:
+    'The credential is that of a console, and the tools need one of a principal. Tell your user to restart with the file of an agent, in a sandbox .ats-sandbox/agent.json.',
+  trade_not_found: FIND.trade,
+  proposal_not_found: FIND.proposal,
+  listing_not_found: FIND.listing,
+  approval_not_found: 'Check the key. `approvals` of ats_overview lists yours.',
   agent_mismatch:
     'The credential of this server acts for one agent only. Act on listings, proposals and trades of that agent.',
   listing_already_active:
@@ -29,6 +47,10 @@ const APPROVAL: Readonly<Record<string, string>> = {
 const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/\bidempotency key\b/gi, () => 'intentId'],
   [/\bRetry-After seconds\b/g, () => '`retryAfterSeconds`'],
+  [
+    /\bList the collection to find the keys that you can use\./g,
+    () => 'Find your keys by ats_overview or ats_graphql.',
+  ],
   // Names of events, such as `proposal.accepted`.
   [/\b(approval|proposal|trade)\.([a-z_]+)\b/g, (_, kind = '', change = '') => `${kind}_${change}`.toUpperCase()],
   // Names of members.
@@ -46,8 +68,18 @@ export interface Refused {
   readonly remedy: string | undefined;
 }
 
-/** The remedy of an error, as a model reads it. */
-export function remedyOf({ code, members, remedy }: Refused): string {
+/** Advice about a credential that the service refuses. Inside the service a caller is known, so its access has ended. */
+function credentialRemedy(url: string | undefined): string {
+  if (url === undefined) return 'Your access was revoked or has ended. Tell your user to connect again.';
+  return `The key and the secret in the credential file do not belong to the service at ${url}, or they are no longer valid. Keys of a sandbox begin with ak_test_, and only their sandbox knows them. Tell your user to check --credential and --url, and to restart this server.`;
+}
+
+/**
+ * The remedy of an error, as a model reads it.
+ * @param url the address of the service; undefined inside it
+ */
+export function remedyOf({ code, members, remedy }: Refused, url: string | undefined): string {
+  if (code === 'credential_invalid') return credentialRemedy(url);
   const own = code === 'approval_required' ? APPROVAL[String(members['approvalStatus'])] : OWN[code];
   return own ?? WORDS.reduce((text, [word, translate]) => text.replace(word, translate), remedy ?? CHOOSE);
 }

@@ -55,6 +55,7 @@ export async function failureResult(
   const { code, remedy, untrusted, members, isUncertain } = describeFailure(error, {
     tool: call.tool,
     args: call.args ?? call.input,
+    url: service.url,
   });
   const { retryWithNewKey, ...others } = members;
   const texts = new UntrustedTexts();

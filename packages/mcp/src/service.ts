@@ -8,6 +8,7 @@ import {
   type Variables,
 } from '#client';
 import { ToolError } from './errors';
+import { FIND } from './remedies';
 
 export interface ServiceOptions {
   readonly url: string;
@@ -104,5 +105,5 @@ export function ownAgent(parties: readonly PartyWithAgent[], principalKey: strin
 /** Returns the object, or refuses the call if the principal has none with this key. */
 export function assertFound<T>(found: T | null | undefined, kind: 'trade' | 'proposal' | 'listing'): T {
   if (found !== null && found !== undefined) return found;
-  throw new ToolError(`${kind}_not_found`, `You have no ${kind} with this key. ats_overview lists what you have.`);
+  throw new ToolError(`${kind}_not_found`, `You have no ${kind} with this key. ${FIND[kind]}`);
 }

@@ -55,6 +55,25 @@ test('an acceptance shows what it commits, and no cost of 0, wherever it is offe
   }
 });
 
+test('an act is offered with the arguments of its tool, which takes them as they are', async () => {
+  const { proposalKey } = await propose(provider, consumer, { price: 1000 });
+  const offer = actionOf(await buyer.done('ats_proposal', { proposalKey }), { decision: 'REJECT' });
+  expect(offer).toMatchObject({ tool: 'ats_respond', revisionNo: 1 });
+  expect(offer).not.toHaveProperty('expectedRevisionNo');
+  const { decision, revisionNo } = offer ?? {};
+  expect(await buyer.done('ats_respond', { proposalKey, decision, revisionNo })).toMatchObject({ state: 'REJECTED' });
+  const listing = { side: 'CONSUME', tradeProfile: 'acts.listing', title: 'Work', priceStamps: 1 };
+  const published = await buyer.done<WithActions & { listings: [{ listingKey: string }] }>('ats_find_partners', {
+    action: 'publish',
+    ...listing,
+  });
+  const [{ listingKey }] = published.listings;
+  expect(actionOf(published, { operation: 'runMatch' })).toMatchObject({ action: 'match' });
+  const { action } = actionOf(published, { action: 'pause' }) ?? {};
+  const paused = await buyer.done('ats_find_partners', { action, listingKey });
+  expect(paused).toMatchObject({ listings: [{ state: 'PAUSED' }] });
+});
+
 // @spec MC33
 test('the start of a trade shows the stamps that ats_start_trade moves', async () => {
   const deal = await propose(provider, consumer, { price: 1000 });

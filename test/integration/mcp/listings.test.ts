@@ -60,9 +60,9 @@ test('a listing that is active already can be updated, paused, resumed and close
   expect(body['remedy']).toMatch(/action update, pause or close/);
   const updated = await act(buyer, 'update', { listingKey, priceStamps: 120 });
   expect(updated.listings).toEqual([{ listingKey, state: 'ACTIVE', side: 'CONSUME', priceStamps: 120 }]);
-  for (const lifecycleAction of ['PAUSE', 'CLOSE']) {
+  for (const action of ['update', 'pause', 'close']) {
     expect(updated.allowedActions).toContainEqual(
-      expect.objectContaining({ tool: 'ats_find_partners', operation: 'updateListing', lifecycleAction }),
+      expect.objectContaining({ tool: 'ats_find_partners', operation: 'updateListing', action }),
     );
   }
   const states: string[] = [];
@@ -107,6 +107,24 @@ test('a match run without proposals says why, and what to do next', async () => 
   expect(strict).toMatchObject({ proposals: [], reason: 'PARTNERS_EXCLUDED' });
   expect(strict.nextStep).toContain('minSettledTrades');
   expect((await match(buyer, bid)).proposals).toHaveLength(1);
+});
+
+test('a repeated match says that its answer is stored, and has no reason of the market of now', async () => {
+  const tradeProfile = 'stored.match';
+  const ask = await publish(seller, { side: 'PROVIDE', tradeProfile, priceStamps: 150, visibility: 'MARKET' });
+  const bid = await publish(buyer, { side: 'CONSUME', tradeProfile, priceStamps: 100 });
+  expect(await match(buyer, bid, { intentId: 'low' })).toMatchObject({ proposals: [], reason: 'PRICE_NOT_MET' });
+  const stored = { isStoredAnswer: true, nextStep: expect.stringContaining('new intentId') as unknown };
+  const last = await match(buyer, bid, { intentId: 'low' });
+  expect(last).toMatchObject({ proposals: [], ...stored });
+  await act(seller, 'update', { listingKey: ask, priceStamps: 100 });
+  const found = await match(buyer, bid, { intentId: 'met' });
+  expect([found.proposals.length, found]).toEqual([1, expect.not.objectContaining({ isStoredAnswer: true })]);
+  for (const intentId of ['low', 'met']) {
+    const again = await match(buyer, bid, { intentId });
+    expect(again).toMatchObject({ proposals: intentId === 'met' ? [{}] : [], ...stored });
+    expect([again.reason, last.reason]).toEqual([undefined, undefined]);
+  }
 });
 
 // @spec MC32

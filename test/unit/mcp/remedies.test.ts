@@ -34,6 +34,20 @@ test.each([
   expect(remedyOf('some_code', remedy)).toBe(translated);
 });
 
+test.each(remedies)('the remedy of %s names no collection and no signing', (_, remedy) => {
+  expect(remedy).not.toMatch(/list the collection|what you signed/i);
+});
+
+test('the remedy of an invalid credential names the options, or the connection inside the service', () => {
+  const error = new ApiError({ code: 'credential_invalid', status: 401, detail: 'd', remedy: 'r', members: {} });
+  const attempt = { tool: { input: { shape: {} } }, args: {} };
+  const url = 'http://127.0.0.1:4000';
+  expect(describeFailure(error, { ...attempt, url }).remedy).toMatch(
+    /at http:\/\/127\.0\.0\.1:4000.*--credential and --url/,
+  );
+  expect(describeFailure(error, attempt).remedy).toMatch(/connect again/);
+});
+
 // @spec MC30
 test.each([
   ['PENDING', 'new intentId'],

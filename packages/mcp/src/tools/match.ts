@@ -8,10 +8,11 @@ import { type MarketFacts, reasonOf } from './match-reason';
 
 /** The match run of `ats_find_partners`. */
 
-const SELF = `{ service { activationFeeBps } principal { principalKey
-  listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey } } } }`;
+const SELF = `query ($key: ID!) { service { activationFeeBps } principal { principalKey
+  listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey } }
+  listing(listingKey: $key) { matchRuns(first: 1) { nodes { matchRunId createdAt } } } } }`;
 const MATCH = `mutation ($input: RunMatchInput!) { runMatch(input: $input) {
-  matchRun { matchRunId candidatesConsidered proposals { ...P } } } } ${PROPOSAL_FIELDS} ${TERMS_FIELDS} ${ACTION_FIELDS}`;
+  matchRun { matchRunId createdAt candidatesConsidered proposals { ...P } } } } ${PROPOSAL_FIELDS} ${TERMS_FIELDS} ${ACTION_FIELDS}`;
 const OWN = `query ($key: ID!) { principal { principalKey listing(listingKey: $key) { side tradeProfile priceStamps }
   proposals(first: 5, filter: { listingKey: $key, states: [PROPOSED, COUNTERED, ACCEPTED] }) { nodes { proposalKey tradeKey } } } }`;
 const MARKET = `query ($filter: MarketFilter, $direction: OrderDirection) {
@@ -22,7 +23,32 @@ interface Self {
   readonly principal: {
     readonly principalKey: string;
     readonly listings: { readonly nodes: readonly { readonly listingKey: string }[] };
+    readonly listing: { readonly matchRuns: { readonly nodes: readonly Run[] } } | null;
   };
+}
+
+interface Run {
+  readonly matchRunId: string;
+  readonly createdAt: string;
+}
+
+interface MatchRun extends Run {
+  readonly candidatesConsidered: number;
+  readonly proposals: readonly Proposal[];
+}
+
+/** No listing has this key. */
+const NO_KEY = 'lst_0';
+const STORED = {
+  isStoredAnswer: true,
+  nextStep:
+    'This is the stored answer of an earlier match with this intentId. Nothing has run now, and the market may have changed. For a new match use a new intentId.',
+} as const;
+
+/** Whether a run is older than the call, so that its answer was stored. `newest` is the last run before the call. */
+function isReplayed(run: Run, newest: Run | undefined): boolean {
+  if (newest === undefined) return false;
+  return run.matchRunId === newest.matchRunId || Date.parse(run.createdAt) < Date.parse(newest.createdAt);
 }
 
 function listingNeeded({ principal }: Self): ToolError {
@@ -38,10 +64,10 @@ function listingNeeded({ principal }: Self): ToolError {
 
 /** Runs a match of a listing. Without a proposal, the answer says why. */
 export async function match({ listingKey, maxProposals, minSettledTrades }: Input, call: Call): Promise<Answer> {
-  const self = await call.service.read<Self>(SELF, {}, call.signal);
+  const self = await call.service.read<Self>(SELF, { key: listingKey ?? NO_KEY }, call.signal);
   if (listingKey === undefined) throw listingNeeded(self);
   const variables = { input: { listingKey, maxProposals, minSettledTrades } };
-  type Data = { runMatch: { matchRun: { candidatesConsidered: number; proposals: Proposal[] } } };
+  type Data = { runMatch: { matchRun: MatchRun } };
   const { matchRun } = (await call.service.mutate<Data>(MATCH, variables, call)).runMatch;
   const viewer = { principalKey: self.principal.principalKey, feeBps: self.service.activationFeeBps };
   return {
@@ -50,9 +76,17 @@ export async function match({ listingKey, maxProposals, minSettledTrades }: Inpu
     proposals: matchRun.proposals.map((proposal, index) =>
       viewProposal(proposal, { ...viewer, field: `proposals[${index + 1}].` }, call.texts),
     ),
-    ...(matchRun.proposals.length === 0 && (await explain(listingKey, minSettledTrades, call))),
+    ...(await adviceFor(matchRun, self.principal.listing?.matchRuns.nodes[0], () =>
+      explain(listingKey, minSettledTrades, call),
+    )),
     allowedActions: [],
   };
+}
+
+/** Advice about the run. A stored answer has no reason, because the reads would be of another market. */
+async function adviceFor(run: MatchRun, newest: Run | undefined, explainNow: () => Promise<object>): Promise<object> {
+  if (isReplayed(run, newest)) return STORED;
+  return run.proposals.length === 0 ? explainNow() : {};
 }
 
 /** Says why no proposal was made. The run has ended, so a failure of these reads is no failure of the call. */

@@ -20,7 +20,7 @@ type Data = Readonly<Record<'principal', Readonly<Record<string, { readonly sett
 export const preview = defineTool({
   name: 'ats_preview',
   description:
-    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT with coverageBps, REBUTTAL, VERDICT with verdictCoverageBps, or COMPLETE. Name tradeKey, or proposalKey with stepNo. `netStamps` is the change of your balances by the whole trade.',
+    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT with coverageBps (default 10,000, and 0 for FAILED), REBUTTAL, VERDICT with verdictCoverageBps, or COMPLETE. Name tradeKey, or proposalKey with stepNo. `netStamps` is the change of your balances by the whole trade.',
   input: z.strictObject({
     tradeKey: tradeKey.optional(),
     proposalKey: proposalKey.optional(),

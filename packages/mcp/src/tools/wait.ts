@@ -88,7 +88,7 @@ async function gather(stream: EventStream<Event>, events: Event[], seconds: numb
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it: events of the last 10 minutes (or sinceMinutes), else the next one. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
+    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes back (or sinceMinutes), or waits for the next one. Events are of all your trades: check tradeKey. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
   input: z.strictObject({
     after: z.string().optional(),
     sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),

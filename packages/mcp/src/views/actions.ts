@@ -1,3 +1,4 @@
+import { ARGUMENTS } from '../argument-path';
 import type { ProposalCosts } from './commitment';
 
 /** An act that is possible now, as the API describes it. */
@@ -32,7 +33,25 @@ const TOOLS: Readonly<Record<string, string>> = {
 };
 
 /** Members of `input` that the service sets. The others, such as item ids, may be text of a counterparty. */
-const SAFE_MEMBERS = ['decision', 'status', 'stepNo', 'expectedRevisionNo', 'lifecycleAction'] as const;
+const SAFE_MEMBERS = ['decision', 'status', 'stepNo', 'expectedRevisionNo'] as const;
+
+/** The argument `action` of ats_find_partners. A change without a lifecycle action is an update. */
+const LISTING_ACTIONS: Readonly<Record<string, string>> = {
+  runMatch: 'match',
+  publishListing: 'publish',
+  updateListing: 'update',
+};
+
+/** The members of an act that are safe to show, named as the arguments of its tool. */
+function viewArguments({ operation, input }: AllowedAction): object {
+  const { lifecycleAction } = input;
+  const members = SAFE_MEMBERS.filter((name) => name in input).map(
+    (name) => [ARGUMENTS[name] ?? name, input[name]] as const,
+  );
+  const action = typeof lifecycleAction === 'string' ? lifecycleAction.toLowerCase() : LISTING_ACTIONS[operation];
+  const named = Object.fromEntries(members);
+  return action === undefined ? named : { action, ...named };
+}
 
 /**
  * Shows acts with the tool that does them. An act without a tool is for the owner in the console. Acts that would change
@@ -44,11 +63,11 @@ export function viewActions(actions: readonly AllowedAction[], costs?: ProposalC
   return actions
     .filter(({ hasEffect }) => hasEffect)
     .map((action) => {
-      const { operation, input, closesAt, consequence, ifNotDone } = action;
+      const { operation, closesAt, consequence, ifNotDone } = action;
       return {
         tool: TOOLS[operation] ?? null,
         operation,
-        ...Object.fromEntries(SAFE_MEMBERS.filter((name) => name in input).map((name) => [name, input[name]])),
+        ...viewArguments(action),
         ...viewCosts(action, costs),
         closesAt,
         consequence: consequence.summary,

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startTestApp, type TestApp } from '../../support/app';
+import type { Party } from '../../support/actors';
+import { buildMcp, MCP_MAIN } from '../../support/built';
+import { type Json, saveCredential, startMcp } from '../../support/mcp';
+import { twoParties } from '../../support/trades';
+
+/** A wrong credential, folder or agent on the command line, and the advice about it. */
+
+let app: TestApp;
+let provider: Party;
+let consumer: Party;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ provider, consumer } = await twoParties(app));
+  await buildMcp();
+});
+afterAll(() => app.stop());
+
+/** Runs the program with a credential that it refuses at its start. */
+function run(credential: string): { readonly code: number | null; readonly output: string } {
+  const { status, stderr } = spawnSync(process.execPath, [MCP_MAIN, '--credential', credential], { encoding: 'utf8' });
+  return { code: status, output: stderr };
+}
+
+test('a credential of another service is refused with the options to check', async () => {
+  const { apiKey } = consumer.credential;
+  const { signingSecret } = provider.credential;
+  const other = await startMcp(app, { ...consumer, credential: { apiKey, signingSecret } });
+  const { body } = await other.call('ats_overview');
+  await other.close();
+  expect(body['code']).toBe('credential_invalid');
+  expect(body['remedy']).toContain(`do not belong to the service at ${app.url}`);
+  expect(body['remedy']).toMatch(/--credential and --url/);
+});
+
+test('an agent of no principal is refused, and ats_overview still lists the own agents', async () => {
+  const wrong = await startMcp(app, consumer, { args: ['--agent', 'agt_00000000000000000000000000'] });
+  const listing = { side: 'CONSUME', tradeProfile: 'no.agent', title: 'Work', priceStamps: 1 };
+  const { body } = await wrong.call('ats_find_partners', { action: 'publish', ...listing });
+  const { agents } = await wrong.done('ats_overview');
+  await wrong.close();
+  expect(body).toMatchObject({
+    code: 'agent_not_found',
+    remedy: expect.stringMatching(/ats_overview.*--agent/) as unknown,
+  });
+  expect(agents).toContainEqual({ agentKey: consumer.agentKey });
+});
+
+test.each([
+  ['of an owner', { acting_provider: 'local', acting_subject: 'owner' }],
+  ['of a console', { role: 'console' }],
+])('a credential file %s is refused, with the file to use', (_, members) => {
+  const file = saveCredential(consumer);
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as Json), ...members }));
+  const { code, output } = run(file);
+  expect([code, output]).toEqual([1, expect.stringMatching(/credential of a console.*\.ats-sandbox\/agent\.json\n$/)]);
+});
+
+test('a folder as --credential is refused with the file in it, and without a change of its mode', () => {
+  const folder = dirname(saveCredential(consumer));
+  const without = run(folder);
+  expect([without.code, without.output]).toEqual([1, expect.stringMatching(/is a folder; give the full path/)]);
+  writeFileSync(`${folder}/agent.json`, '{}');
+  const { code, output } = run(folder);
+  const advice = `agent-trading-mcp: ${folder} is a folder; give the file: --credential ${folder}/agent.json\n`;
+  expect([code, output]).toEqual([1, advice]);
+});

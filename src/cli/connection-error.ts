@@ -14,7 +14,7 @@ function isTimeout(error: unknown): boolean {
 export function connectionError(url: string, error: unknown): Error {
   const { origin, hostname } = new URL(url);
   const code = codeOf(error);
-  const remedy = 'start the service (npm start), or set its address with --url or PORT';
+  const remedy = 'start the service (npm start or npx ats sandbox), or set its address with --url or PORT';
   if (code === 'ECONNREFUSED') return new Error(`nothing answers at ${origin}: ${remedy}`, { cause: error });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new Error(`the host ${hostname} does not exist: ${remedy}`, { cause: error });

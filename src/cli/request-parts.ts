@@ -135,7 +135,7 @@ function assertOptionsFit(isPath: boolean, what: string, options: RequestOptions
   if (credential !== undefined) return;
   if (!isPath) {
     throw new InvalidArgumentError(
-      '--credential FILE is missing: GraphQL requests are signed (create one: npx ats platform-credential create)',
+      '--credential FILE is missing: GraphQL requests are signed (in a sandbox: .ats-sandbox/agent.json; else create one: npx ats platform-credential create)',
     );
   }
   if (acting ?? agentId)

@@ -10,8 +10,9 @@ import { firstDifference, type LineDifference } from './signature-check';
 
 /** Advice for a 401 `credential_invalid` in a sandbox. */
 export const SIGNATURE_REMEDY =
-  'Sign the same request to POST /sandbox/verify-signature with this credential. ' +
-  'It answers what the service would sign. If that equals what you signed, the secret is wrong.';
+  'Check that the API key and the secret are of one credential file of this sandbox. If you sign yourself, send the same ' +
+  'request to POST /sandbox/verify-signature. It answers what the service would sign. If that equals what you signed, ' +
+  'the key or the secret is wrong.';
 
 /** The header with the client's own signature base, in base64. It cannot be in the body, whose digest the base contains. */
 const BASE_HEADER = 'x-signature-base';

@@ -23,8 +23,8 @@ export function unknownNames(environment: Environment, names: readonly string[])
     .filter((name) => name.startsWith('ATS_') && !names.includes(name) && !CLIENT_NAMES.includes(name))
     .map((name) => {
       const near = nearest(name, own);
-      const hint = near.edits <= name.length / 3 ? `; did you mean ${near.name}?` : '';
-      return `${name} is not a setting${hint}`;
+      const hint = near.edits <= name.length / 3 ? `did you mean ${near.name}?` : 'unset it, or use another prefix';
+      return `${name} is not a setting; ${hint}`;
     });
 }
 

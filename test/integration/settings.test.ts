@@ -67,7 +67,9 @@ describe('settings', () => {
 
   test('an unknown ATS_ name is refused, and the nearest name suggested', () => {
     expect(faultsOf({ ATS_BOND_BP: '1' })).toEqual(['ATS_BOND_BP is not a setting; did you mean ATS_BOND_BPS?']);
-    expect(faultsOf({ ATS_SOMETHING_ELSE_ENTIRELY: '1' })).toEqual(['ATS_SOMETHING_ELSE_ENTIRELY is not a setting']);
+    expect(faultsOf({ ATS_SOMETHING_ELSE_ENTIRELY: '1' })).toEqual([
+      'ATS_SOMETHING_ELSE_ENTIRELY is not a setting; unset it, or use another prefix',
+    ]);
     expect(faultsOf({ UNRELATED: '1' })).toEqual([]);
   });
 

@@ -71,6 +71,10 @@ it.each([
   ['of: LAPSE', advance],
   ['of: LAPSE', advance],
   ['of: CHECKPOINT, coverageBps: 0', (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(advance)],
+  [
+    'of: CHECKPOINT, checkpointStatus: FAILED',
+    (trade: StartedTrade) => checkpoint(trade, { status: 'FAILED' }).then(advance),
+  ],
 ])('The preview of %s equals the record, also with earlier faults', async (args, act) => {
   const trade = await begun();
   const seen = await previews(trade, args);

@@ -25,7 +25,7 @@ def existing(file: Path) -> Path:
 
 def connect() -> Client:
     """Connects as the agent of the file in the first argument, or of ATS_CREDENTIAL, or of the sandbox."""
-    file = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ATS_CREDENTIAL", FOLDER / "agent.json")
+    file = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ATS_CREDENTIAL", str(FOLDER / "agent.json"))
     return Client.from_file(existing(Path(file)), url=URL)
 
 

@@ -1,4 +1,4 @@
-import { signRequest, type Signer } from './sign';
+import { type Credential, signRequest, type Signer } from './sign';
 
 /** Header that names the agent of a request. */
 export const AGENT_HEADER = 'x-agent-id';
@@ -17,6 +17,7 @@ export interface SigningFetchOptions extends Signer {
  * precedence over the agent of the signer.
  */
 export function createSigningFetch(options: SigningFetchOptions): Fetch {
+  checkCredential(options.credential);
   const send = options.fetch ?? globalThis.fetch;
   const clock = options.clock ?? ((): Date => new Date());
   return async (input, init) => {
@@ -34,4 +35,12 @@ export function createSigningFetch(options: SigningFetchOptions): Fetch {
       ...(body === undefined ? {} : { body }),
     });
   };
+}
+
+/** Programs without types can give anything. The secret is not in the message. */
+function checkCredential(credential: Partial<Credential> | undefined): void {
+  if (typeof credential?.apiKey === 'string' && typeof credential.signingSecret === 'string') return;
+  throw new TypeError(
+    'credential must be { apiKey, signingSecret }; parseCredentialFile returns it for the text of a credential file',
+  );
 }

@@ -4,6 +4,7 @@ import { HEADER, hasKeyInInput } from './idempotency-header';
 import { AGENT_HEADER, createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
 import { printDocument } from './print-document';
 import { DEFAULT_RETRY, isTransient, retrying, type RetryPolicy } from './retry';
+import { rethrowFrom } from './connection-error';
 
 export interface ClientOptions extends SigningFetchOptions {
   /** Address of the service or of its GraphQL endpoint (`…/graphql`). */
@@ -111,7 +112,7 @@ export function createGraphqlClientOver(
       if (errors[0]) throw errors[0];
       return data;
     };
-    return retrying(attempt, policy, call.signal);
+    return retrying(attempt, policy, call.signal).catch(rethrowFrom(url));
   };
   const query = async (document: Document, variables: unknown = {}, options: CallOptions = {}) => {
     const last: { answer?: QueryAnswer<unknown>; error?: ApiError } = {};
@@ -126,7 +127,7 @@ export function createGraphqlClientOver(
       if (last.answer === undefined || error !== last.error) throw error;
       return last.answer;
     };
-    return retrying(attempt, policy, options.signal).catch(partial);
+    return retrying(attempt, policy, options.signal).catch(partial).catch(rethrowFrom(url));
   };
   const mutate = async (document: Document, variables: unknown = {}, options: MutateOptions = {}) => {
     const generated = hasKeyInInput(textOf(document), variables) ? undefined : randomUUID();
@@ -152,9 +153,11 @@ function textOf(document: Document): string {
   return typeof document === 'object' && 'kind' in document ? printDocument(document) : document.toString();
 }
 
-/** Returns the GraphQL endpoint of a service's address. */
+/** Returns the GraphQL endpoint of a service's address. @throws TypeError for a text that is no http address */
 export function endpoint(url: string | URL): string {
-  const result = new URL(url);
+  const text = String(url);
+  if (!/^https?:\/\//i.test(text)) throw new TypeError(`url must begin with http:// or https://, and is ${text}`);
+  const result = new URL(text);
   const path = result.pathname.replace(/\/$/, '');
   if (!path.endsWith('/graphql')) result.pathname = `${path}/graphql`;
   return result.href;

@@ -35,6 +35,7 @@ export {
   type Variables,
 } from './graphql-client';
 export { withIdempotency } from './graphql-request';
+export { ServiceUnreachable } from './connection-error';
 export { hasKeyInInput } from './idempotency-header';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
 export type { ProvenLine } from './ledger-proof-shape';

@@ -50,7 +50,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<Types.AgentsRegisterMutation['registerAgent']>>;
     /**
-     * Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console.
+     * Changes an agent’s notification URL and enables its notifications again. No webhook is sent unless the card has `capabilities.pushNotifications`. Only owners may call it, through the console.
      * Mutation `updateAgentNotificationUrl`.
      */
     updateNotificationUrl(

@@ -55,7 +55,7 @@ function waitAfter(error: unknown, attempts: number, policy: RetryPolicy): numbe
  * Recognizes errors of the network: `fetch` throws a TypeError with a cause, or a TimeoutError. It compares names, because
  * classes differ between realms.
  */
-function isNetworkError(error: unknown): boolean {
+export function isNetworkError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('name' in error)) return false;
   return error.name === 'TimeoutError' || (error.name === 'TypeError' && 'cause' in error && error.cause !== undefined);
 }

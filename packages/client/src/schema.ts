@@ -1569,7 +1569,7 @@ export interface Mutation {
   readonly retireAgent: RetireAgentPayload;
   /** Registers an agent with its card. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly registerAgent: RegisterAgentPayload;
-  /** Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Changes an agent’s notification URL and enables its notifications again. No webhook is sent unless the card has `capabilities.pushNotifications`. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly updateAgentNotificationUrl: UpdateAgentNotificationUrlPayload;
   /** Replaces the event types that an agent receives. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly setAgentEventTypes: SetAgentEventTypesPayload;
@@ -4007,7 +4007,7 @@ export interface TradeStep {
   readonly checkpointStatus: CheckpointStatus | null;
   /** Time at which the consumer submitted the checkpoint. */
   readonly checkpointSubmittedAt: DateTime | null;
-  /** Delivered share of the weights in basis points. */
+  /** Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once each. */
   readonly coverageBps: number | null;
   /** Time at which the provider filed its rebuttal. */
   readonly rebuttalFiledAt: DateTime | null;

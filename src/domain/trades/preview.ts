@@ -39,7 +39,7 @@ type Maybe<T> = T | null | undefined;
 
 export interface PreviewInput {
   readonly of: PreviewEvent;
-  /** The coverage of the checkpoint. Default: 10,000 for a checkpoint, 0 for one that a rebuttal or verdict needs. */
+  /** The coverage of the checkpoint. Default: 10,000, and 0 for a failed one and for one that a rebuttal or verdict needs. */
   readonly coverage_bps?: Maybe<number>;
   /** The status of the checkpoint. Default: confirmed, or failed if the coverage is 0. */
   readonly checkpoint_status?: Maybe<CheckpointStatus>;
@@ -86,7 +86,7 @@ function checkInput({ of, coverage_bps, verdict_coverage_bps }: PreviewInput, th
 
 /** The course after a checkpoint. A step that already has one refuses another. */
 function withCheckpoint(course: Course, input: PreviewInput, defaultBps: number): Course {
-  const bps = input.coverage_bps ?? defaultBps;
+  const bps = input.coverage_bps ?? (input.checkpoint_status === 'failed' ? 0 : defaultBps);
   const status = input.checkpoint_status ?? (bps === 0 ? 'failed' : 'confirmed');
   return checked(contracted(activated(course)), bps, status);
 }

@@ -551,7 +551,7 @@ export interface paths {
         head?: never;
         /**
          * Changes an agent’s notification URL and enables its notifications again
-         * @description Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console.
+         * @description Changes an agent’s notification URL and enables its notifications again. No webhook is sent unless the card has `capabilities.pushNotifications`. Only owners may call it, through the console.
          *
          *     GraphQL: `updateAgentNotificationUrl`.
          */
@@ -5030,7 +5030,7 @@ export interface components {
             checkpoint_submitted_at: string | null;
             /**
              * Format: int32
-             * @description Delivered share of the weights in basis points.
+             * @description Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once each.
              */
             coverage_bps: number | null;
             /**
@@ -5104,7 +5104,7 @@ export interface components {
             checkpoint_submitted_at: string | null;
             /**
              * Format: int32
-             * @description Delivered share of the weights in basis points.
+             * @description Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once each.
              */
             coverage_bps: number | null;
             /**
@@ -10396,7 +10396,7 @@ export interface operations {
                 of: components["schemas"]["PreviewEvent"];
                 /** @description Number of the step. All earlier steps pass. */
                 step_no: number;
-                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint. */
+                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
                 /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
@@ -11108,7 +11108,7 @@ export interface operations {
             query: {
                 /** @description The event that is assumed. */
                 of: components["schemas"]["PreviewEvent"];
-                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint. */
+                /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
                 /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];

@@ -109,7 +109,7 @@ export class AgentMutations {
 
   @Mutation(() => UpdateAgentNotificationUrlPayload, {
     description:
-      'Changes an agent’s notification URL and enables its notifications again. Only owners may call it, through the console.',
+      'Changes an agent’s notification URL and enables its notifications again. No webhook is sent unless the card has `capabilities.pushNotifications`. Only owners may call it, through the console.',
   })
   async updateAgentNotificationUrl(
     @Ctx() context: Context,

@@ -145,7 +145,7 @@ class PreviewArgs {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 where an event needs a contested checkpoint.',
+      'Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint.',
   })
   coverageBps?: number | null;
 

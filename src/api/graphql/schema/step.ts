@@ -262,7 +262,11 @@ export class TradeStepView {
     return this.row.checkpointSubmittedAt;
   }
 
-  @Field(() => Int, { nullable: true, description: 'Delivered share of the weights in basis points.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once each.',
+  })
   get coverageBps(): number | null {
     return this.row.coverageBps;
   }

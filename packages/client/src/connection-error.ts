@@ -8,7 +8,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** No answer came from the service in any attempt. `cause` is the error of `fetch` in the last one. */
-export class ServiceUnreachable extends Error {
+export class ServiceUnreachable extends TypeError {
   override readonly name = 'ServiceUnreachable';
   /** Address of the service. */
   readonly url: string;

@@ -43,7 +43,16 @@ function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlEr
   if (status !== 200 && status !== members['status']) throw new Error(`${String(status)} is not its status`);
   const renamed = Object.entries(members).map(([name, value]) => [snake(name), spelled(name, value)]);
   const refusal = Object.fromEntries(renamed) as Refused;
-  return { ...refusal, remedy: remedyOf(refusal) };
+  return { ...refusal, ...detailOf(members), remedy: remedyOf(refusal) };
+}
+
+/** The detail of faulty members, which begins with the path of the first one, as REST begins it: with the pointer. */
+function detailOf({ detail, fields }: Readonly<Record<string, unknown>>): { readonly detail?: string } {
+  const [first] = (fields ?? []) as readonly (Fault & { readonly detail: string })[];
+  const path = (first?.path ?? []) as readonly (string | number)[];
+  if (first === undefined || path.length === 0) return {};
+  const text = path.map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${part}`)).join('');
+  return { detail: String(detail).replace(`${text.slice(1)} `, `${first.pointer} `) };
 }
 
 /** The remedy, with the members that it names as REST spells them. */

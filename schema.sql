@@ -1670,7 +1670,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION audit_key_of(p_prefix text, p_id uuid)
 --   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
---   body: md5 0c73a03cf2a86169d7367387cab89ccf; EXECUTE: PUBLIC
+--   body: md5 c9f5dc51134454562aaafa0a88c86a8f; EXECUTE: PUBLIC
 
 -- FUNCTION audit_key_uuid(p_prefix text, p_key text)
 --   RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1950,4 +1950,4 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION webhook_payload(p_event event)
 --   RETURNS text LANGUAGE sql STABLE
---   body: md5 22fff539b0b9a1812545785eec052d7f; EXECUTE: PUBLIC
+--   body: md5 264815568f65af64b548252b78d76560; EXECUTE: PUBLIC

@@ -36,6 +36,7 @@ export {
 } from './graphql-client';
 export { withIdempotency } from './graphql-request';
 export { ServiceUnreachable } from './connection-error';
+export { isNetworkError } from './retry';
 export { hasKeyInInput } from './idempotency-header';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
 export type { ProvenLine } from './ledger-proof-shape';

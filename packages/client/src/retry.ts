@@ -52,10 +52,11 @@ function waitAfter(error: unknown, attempts: number, policy: RetryPolicy): numbe
 }
 
 /**
- * Recognizes errors of the network: `fetch` throws a TypeError with a cause, or a TimeoutError. It compares names, because
- * classes differ between realms.
+ * Recognizes errors of the network: `ServiceUnreachable`, and those of `fetch`, a TypeError with a cause or a TimeoutError. It
+ * compares names, because classes differ between realms.
  */
 export function isNetworkError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('name' in error)) return false;
-  return error.name === 'TimeoutError' || (error.name === 'TypeError' && 'cause' in error && error.cause !== undefined);
+  if (error.name === 'ServiceUnreachable' || error.name === 'TimeoutError') return true;
+  return error.name === 'TypeError' && 'cause' in error && error.cause !== undefined;
 }

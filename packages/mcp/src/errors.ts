@@ -1,4 +1,4 @@
-import { ApiError } from '#client';
+import { ApiError, isNetworkError } from '#client';
 import { argumentAt, type Path, type WithArguments } from './argument-path';
 import { remedyOf } from './remedies';
 import type { UntrustedText } from './untrusted';
@@ -130,10 +130,4 @@ function lineOf(item: unknown, attempt: Attempt | undefined): string {
 function isSafe(value: unknown): boolean {
   if (typeof value === 'string') return TOKEN.test(value) || ADDRESS.test(value);
   return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function isNetworkError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'ServiceUnreachable' || error.name === 'TimeoutError') return true;
-  return error.name === 'TypeError' && error.cause !== undefined;
 }

@@ -18,7 +18,9 @@ type Lifecycle = keyof typeof LIFECYCLE;
 const NAMES = {
   runMatch: 'Run a match',
   updateListing: 'Change',
-  ...{ 'updateListing.PAUSE': 'Pause', 'updateListing.RESUME': 'Resume', 'updateListing.CLOSE': 'Close' },
+  'updateListing.PAUSE': 'Pause',
+  'updateListing.RESUME': 'Resume',
+  'updateListing.CLOSE': 'Close',
 };
 
 interface Props {

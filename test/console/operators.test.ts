@@ -1,17 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { ledgerAudit } from '../../src/workers/ledger/audit';
-import { activate, checkpoint, publishContract, settled, startTrade } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { openStore, readableLog } from '../support/service';
-import { twoParties } from '../support/trades';
+import { settleBothWays, twoParties } from '../support/trades';
 import { type Human, signInHuman, waitUntilRead } from './support';
 
 /** The operators' pages Health and Policies, as far as they show what the service has computed. */
 
 jest.setTimeout(180_000);
-
-const CONTRACT_WINDOW = 86_400;
 
 let app: TestApp;
 let chromium: Browser;
@@ -20,16 +17,7 @@ let operator: Human;
 beforeAll(async () => {
   app = await startTestApp({ ATS_CONSOLE: 'on' });
   chromium = await startChromium();
-  const { provider, consumer } = await twoParties(app);
-  const clean = await startTrade(provider, consumer);
-  await activate(clean);
-  await publishContract(clean);
-  await checkpoint(clean);
-  await settled(clean);
-  const failed = await startTrade(provider, consumer);
-  await activate(failed);
-  app.clock.advance(CONTRACT_WINDOW);
-  await settled(failed);
+  await settleBothWays(app, await twoParties(app));
   operator = await signInHuman(app, chromium, 'operator');
 });
 afterAll(async () => {

@@ -2,14 +2,13 @@ import { openConnection } from '../../src/database/connection/connection';
 import { policyOf } from '../../src/domain/trades/policy';
 import { backtest } from '../../src/operations/queries/backtest';
 import { startTestApp, type TestApp } from '../support/app';
-import { activate, checkpoint, publishContract, settled, startTrade, type Party } from '../support/actors';
+import type { Party } from '../support/actors';
 import { body, restAs } from '../support/rest';
 import { refusal } from '../support/exchange';
-import { twoParties } from '../support/trades';
+import { settleBothWays, twoParties } from '../support/trades';
 
 /** The backtest of a policy as operators request it. */
 
-const CONTRACT_WINDOW = 86_400;
 const PERIOD = { since: '2000-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z' };
 
 let app: TestApp;
@@ -18,15 +17,7 @@ beforeAll(async () => {
   app = await startTestApp();
   const parties = await twoParties(app);
   ({ provider } = parties);
-  const clean = await startTrade(provider, parties.consumer);
-  await activate(clean);
-  await publishContract(clean);
-  await checkpoint(clean);
-  await settled(clean);
-  const failed = await startTrade(provider, parties.consumer);
-  await activate(failed);
-  app.clock.advance(CONTRACT_WINDOW);
-  await settled(failed);
+  await settleBothWays(app, parties);
 });
 afterAll(() => app.stop());
 

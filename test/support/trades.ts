@@ -5,7 +5,21 @@ import { audit, type Finding } from '../../src/ledger/audit';
 import { postJournal } from '../../src/ledger/ledger';
 import { type TestApp } from './app';
 import { Connection, journal } from './ledger';
-import { accept, balances, buyTickets, createParty, mutate, type Party, principal, type StartedTrade } from './actors';
+import {
+  accept,
+  activate,
+  balances,
+  buyTickets,
+  checkpoint,
+  createParty,
+  mutate,
+  type Party,
+  principal,
+  publishContract,
+  settled,
+  type StartedTrade,
+  startTrade,
+} from './actors';
 
 /** Trades of other shapes than two listings make, and their ledger entries. */
 
@@ -189,4 +203,22 @@ export async function decisionsOf({ api }: Party, proposalKey: string): Promise<
     { key: proposalKey },
   );
   return principal.proposal.allowedActions.map(({ input }) => input.decision);
+}
+
+const CONTRACT_WINDOW_SECONDS = 86_400;
+
+/** Settles two trades: one completes, and one fails because its provider publishes no contract. */
+export async function settleBothWays(
+  app: TestApp,
+  { provider, consumer }: Readonly<Record<'provider' | 'consumer', Party>>,
+): Promise<void> {
+  const completed = await startTrade(provider, consumer);
+  await activate(completed);
+  await publishContract(completed);
+  await checkpoint(completed);
+  await settled(completed);
+  const failed = await startTrade(provider, consumer);
+  await activate(failed);
+  app.clock.advance(CONTRACT_WINDOW_SECONDS);
+  await settled(failed);
 }

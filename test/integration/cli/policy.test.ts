@@ -1,10 +1,7 @@
 import { run } from '../../../src/cli/program';
 import { readSettings } from '../../../src/settings/settings';
 import { startTestApp, type TestApp } from '../../support/app';
-import { activate, checkpoint, publishContract, settled, startTrade } from '../../support/actors';
-import { twoParties } from '../../support/trades';
-
-const CONTRACT_WINDOW = 86_400;
+import { settleBothWays, twoParties } from '../../support/trades';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,16 +38,7 @@ describe('ats policy backtest', () => {
   const backtest = (...args: string[]) => ats('backtest', '--candidate', 'slash_policy_v1', ...args);
 
   beforeAll(async () => {
-    const { provider, consumer } = await twoParties(app);
-    const clean = await startTrade(provider, consumer);
-    await activate(clean);
-    await publishContract(clean);
-    await checkpoint(clean);
-    await settled(clean);
-    const failed = await startTrade(provider, consumer);
-    await activate(failed);
-    app.clock.advance(CONTRACT_WINDOW);
-    await settled(failed);
+    await settleBothWays(app, await twoParties(app));
   });
 
   // @spec SE50

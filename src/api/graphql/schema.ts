@@ -24,6 +24,7 @@ import { eventTypeResolvers } from './schema/event-types';
 import { addIdempotencyKeys } from './schema/idempotency-key';
 import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
 import { LedgerAuditResolver } from './schema/ledger-audit';
+import { returnErrorsOf } from './execution/field-getters';
 import { resolvePreloaded } from './execution/preloaded';
 import { countConnections } from './schema/connection';
 import { ListingMutations } from './schema/listing-mutations';
@@ -192,8 +193,11 @@ function skipResolverWrappers(): void {
   const storage = getMetadataStorage();
   for (const type of storage.objectTypes) type.simpleResolvers = true;
   storage.fieldResolvers = storage.fieldResolvers.filter(({ kind, target, methodName, schemaName }) => {
-    const isGetter = Object.getOwnPropertyDescriptor(target.prototype, methodName)?.get !== undefined;
-    return !(kind === 'internal' && isGetter && methodName === schemaName);
+    const prototype = target.prototype as object;
+    const isGetter = Object.getOwnPropertyDescriptor(prototype, methodName)?.get !== undefined;
+    const isProperty = kind === 'internal' && isGetter && methodName === schemaName;
+    if (isProperty) returnErrorsOf(prototype, methodName);
+    return !isProperty;
   });
 }
 

@@ -115,6 +115,17 @@ test('should give equal answers to a repeated document, with and without errors'
   }
 });
 
+test.each([
+  ['netStamps', 'netStamps'],
+  ['own', 'outcome own { paidStamps } dueAt'],
+])('should refuse a field of a repeated document that its object refuses, and go on: %s', async (field, selection) => {
+  const query = `{ operatorTrade(tradeKey: "${tradeKeys[0] ?? ''}") { settlementPreview(of: LAPSE) { ${selection} } } }`;
+  const path = ['operatorTrade', 'settlementPreview', field];
+  for (let n = 0; n < REPEATS; n += 1) {
+    await expect(app.operator.queryOrThrow(query)).rejects.toMatchObject({ code: 'principal_access_denied', path });
+  }
+});
+
 test('should give equal answers to a repeated mutation that succeeds, is refused or is invalid', async () => {
   const mutation = (field: string, more = '') =>
     `mutation Move($input: ReserveBondInput!) { moved: ${field}(input: $input) { principal { principalKey ${more} } } }`;

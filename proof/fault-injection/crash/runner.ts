@@ -151,9 +151,9 @@ function settlementTrips(): TripFilter {
       state = 'found';
       return true;
     }
-    // The worker starts at once with the trade it found; a transaction in between would show in the statements.
-    if (state === 'found' && connection === undefined && trip.statement.startsWith('BEGIN'))
-      connection = trip.connection;
+    // Other work of the process, such as the relay, can begin a transaction first. The second statement tells them apart.
+    // A kill around BEGIN is not lost: it is a kill after `due_trades`, or before that statement.
+    if (state === 'found' && trip.statement === 'load_facts_briefly') connection ??= trip.connection;
     if (state !== 'found' || trip.connection !== connection) return false;
     if (trip.statement.endsWith('COMMIT')) state = 'over';
     return true;

@@ -6,7 +6,8 @@ CREATE OR REPLACE VIEW audit_c2_credentials AS
   SELECT format('credential %s was revoked at %s and used at %s', credential_id, revoked_at, last_used_at) AS detail
   FROM credential WHERE last_used_at > revoked_at + interval '15 minutes'
   UNION ALL
-  SELECT format('%s credentials have one secret: %s', count(*), string_agg(credential_id::text, ', '))
+  SELECT format('%s credentials have one secret: %s%s', count(*),
+    array_to_string((array_agg(credential_id ORDER BY credential_id))[1:5], ', '), CASE WHEN count(*) > 5 THEN ' …' END)
   FROM credential GROUP BY secret_ciphertext HAVING count(*) > 1
   UNION ALL
   SELECT format('operator act %s at %s is by credential %s (%s, revoked at %s)', o.act_id, o.acted_at, o.credential_id, coalesce(c.platform_role, 'not the platform’s'), c.revoked_at)

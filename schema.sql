@@ -526,7 +526,7 @@ CREATE TABLE listing (
   CONSTRAINT listing_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text]))),
   CONSTRAINT listing_visibility CHECK ((visibility = ANY (ARRAY['match_only'::text, 'market'::text])))
 );
-CREATE INDEX listing_active_by_profile ON listing USING btree (trade_profile COLLATE "C", side, listing_id DESC) WHERE (state = 'active'::text);
+CREATE INDEX listing_active_by_profile ON listing USING btree (trade_profile COLLATE "C", side, listing_id DESC) INCLUDE (price_stamps, visibility, expires_at) WHERE (state = 'active'::text);
 CREATE INDEX listing_by_agent ON listing USING btree (agent_id, listing_id);
 CREATE INDEX listing_by_principal ON listing USING btree (principal_id, listing_id);
 CREATE INDEX listing_by_profile ON listing USING btree (principal_id, trade_profile, listing_id);

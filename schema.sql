@@ -113,6 +113,9 @@ CREATE TABLE binding (
 );
 CREATE INDEX binding_by_principal ON binding USING btree (principal_id, binding_id);
 CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (role = 'owner'::text);
+CREATE TRIGGER binding_owner_deleted AFTER DELETE ON binding FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
+CREATE TRIGGER binding_owner_inserted AFTER INSERT ON binding FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
+CREATE TRIGGER binding_owner_updated AFTER UPDATE OF role ON binding FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION track_counterparty_owner();
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
 GRANT DELETE, INSERT, SELECT ON binding TO ats_app;
 
@@ -124,6 +127,22 @@ CREATE TABLE closed_period (
 );
 COMMENT ON CONSTRAINT closed_period_order ON closed_period IS 'a period ends after it begins';
 GRANT INSERT, SELECT ON closed_period TO ats_app;
+
+CREATE TABLE completed_counterparty (
+  principal_id uuid NOT NULL,
+  counterparty_id uuid NOT NULL,
+  owner_id uuid,
+  settled_at timestamp with time zone NOT NULL,
+  CONSTRAINT completed_counterparty_pkey PRIMARY KEY (principal_id, counterparty_id),
+  CONSTRAINT completed_counterparty_counterparty FOREIGN KEY (counterparty_id) REFERENCES principal(principal_id),
+  CONSTRAINT completed_counterparty_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id)
+);
+CREATE INDEX completed_counterparty_by_owner ON completed_counterparty USING btree (principal_id, owner_id, settled_at) WHERE (owner_id IS NOT NULL);
+CREATE INDEX completed_counterparty_newest ON completed_counterparty USING btree (principal_id, settled_at) INCLUDE (owner_id) WHERE (owner_id IS NOT NULL);
+COMMENT ON COLUMN completed_counterparty.owner_id IS 'the oldest owner of the counterparty; null: it has none, or shares an owner with the principal';
+COMMENT ON COLUMN completed_counterparty.settled_at IS 'time of the last completed trade of both';
+COMMENT ON TABLE completed_counterparty IS 'each principal with which a principal has completed a trade';
+GRANT INSERT, SELECT ON completed_counterparty TO ats_app;
 
 CREATE TABLE credential (
   credential_id uuid NOT NULL,
@@ -507,7 +526,7 @@ CREATE TABLE listing (
   CONSTRAINT listing_state CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'closed'::text]))),
   CONSTRAINT listing_visibility CHECK ((visibility = ANY (ARRAY['match_only'::text, 'market'::text])))
 );
-CREATE INDEX listing_active_by_profile ON listing USING btree (trade_profile COLLATE "C", side, listing_id DESC) WHERE (state = 'active'::text);
+CREATE INDEX listing_active_by_profile ON listing USING btree (trade_profile COLLATE "C", side, listing_id DESC) INCLUDE (price_stamps, visibility, expires_at) WHERE (state = 'active'::text);
 CREATE INDEX listing_by_agent ON listing USING btree (agent_id, listing_id);
 CREATE INDEX listing_by_principal ON listing USING btree (principal_id, listing_id);
 CREATE INDEX listing_by_profile ON listing USING btree (principal_id, trade_profile, listing_id);
@@ -1288,6 +1307,7 @@ CREATE INDEX trade_by_outcome ON trade_participant USING btree (principal_id, ou
 CREATE INDEX trade_by_principal ON trade_participant USING btree (principal_id, trade_id);
 CREATE INDEX trade_by_profile ON trade_participant USING btree (principal_id, trade_profile, trade_id);
 CREATE INDEX trade_by_settlement ON trade_participant USING btree (principal_id, settled_at, trade_id) WHERE (settled_at IS NOT NULL);
+CREATE INDEX trade_completed ON trade_participant USING btree (principal_id, settled_at) WHERE (outcome = 'completed'::text);
 CREATE INDEX trade_open_by_principal ON trade_participant USING btree (principal_id, trade_id) INCLUDE (bond_stamps) WHERE open;
 COMMENT ON COLUMN trade_participant.outcome IS 'of the settlement; null: open';
 COMMENT ON COLUMN trade_participant.settled_at IS 'time of the settlement; null: open';
@@ -1658,7 +1678,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 45b6e42c93b38dba53ee5fd2451f3d6c; EXECUTE: PUBLIC
+--   body: md5 9eadacff7cf7a63cbbe62642c4c34312; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1704,13 +1724,17 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS void LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 ad6dd3e9cd0aa5df3f3ecd91659f0167; EXECUTE: PUBLIC
 
+-- FUNCTION counterparty_owner(p_principal uuid, p_counterparty uuid)
+--   RETURNS uuid LANGUAGE sql STABLE
+--   body: md5 65c7be43f4698fd5090049225249ffc0; EXECUTE: PUBLIC
+
 -- FUNCTION credential_lock(p_credential uuid)
 --   RETURNS bigint LANGUAGE sql IMMUTABLE
 --   body: md5 1667208d4e95a7bb103eac08f800c067; EXECUTE: PUBLIC
 
 -- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
---   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3c0d80eb24fb3bf675021b00eae91a3e; EXECUTE: PUBLIC
+--   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off SET enable_bitmapscan=off SET enable_sort=off
+--   body: md5 f5e1f1062f2a892c417b0cccd4879685; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql
@@ -1895,6 +1919,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION sandbox_step()
 --   RETURNS text LANGUAGE plpgsql
 --   body: md5 8172f5416b5b7c0d12a4c4390aeb7b66; EXECUTE: PUBLIC
+
+-- FUNCTION track_counterparty_owner()
+--   RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 dbcde8d22b31a44bc9bb5a3ff2b84ff9; EXECUTE: owner
 
 -- FUNCTION trade_add_fact(p_trade uuid, p_body text)
 --   RETURNS void LANGUAGE plpgsql

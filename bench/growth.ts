@@ -5,7 +5,7 @@ import type { SecretBox } from '../src/operations/ports';
 import { migrate } from '../src/database/connection/data-source';
 import { audit } from '../src/ledger/audit';
 import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
-import type { Bench, BenchOptions, Report, Timed } from './support/bench';
+import type { Bench, BenchOptions, CopiesOption, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { administer, resolvePayments } from './support/growth/administration';
 import { park, pushTo, type Unsettled } from './support/growth/unresolved-payments';
@@ -44,7 +44,7 @@ const LONG_SECONDS = 600;
 const CALL_TIMEOUT_MS = 900_000;
 
 interface Side {
-  readonly copies: number;
+  readonly copies: string;
   readonly db: Connection;
   readonly cast: Cast;
   /** One entry for each round of each player. */
@@ -61,7 +61,7 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
   const rounds = WARM_UP + options.rounds * ROUNDS_A_ROUND;
   try {
     for (const copies of options.copies)
-      sides.push(await grow({ note: options.note, databases, sink, copies, rounds }));
+      sides.push(await grow({ note: options.note, databases, sink, copies: copiesOf(copies), rounds }));
     // Writes the loaded rows to the disk now. A commit would otherwise wait for them for seconds.
     await sides[0]?.db.query({ text: 'CHECKPOINT' });
     options.note('all databases are loaded and on the disk');
@@ -88,12 +88,17 @@ interface Growing {
   readonly note: BenchOptions['note'];
   readonly databases: Databases;
   readonly sink: Sink;
-  readonly copies: number;
+  readonly copies: Copies;
   readonly rounds: number;
 }
 
+/** A tenth of the copies belongs to the two principals, unless their number is set. */
+function copiesOf({ worlds, histories = Math.ceil((worlds * OWN_PERCENT) / 100) }: CopiesOption): Copies {
+  return { worlds, histories };
+}
+
 async function grow({ note, databases, sink, copies, rounds }: Growing): Promise<Side> {
-  const name = `growth_${String(copies)}`;
+  const name = `growth_${String(copies.worlds)}_${String(copies.histories)}`;
   const owner = await Connection.open(databases.ours);
   await owner.query({ text: `CREATE DATABASE ${name}` });
   await owner.close();
@@ -110,20 +115,20 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await waitForWorkers(db);
   begun.close();
   await first.stop();
-  note(`${String(copies)} copies of ${String(LIVES)} trades`);
+  const described = `${String(copies.worlds)} copies, and ${String(copies.histories)} of the own history`;
+  note(`${String(LIVES)} trades: ${described}`);
   await keepTemplate(db);
   // Fewer checkpoints: each checkpoint writes changed pages a second time.
   await configure(db, `SET max_wal_size = '8GB'`);
-  const all = { worlds: copies, histories: Math.ceil((copies * OWN_PERCENT) / 100) };
-  await fill(url, all);
-  await addUp(db, all);
+  await fill(url, copies);
+  await addUp(db, copies);
   const unresolved = await park(db, cast.consumer, 2 * rounds);
   await db.query({ text: 'VACUUM ANALYZE' });
   await configure(db, 'RESET max_wal_size');
   const settings = settingsOf(databases, url);
   const players = { ours: await service(settings), floor: await sameSql(settings, url) };
   return {
-    copies,
+    copies: described,
     db,
     cast,
     unresolved,
@@ -179,7 +184,7 @@ async function play(
   const name = `growth-${who}-${String(round)}`;
   const timed: Timed = (what, call) =>
     player.play(what, call, measured).catch((error: unknown) => {
-      throw new Error(`${name}, ${String(side.copies)} copies, ${what}`, { cause: error });
+      throw new Error(`${name}, ${side.copies}, ${what}`, { cause: error });
     });
   const call = calling(player.caller.mutate, timed);
   const made = await playConfirmedTrade(call, cast, name);

@@ -9,7 +9,7 @@ import { matchRuns } from './match-runs';
 import { mutations } from './mutations';
 import { rest } from './rest';
 import { start } from './start';
-import type { Bench, BenchOptions } from './support/bench';
+import type { Bench, BenchOptions, CopiesOption } from './support/bench';
 import { storeResults } from './support/stored-results';
 import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
@@ -45,7 +45,7 @@ const OPTIONS = {
 
 function usage(): void {
   process.stderr
-    .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000] [--json] [--keep] [--no-build]
+    .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000/13] [--json] [--keep] [--no-build]
                             [--profile <folder>: a CPU profile of the server]
   --keep: store the figures in bench/results and redraw docs/proofs/performance.md and .svg\n`);
   for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
@@ -55,6 +55,15 @@ function count(text: string, name: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
   return value;
+}
+
+/** Reads `<copies>` or `<copies>/<copies of the own history>`. */
+function copiesOf(text: string): CopiesOption {
+  const [worlds = '', histories] = text.split('/');
+  return {
+    worlds: count(worlds, 'copies'),
+    histories: histories === undefined ? undefined : count(histories, 'copies'),
+  };
 }
 
 /** Names of the selected benches. No name or `all` selects all; an unknown name gives undefined. */
@@ -77,7 +86,7 @@ async function main(): Promise<number> {
     rounds: count(values.rounds, 'rounds'),
     clients: count(values.clients, 'clients'),
     sockets: count(values.sockets, 'sockets'),
-    copies: values.copies.split(',').map((one) => count(one, 'copies')),
+    copies: values.copies.split(',').map(copiesOf),
     profileTo: values.profile,
     note: (line) => void process.stderr.write(`${line}\n`),
   };

@@ -11,11 +11,19 @@ export interface BenchOptions {
   /** Sockets of one view. Views with one socket per principal use half as many. */
   readonly sockets: number;
   /** Number of copies of the small database in each larger one. */
-  readonly copies: readonly number[];
+  readonly copies: readonly CopiesOption[];
   /** Folder for a CPU profile of the server. */
   readonly profileTo: string | undefined;
   /** Shows progress to people. It is not part of the report. */
   readonly note: (line: string) => void;
+}
+
+/** Size of a database of the growth bench. */
+export interface CopiesOption {
+  /** Copies of all rows, as rows of other principals. */
+  readonly worlds: number;
+  /** Copies of the history of the measured principals, as their own. */
+  readonly histories: number | undefined;
 }
 
 /** Ratio of the service to something else in one run; more is better. `first` and `goal` are the targets. */

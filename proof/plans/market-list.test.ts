@@ -1,6 +1,7 @@
 import { market, type MarketFilter } from '../../src/database/lists/market';
 import { readTradeProfiles, MAX_PROFILE_LISTINGS } from '../../src/database/market/trade-profiles';
 import { principalsOnMarket } from '../../src/database/repositories/graph';
+import type { Db } from '../../src/database/transactions/statement';
 import { MAX_COMPARED, type OrderBy, planList } from '../../src/database/sql/lists';
 import { startTestApp, type TestApp } from '../../test/support/app';
 import { newId } from '../../test/support/ledger';
@@ -95,4 +96,23 @@ test('Trade profiles read a bounded number of listings of each side, and a princ
   expect(none).toBeLessThan(FEW);
   const [look = Infinity] = await mostRows(app.ownerUrl, (db) => principalsOnMarket(db, [principalId, newId()], NOW));
   expect(look).toBeLessThan(FEW);
+});
+
+// @spec MK9
+test('Trade profiles read their figures from an index, without the listings', async () => {
+  const store = await openStore(app.ownerUrl);
+  try {
+    const plans: string[] = [];
+    const explaining: Db = {
+      async query(statement) {
+        plans.push((await explained(store, statement)).text);
+        return [];
+      },
+    };
+    await readTradeProfiles(explaining, { prefix: 'p', now: NOW, limit: 20 });
+    expect(plans).toEqual([expect.stringContaining('Index Only Scan using listing_active_by_profile on listing l_1')]);
+    expect(plans).toEqual([expect.not.stringContaining('Index Scan using')]);
+  } finally {
+    await store.close();
+  }
 });

@@ -1,6 +1,7 @@
--- T6: each principal's reputation counts its settled, bonded trades and the owners of its counterparties
+-- T6: each principal's reputation and counterparties are those of its settled trades, with their owners
 --
--- Full audits only. The owners of the moment of each settlement are in settlement_owner.
+-- Full audits only. The owners of the moment of each settlement are in settlement_owner. Those in completed_counterparty are
+-- of today.
 CREATE OR REPLACE VIEW audit_t6_reputation AS
   WITH bonded AS (
     SELECT s.trade_id, s.failure_class, s.failure_cause, s.fault_principal_id, s.settled_at, d.provider_principal_id, d.consumer_principal_id
@@ -42,6 +43,15 @@ CREATE OR REPLACE VIEW audit_t6_reputation AS
     coalesce(p.principal_id, o.principal_id))
   FROM (SELECT p.trade_id, p.principal_id FROM settlement s JOIN trade_participant p USING (trade_id)) p
   FULL JOIN settlement_owner o ON o.trade_id = p.trade_id AND o.principal_id = p.principal_id
-  WHERE audit_height() = 0 AND (p.trade_id IS NULL OR o.trade_id IS NULL);
+  WHERE audit_height() = 0 AND (p.trade_id IS NULL OR o.trade_id IS NULL)
+  UNION ALL
+  SELECT format('principal %s and counterparty %s: the last completed trade is of %s with owner %s, recorded are %s and %s',
+    coalesce(k.principal_id, c.principal_id), coalesce(k.counterparty_id, c.counterparty_id), k.settled_at, k.owner_id, c.settled_at, c.owner_id)
+  FROM (SELECT d.*, counterparty_owner(d.principal_id, d.counterparty_id) AS owner_id FROM (
+    SELECT a.principal_id, b.principal_id AS counterparty_id, max(s.settled_at) AS settled_at
+    FROM settlement s JOIN trade_participant a USING (trade_id) JOIN trade_participant b USING (trade_id)
+    WHERE s.outcome = 'completed' AND a.principal_id <> b.principal_id GROUP BY 1, 2) d) k
+  FULL JOIN completed_counterparty c ON c.principal_id = k.principal_id AND c.counterparty_id = k.counterparty_id
+  WHERE audit_height() = 0 AND (k.settled_at IS DISTINCT FROM c.settled_at OR k.owner_id IS DISTINCT FROM c.owner_id);
 
 GRANT SELECT ON audit_t6_reputation TO ats_app;

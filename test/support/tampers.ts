@@ -217,6 +217,21 @@ const records: readonly Tamper[] = [
   ['the first trade of a reputation', 'T6', reputation(`first_trade_at = first_trade_at - ${DAY}`)],
   ['a reputation removed', 'T6', `DELETE FROM principal_reputation WHERE principal_id = '{provider}'`],
   ['a counterparty removed', 'T6', `DELETE FROM reputation_counterparty WHERE principal_id = '{provider}'`],
+  [
+    'a counterparty of completed trades removed',
+    'T6',
+    `DELETE FROM completed_counterparty WHERE principal_id = '{provider}'`,
+  ],
+  [
+    'the owner of a counterparty of completed trades',
+    'T6',
+    `UPDATE completed_counterparty SET owner_id = gen_random_uuid() WHERE principal_id = '{provider}'`,
+  ],
+  [
+    'the time of the last completed trade',
+    'T6',
+    `UPDATE completed_counterparty SET settled_at = settled_at - ${DAY} WHERE principal_id = '{provider}'`,
+  ],
   ['a sum told of a settlement', 'E5', changedEvent('trade.completed', 'received_stamps', '999')],
   ['a slash told of a settlement', 'E5', changedEvent('trade.failed', 'slash_amount', '1')],
   ['a class told of a settlement', 'E5', changedEvent('trade.failed', 'failure_class', '"F4"')],

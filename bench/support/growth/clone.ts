@@ -20,6 +20,7 @@ const HISTORY = [
   'proposal_counterparty',
   'trade_participant',
   'trade_counterparty',
+  'completed_counterparty',
   'trade_step',
   'settlement',
   'settlement_party',
@@ -62,10 +63,11 @@ const NAMES: ReadonlySet<string> = new Set([
   'trade_profile',
 ]);
 const ACCOUNTS: ReadonlySet<string> = new Set(['account_id', 'debit_account_id', 'credit_account_id']);
-/** Columns of parties that keep their value in a copied history. */
-const OF_WHOM: ReadonlySet<string> = new Set(
-  ['', 'provider_', 'consumer_', 'proposed_by_', 'fault_'].flatMap((of) => [`${of}principal_id`, `${of}agent_id`]),
-);
+/** Columns of parties that keep their value in a copied history. Its counterparties are new, and all have one owner. */
+const OF_WHOM: ReadonlySet<string> = new Set([
+  ...['', 'provider_', 'consumer_', 'proposed_by_', 'fault_'].flatMap((of) => [`${of}principal_id`, `${of}agent_id`]),
+  'owner_id',
+]);
 
 /** Distance between the event numbers of a principal from copy to copy. */
 const MAX_SEQUENCE = '(SELECT max(sequence) FROM template.event_head)';

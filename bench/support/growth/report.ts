@@ -6,7 +6,7 @@ type Calls = ReadonlyMap<string, readonly number[]>;
 
 /** Result of one database. All sizes take their rounds in turn. */
 export interface Grown {
-  readonly copies: number;
+  readonly copies: string;
   readonly postings: number;
   readonly trades: number;
   readonly listings: number;

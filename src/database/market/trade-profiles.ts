@@ -14,7 +14,7 @@ export const MAX_PROFILE_LISTINGS = 1_000;
 const UNEXPIRED = '(l.expires_at IS NULL OR l.expires_at > $2)';
 
 // The recursion reads one entry of an index for each profile, however many listings the profile has. An ORDER BY of the
-// listings would let the planner read those of all profiles by id.
+// listings would let the planner read those of all profiles by id. The index has all columns, so no listing is read.
 const PROFILES = `WITH RECURSIVE profile (name) AS (
     (SELECT l.trade_profile COLLATE "C" FROM listing l WHERE l.state = 'active' AND l.trade_profile COLLATE "C" >= $1
       ORDER BY l.trade_profile COLLATE "C" LIMIT 1)

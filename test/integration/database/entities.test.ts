@@ -82,6 +82,7 @@ it('should leave the tables of hot paths to hand-written SQL', async () => {
     'approval',
     'authority_fact',
     'closed_period',
+    'completed_counterparty',
     'encryption_key',
     'event',
     'event_head',

@@ -458,6 +458,13 @@ export type MatchRunFragment = {
   readonly state: Schema.MatchRunState;
   readonly candidatesConsidered: number;
   readonly createdAt: string;
+  readonly emptyMatch: {
+    readonly reason: Schema.EmptyMatchReason;
+    readonly tradeProfile: string;
+    readonly ownPriceStamps: number;
+    readonly bestPriceStamps: number | null;
+    readonly nextStep: string;
+  } | null;
   readonly proposals: ReadonlyArray<ProposalFragment>;
 };
 

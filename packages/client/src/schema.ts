@@ -861,6 +861,24 @@ export interface EconomicAnchor {
   readonly keptAnswerBytes: number;
 }
 
+/** Why a match run made no proposal, and what to do next. */
+export interface EmptyMatch {
+  readonly __typename?: 'EmptyMatch';
+  /** The first reason that applies. */
+  readonly reason: EmptyMatchReason;
+  /** Trade profile that found no counterparty. */
+  readonly tradeProfile: string;
+  /** Bid or ask of the run for the trade profile, in stamps. */
+  readonly ownPriceStamps: Stamps;
+  /** Best price of a public listing of the other side when the run ended. Null: there was none. */
+  readonly bestPriceStamps: Stamps | null;
+  /** The next step, as an English text. */
+  readonly nextStep: string;
+}
+
+/** Reason why a match run made no proposal. */
+export type EmptyMatchReason = 'OPEN_PROPOSALS' | 'NO_PARTNER' | 'PRICE_NOT_MET' | 'PARTNERS_EXCLUDED';
+
 /** Code of an error. Errors have it in lower case as `extensions.code`. */
 export type ErrorCode =
   | 'VALIDATION_FAILED'
@@ -1515,6 +1533,8 @@ export interface MatchRun {
   readonly state: MatchRunState;
   /** Number of compared listings. Listings that could not be among the best are not read. */
   readonly candidatesConsidered: number;
+  /** Why the run made no proposal. Null if it made one. */
+  readonly emptyMatch: EmptyMatch | null;
   /** Time of the run. */
   readonly createdAt: DateTime;
   /** Proposals of the run, best first. */

@@ -83,6 +83,12 @@ DeliveryState = Literal[
     "DEAD",
     "DISABLED",
 ]
+EmptyMatchReason = Literal[
+    "OPEN_PROPOSALS",
+    "NO_PARTNER",
+    "PRICE_NOT_MET",
+    "PARTNERS_EXCLUDED",
+]
 EventType = Literal[
     "TRADE_COMPLETED",
     "TRADE_FAILED",
@@ -695,6 +701,32 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class EmptyMatch:
+    """Why a match run made no proposal, and what to do next."""
+
+    reason: EmptyMatchReason
+    """The first reason that applies."""
+    trade_profile: str
+    """Trade profile that found no counterparty."""
+    own_price_stamps: int
+    """Bid or ask of the run for the trade profile, in stamps."""
+    best_price_stamps: int | None
+    """Best price of a public listing of the other side when the run ended. Null: there was none."""
+    next_step: str
+    """The next step, as an English text."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> EmptyMatch:
+        return cls(
+            reason=json["reason"],
+            trade_profile=json["tradeProfile"],
+            own_price_stamps=json["ownPriceStamps"],
+            best_price_stamps=json["bestPriceStamps"],
+            next_step=json["nextStep"],
+        )
+
+
+@dataclass(frozen=True)
 class MatchRun:
     """A search for counterparties of a listing, with the proposals that it made."""
 
@@ -706,6 +738,8 @@ class MatchRun:
     """State of the match run."""
     candidates_considered: int
     """Number of compared listings. Listings that could not be among the best are not read."""
+    empty_match: EmptyMatch | None
+    """Why the run made no proposal. Null if it made one."""
     created_at: datetime
     """Time of the run."""
     proposals: Sequence[Proposal]
@@ -718,6 +752,7 @@ class MatchRun:
             listing_key=json["listingKey"],
             state=json["state"],
             candidates_considered=json["candidatesConsidered"],
+            empty_match=None if json["emptyMatch"] is None else EmptyMatch.from_json(json["emptyMatch"]),
             created_at=time_of(json["createdAt"]),
             proposals=[Proposal.from_json(one) for one in json["proposals"]],
         )
@@ -1687,14 +1722,18 @@ SELECTIONS = {
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
         "hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { summary tradeState } }"
     ),
+    "EmptyMatch": (
+        "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
+    ),
     "MatchRun": (
-        "matchRunId listingKey state candidatesConsidered createdAt proposals { proposalKey state closeReason "
-        "expiresAt createdAt tradeKey currentRevision { revisionNo proposedByPrincipalKey terms { bondBps "
-        "coverageThresholdBps disputeBurnBps steps { stepNo title providerPrincipalKey providerAgentId "
-        "consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds activation "
-        "notBefore items { itemId description weight must } } } participants { principalKey agentId role responseState "
-        "bondStamps } createdAt } allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt "
-        "consequence { summary tradeState } ifNotDone { summary tradeState } } }"
+        "matchRunId listingKey state candidatesConsidered emptyMatch { reason tradeProfile ownPriceStamps "
+        "bestPriceStamps nextStep } createdAt proposals { proposalKey state closeReason expiresAt createdAt tradeKey "
+        "currentRevision { revisionNo proposedByPrincipalKey terms { bondBps coverageThresholdBps disputeBurnBps steps "
+        "{ stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
+        "contractWindowSeconds checkpointWindowSeconds activation notBefore items { itemId description weight must } } "
+        "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
+        "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { "
+        "summary tradeState } } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -1858,6 +1897,7 @@ DECODERS: dict[str, Any] = {
     "ProposalParticipant": ProposalParticipant.from_json,
     "ProposalRevision": ProposalRevision.from_json,
     "Proposal": Proposal.from_json,
+    "EmptyMatch": EmptyMatch.from_json,
     "MatchRun": MatchRun.from_json,
     "ContractItem": ContractItem.from_json,
     "DeliveryContract": DeliveryContract.from_json,

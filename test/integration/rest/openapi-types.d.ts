@@ -2819,6 +2819,35 @@ export interface components {
              */
             kept_answer_bytes: number;
         };
+        /** @description Why a match run made no proposal, and what to do next. */
+        EmptyMatch: {
+            /** @description The first reason that applies. */
+            reason: components["schemas"]["EmptyMatchReason"];
+            /** @description Trade profile that found no counterparty. */
+            trade_profile: string;
+            /**
+             * Format: int64
+             * @description Bid or ask of the run for the trade profile, in stamps.
+             */
+            own_price_stamps: number;
+            /**
+             * Format: int64
+             * @description Best price of a public listing of the other side when the run ended. Null: there was none.
+             */
+            best_price_stamps: number | null;
+            /** @description The next step, as an English text. */
+            next_step: string;
+        };
+        /**
+         * @description Reason why a match run made no proposal.
+         *
+         *     - `open_proposals`: The listing has open proposals. Their counterparties are not proposed again.
+         *     - `no_partner`: No public listing of the other side has the trade profile.
+         *     - `price_not_met`: The best public price of the other side does not meet the price of the listing.
+         *     - `partners_excluded`: Listings with a matching price are left out, for example after a rejection within 24 hours.
+         * @enum {string}
+         */
+        EmptyMatchReason: "open_proposals" | "no_partner" | "price_not_met" | "partners_excluded";
         /**
          * @description Code of an error. Errors have it in lower case as `extensions.code`.
          *
@@ -3449,6 +3478,8 @@ export interface components {
              * @description Number of compared listings. Listings that could not be among the best are not read.
              */
             candidates_considered: number;
+            /** @description Why the run made no proposal. Null if it made one. */
+            empty_match: components["schemas"]["EmptyMatch"] | null;
             /** @description Proposals of the run, best first. */
             proposals: components["schemas"]["Proposal"][];
             /**

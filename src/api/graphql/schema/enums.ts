@@ -58,6 +58,12 @@ export const LifecycleActionEnum = enumOf('LifecycleAction', 'State change of a 
 export const MatchRunStateEnum = enumOf('MatchRunState', 'State of a match run.', {
   completed: 'The run has made its proposals.',
 });
+export const EmptyMatchReasonEnum = enumOf('EmptyMatchReason', 'Reason why a match run made no proposal.', {
+  open_proposals: 'The listing has open proposals. Their counterparties are not proposed again.',
+  no_partner: 'No public listing of the other side has the trade profile.',
+  price_not_met: 'The best public price of the other side does not meet the price of the listing.',
+  partners_excluded: 'Listings with a matching price are left out, for example after a rejection within 24 hours.',
+});
 export const ProposalStateEnum = enumOf('ProposalState', 'State of a proposal.', {
   proposed: 'A match run made the proposal, and no participant has countered.',
   countered: 'A participant proposed other terms.',

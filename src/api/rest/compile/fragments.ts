@@ -98,6 +98,7 @@ export const fragments = `
 
   fragment MatchRun on MatchRun {
     matchRunId listingKey state candidatesConsidered
+    emptyMatch { reason tradeProfile ownPriceStamps bestPriceStamps nextStep }
     proposals { ...Proposal }
     createdAt
   }

@@ -157,6 +157,7 @@ export const MODEL_FIELDS = {
     'updatedAt',
     'revokedAt',
   ],
+  WebhookStatus: ['isActive', 'reason', 'nextStep'],
   Agent: [
     'agentKey',
     'agentId',
@@ -166,6 +167,7 @@ export const MODEL_FIELDS = {
     'notificationUrl',
     'eventTypes',
     'notificationsDisabledAt',
+    'webhookStatus',
     'createdAt',
     'mandate',
   ],

@@ -323,6 +323,11 @@ export type AgentFragment = {
     readonly missing: ReadonlyArray<string>;
     readonly signature: Schema.CardSignature;
   };
+  readonly webhookStatus: {
+    readonly isActive: boolean;
+    readonly reason: Schema.NoWebhooksReason | null;
+    readonly nextStep: string | null;
+  };
 };
 
 export type WebhookSigningKeyFragment = {

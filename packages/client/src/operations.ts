@@ -905,7 +905,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   IssuedCredential:
     'fragment IssuedCredential on IssuedCredential{credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt}',
   Agent:
-    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing signature}notificationUrl eventTypes notificationsDisabledAt retiredAt createdAt}',
+    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing signature}notificationUrl eventTypes notificationsDisabledAt webhookStatus{isActive reason nextStep}retiredAt createdAt}',
   WebhookSigningKey: 'fragment WebhookSigningKey on WebhookSigningKey{version current createdAt retiredAt}',
   IssuedWebhookSigningKey: 'fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey{version secret createdAt}',
   WebhookDelivery:

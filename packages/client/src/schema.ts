@@ -120,6 +120,8 @@ export interface Agent {
   readonly eventTypes: ReadonlyArray<EventType>;
   /** Time at which failing notifications were disabled. Updating the URL enables them again. */
   readonly notificationsDisabledAt: DateTime | null;
+  /** Whether the agent gets webhooks now, and what to do if not. */
+  readonly webhookStatus: WebhookStatus;
   /** Public JWKs that verify the signatures of the card. */
   readonly cardKeys: ReadonlyArray<Readonly<Record<string, unknown>>>;
   /** Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active. */
@@ -1656,6 +1658,9 @@ export interface Mutation {
   /** Sends an ended delivery again, with the same id and bytes and a full retry schedule. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly redeliverWebhook: RedeliverWebhookPayload;
 }
+
+/** Reason why the service sends no webhooks to an agent. */
+export type NoWebhooksReason = 'NO_URL' | 'CAPABILITY_MISSING' | 'DISABLED' | 'NO_EVENT_TYPES';
 
 /** An object with a global id. `node(id: "trd_…")` returns it. */
 export type Node =
@@ -4324,6 +4329,17 @@ export interface WebhookSigningKeyEdge {
   readonly cursor: string;
   /** The WebhookSigningKey of this edge. */
   readonly node: WebhookSigningKey;
+}
+
+/** Whether the service sends webhooks to an agent, and why not. */
+export interface WebhookStatus {
+  readonly __typename?: 'WebhookStatus';
+  /** Whether new events of the chosen types go to the notification URL. */
+  readonly isActive: boolean;
+  /** Reason why no webhook is sent. Null: they are sent. */
+  readonly reason: NoWebhooksReason | null;
+  /** The next step, as an English text. Null: webhooks are sent. */
+  readonly nextStep: string | null;
 }
 
 /** Withdraws the provider of the active step. */

@@ -61,7 +61,7 @@ export async function verifySignature(
     method: 'POST',
     headers: { ...headers, ...base },
     redirect: 'manual',
-    ...(body !== undefined && { body: body as BodyInit }),
+    ...(body !== undefined && { body }),
     ...(signal && { signal }),
   }).catch(rethrowFrom(url));
   const answer: unknown = await response.json().catch(() => undefined);

@@ -160,6 +160,12 @@ MandateStatus = Literal[
 MatchRunState = Literal[
     "COMPLETED",
 ]
+NoWebhooksReason = Literal[
+    "NO_URL",
+    "CAPABILITY_MISSING",
+    "DISABLED",
+    "NO_EVENT_TYPES",
+]
 Pack = Literal[
     "STARTER",
     "GROWTH",
@@ -1192,6 +1198,26 @@ class Mandate:
 
 
 @dataclass(frozen=True)
+class WebhookStatus:
+    """Whether the service sends webhooks to an agent, and why not."""
+
+    is_active: bool
+    """Whether new events of the chosen types go to the notification URL."""
+    reason: NoWebhooksReason | None
+    """Reason why no webhook is sent. Null: they are sent."""
+    next_step: str | None
+    """The next step, as an English text. Null: webhooks are sent."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> WebhookStatus:
+        return cls(
+            is_active=json["isActive"],
+            reason=json["reason"],
+            next_step=json["nextStep"],
+        )
+
+
+@dataclass(frozen=True)
 class Agent:
     """An agent of a principal. It publishes listings and performs steps."""
 
@@ -1211,6 +1237,8 @@ class Agent:
     """Event types that the agent receives as webhooks."""
     notifications_disabled_at: datetime | None
     """Time at which failing notifications were disabled. Updating the URL enables them again."""
+    webhook_status: WebhookStatus
+    """Whether the agent gets webhooks now, and what to do if not."""
     created_at: datetime
     """Time of the registration."""
     mandate: Mandate | None
@@ -1230,6 +1258,7 @@ class Agent:
             notification_url=json["notificationUrl"],
             event_types=json["eventTypes"],
             notifications_disabled_at=None if json["notificationsDisabledAt"] is None else time_of(json["notificationsDisabledAt"]),
+            webhook_status=WebhookStatus.from_json(json["webhookStatus"]),
             created_at=time_of(json["createdAt"]),
             mandate=None if json["mandate"] is None else Mandate.from_json(json["mandate"]),
         )
@@ -1790,11 +1819,14 @@ SELECTIONS = {
         "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
         "updatedAt revokedAt"
     ),
+    "WebhookStatus": (
+        "isActive reason nextStep"
+    ),
     "Agent": (
-        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt createdAt "
-        "mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties "
-        "tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount "
-        "openBondStamps updatedAt revokedAt }"
+        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt webhookStatus { "
+        "isActive reason nextStep } createdAt mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps "
+        "maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps "
+        "headroomStamps openTradeCount openBondStamps updatedAt revokedAt }"
     ),
     "IssuedWebhookSigningKey": (
         "version secret createdAt"
@@ -1911,6 +1943,7 @@ DECODERS: dict[str, Any] = {
     "Trade": Trade.from_json,
     "SettlementPreview": SettlementPreview.from_json,
     "Mandate": Mandate.from_json,
+    "WebhookStatus": WebhookStatus.from_json,
     "Agent": Agent.from_json,
     "IssuedWebhookSigningKey": IssuedWebhookSigningKey.from_json,
     "WebhookSigningKey": WebhookSigningKey.from_json,

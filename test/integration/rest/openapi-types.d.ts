@@ -2106,6 +2106,8 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Whether the agent gets webhooks now, and what to do if not. */
+            webhook_status: components["schemas"]["WebhookStatus"];
             /** @description Public JWKs that verify the signatures of the card. */
             card_keys: {
                 [key: string]: unknown;
@@ -3495,6 +3497,16 @@ export interface components {
          * @enum {string}
          */
         MatchRunState: "completed";
+        /**
+         * @description Reason why the service sends no webhooks to an agent.
+         *
+         *     - `no_url`: The agent has no notification URL.
+         *     - `capability_missing`: The card of the agent does not have `capabilities.pushNotifications: true`.
+         *     - `disabled`: The notification URL failed too long or answered 410. Updating it enables webhooks again.
+         *     - `no_event_types`: The agent has chosen no event types.
+         * @enum {string}
+         */
+        NoWebhooksReason: "no_url" | "capability_missing" | "disabled" | "no_event_types";
         /** @description An object without members. */
         Nothing: Record<string, never>;
         /**
@@ -4267,6 +4279,8 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Whether the agent gets webhooks now, and what to do if not. */
+            webhook_status: components["schemas"]["WebhookStatus"];
             /** @description Public JWKs that verify the signatures of the card. */
             card_keys: {
                 [key: string]: unknown;
@@ -5341,6 +5355,15 @@ export interface components {
             data: components["schemas"]["WebhookSigningKey"][];
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description Whether the service sends webhooks to an agent, and why not. */
+        WebhookStatus: {
+            /** @description Whether new events of the chosen types go to the notification URL. */
+            is_active: boolean;
+            /** @description Reason why no webhook is sent. Null: they are sent. */
+            reason: components["schemas"]["NoWebhooksReason"] | null;
+            /** @description The next step, as an English text. Null: webhooks are sent. */
+            next_step: string | null;
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;

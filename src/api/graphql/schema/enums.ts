@@ -58,6 +58,16 @@ export const LifecycleActionEnum = enumOf('LifecycleAction', 'State change of a 
 export const MatchRunStateEnum = enumOf('MatchRunState', 'State of a match run.', {
   completed: 'The run has made its proposals.',
 });
+export const NoWebhooksReasonEnum = enumOf(
+  'NoWebhooksReason',
+  'Reason why the service sends no webhooks to an agent.',
+  {
+    no_url: 'The agent has no notification URL.',
+    capability_missing: 'The card of the agent does not have `capabilities.pushNotifications: true`.',
+    disabled: 'The notification URL failed too long or answered 410. Updating it enables webhooks again.',
+    no_event_types: 'The agent has chosen no event types.',
+  },
+);
 export const EmptyMatchReasonEnum = enumOf('EmptyMatchReason', 'Reason why a match run made no proposal.', {
   open_proposals: 'The listing has open proposals. Their counterparties are not proposed again.',
   no_partner: 'No public listing of the other side has the trade profile.',

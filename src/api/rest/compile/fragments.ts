@@ -38,7 +38,9 @@ export const fragments = `
     agentKey agentId name description version card
     cardConformance { version missing signature }
     capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
-    notificationUrl eventTypes notificationsDisabledAt cardKeys retiredAt createdAt
+    notificationUrl eventTypes notificationsDisabledAt
+    webhookStatus { isActive reason nextStep }
+    cardKeys retiredAt createdAt
   }
 
   fragment Mandate on Mandate {

@@ -656,13 +656,25 @@ CREATE TABLE match_run (
   state text NOT NULL,
   candidates_considered integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  empty_reason text,
+  empty_trade_profile text,
+  own_price_stamps bigint,
+  best_price_stamps bigint,
   CONSTRAINT match_run_pkey PRIMARY KEY (match_run_id),
   CONSTRAINT match_run_listing FOREIGN KEY (listing_id) REFERENCES listing(listing_id),
   CONSTRAINT match_run_principal FOREIGN KEY (principal_id) REFERENCES principal(principal_id),
+  CONSTRAINT match_run_empty_facts CHECK ((((empty_reason IS NULL) = (empty_trade_profile IS NULL)) AND ((empty_reason IS NULL) = (own_price_stamps IS NULL)) AND ((best_price_stamps IS NULL) OR (empty_reason IS NOT NULL)))) NOT VALID,
+  CONSTRAINT match_run_empty_reason CHECK ((empty_reason = ANY (ARRAY['open_proposals'::text, 'no_partner'::text, 'price_not_met'::text, 'partners_excluded'::text]))) NOT VALID,
   CONSTRAINT match_run_state CHECK ((state = 'completed'::text))
 );
 CREATE INDEX match_run_by_listing ON match_run USING btree (listing_id, match_run_id);
 CREATE INDEX match_run_by_principal ON match_run USING btree (principal_id, match_run_id);
+COMMENT ON COLUMN match_run.best_price_stamps IS 'the best price of a public listing of the other side at the run; null: there was none';
+COMMENT ON COLUMN match_run.empty_reason IS 'why the run made no proposal; null: it made one, or is older than this column';
+COMMENT ON COLUMN match_run.empty_trade_profile IS 'the trade profile that found no counterparty';
+COMMENT ON COLUMN match_run.own_price_stamps IS 'the bid or ask of the run for this trade profile';
+COMMENT ON CONSTRAINT match_run_empty_facts ON match_run IS 'a reason has its trade profile and price; a run with proposals has neither';
+COMMENT ON CONSTRAINT match_run_empty_reason ON match_run IS 'the reasons of the API for a run without a proposal';
 COMMENT ON CONSTRAINT match_run_state ON match_run IS 'a run is complete when it is answered';
 GRANT INSERT, SELECT, UPDATE ON match_run TO ats_app;
 

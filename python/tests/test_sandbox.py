@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
-from .support import Case, create_party, run, until
+from agent_trading import Credential, Signer, sign_request
+
+from .support import URL, Case, create_party, run, until
 
 
 class Sandbox(Case):
@@ -40,6 +42,24 @@ class Sandbox(Case):
             text = f"^{trade.trade_key} was not settled within 0.1 s: its state is [A-Z_]+\\. .*next deadline.* 20.*advance_clock"
             with self.assertRaisesRegex(TimeoutError, text):
                 client.settlements.wait(trade.trade_key, timeout_seconds=0.1)
+
+    def test_says_why_a_signature_is_invalid(self) -> None:
+        with self.party.client() as client:
+            own = client.sandbox.verify_signature()
+            self.assertEqual((own.valid, own.detail, own.first_difference), (True, None, None))
+            address = f"{URL.removesuffix('/graphql')}/sandbox/verify-signature"
+            forger = Signer(Credential(self.party.credential.api_key, "sk_test_wrong"))
+            signed = sign_request("POST", address, forger, body=b"{}")
+            base = own.signature_base.replace('"@method": POST', '"@method": post')
+            other = client.sandbox.verify_signature(headers=signed.headers, body=b"{}", signature_base=base)
+            assert other.first_difference is not None
+            self.assertEqual((other.valid, other.first_difference.client), (False, '"@method": post'))
+
+        async def check() -> bool:
+            async with self.party.async_client() as client:
+                return (await client.sandbox.verify_signature()).valid
+
+        self.assertTrue(run(check()))
 
     def test_needs_the_principal_of_tickets(self) -> None:
         async def grant() -> None:

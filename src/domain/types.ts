@@ -5,6 +5,7 @@
  * are `Date` values in whole milliseconds, from the database clock.
  */
 
+import type { EmptyMatchColumns } from './market/empty-match-columns';
 export type ListingSide = 'provide' | 'consume';
 export type ListingState = 'active' | 'paused' | 'closed';
 export type ListingVisibility = 'match_only' | 'market';
@@ -107,7 +108,7 @@ export interface Proposal {
   readonly createdAt: Date;
 }
 
-export interface MatchRun {
+export interface MatchRun extends EmptyMatchColumns {
   readonly matchRunId: string;
   readonly principalId: string;
   readonly listingId: string;

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance';
+import { editDistance } from '../domain/errors/edit-distance';
 
 /** Two edits: a missing underscore, a changed letter, or two exchanged letters. */
 const MAX_EDITS = 2;

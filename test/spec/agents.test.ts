@@ -136,6 +136,28 @@ describe('when pushNotifications is enabled, notification_url must be non-null',
   });
 });
 
+describe('The webhook status', () => {
+  const STATUS = 'agent { webhookStatus { isActive reason nextStep } notificationUrl }';
+
+  // @spec A33
+  test('says that the card lacks pushNotifications, when the URL is set and when it is read', async () => {
+    const { agent } = await register(party.owner, { card: plain });
+    const { agentKey, principalKey } = { agentKey: agent.agentKey, principalKey: party.principalKey };
+    const document = `mutation ($input: UpdateAgentNotificationUrlInput!) { updateAgentNotificationUrl(input: $input) { ${STATUS} } }`;
+    const variables = { input: { principalKey, agentKey, notificationUrl: HOOK } };
+    const { updateAgentNotificationUrl: answer } = await party.owner.mutate<{ updateAgentNotificationUrl: object }>(
+      document,
+      variables,
+    );
+    const webhookStatus = {
+      isActive: false,
+      reason: 'CAPABILITY_MISSING',
+      nextStep: expect.stringContaining('`capabilities.pushNotifications: true`') as unknown,
+    };
+    expect(answer).toEqual({ agent: { webhookStatus, notificationUrl: HOOK } });
+  });
+});
+
 describe('Patch agent', () => {
   // @spec A8
   test('changes the notification URL only, and enables notifications again', async () => {

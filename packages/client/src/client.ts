@@ -3,6 +3,7 @@ import { type ClientOptions, createGraphqlClient, type GraphqlClient, type Mutat
 import type { TradeFragment } from './operation-types';
 import type { MutationResults, Operations } from './operations';
 import { DEFAULT_RETRY } from './retry';
+import { type SandboxChecks, verifySignature } from './signature-check';
 import { acceptAndStart, type StartOptions } from './trade-start';
 import { createOperations, mutateByName } from './typed-operations';
 
@@ -23,7 +24,8 @@ export type ActResult<O extends string> = O extends keyof MutationResults
     : never;
 
 /** The client: typed functions by groups, and GraphQL documents of your own. */
-export interface Client extends GraphqlClient, Operations {
+export interface Client extends GraphqlClient, Omit<Operations, 'sandbox'> {
+  readonly sandbox: Operations['sandbox'] & SandboxChecks;
   /**
    * Performs an act that the service offers, with what only you can know in `more`. The input of the offer takes
    * precedence. The request names the agent that the act needs.
@@ -55,6 +57,11 @@ export function createClient(options: ClientOptions): Client {
   return {
     ...api,
     ...operations,
+    sandbox: {
+      ...operations.sandbox,
+      verifySignature: (request) =>
+        verifySignature({ url: api.url, signed: api.fetch, plain: options.fetch ?? globalThis.fetch }, request),
+    },
     act: async <O extends string>(
       { operation, input, agentKey }: AllowedAct<O>,
       more: Readonly<Record<string, unknown>> = {},

@@ -54,6 +54,7 @@ export {
   type SigningTime,
   type UnsignedRequest,
 } from './sign';
+export type { SandboxChecks, SignatureCheck, SignatureToCheck } from './signature-check';
 export type { SignaturePlacement as Proof } from './socket';
 export type * as Schema from './schema';
 export { EventStreamClosed, type SubscribeOptions, type SubscriptionConnection } from './subscribe';

@@ -323,6 +323,11 @@ export type AgentFragment = {
     readonly missing: ReadonlyArray<string>;
     readonly signature: Schema.CardSignature;
   };
+  readonly webhookStatus: {
+    readonly isActive: boolean;
+    readonly reason: Schema.NoWebhooksReason | null;
+    readonly nextStep: string | null;
+  };
 };
 
 export type WebhookSigningKeyFragment = {
@@ -458,6 +463,13 @@ export type MatchRunFragment = {
   readonly state: Schema.MatchRunState;
   readonly candidatesConsidered: number;
   readonly createdAt: string;
+  readonly emptyMatch: {
+    readonly reason: Schema.EmptyMatchReason;
+    readonly tradeProfile: string;
+    readonly ownPriceStamps: number;
+    readonly bestPriceStamps: number | null;
+    readonly nextStep: string;
+  } | null;
   readonly proposals: ReadonlyArray<ProposalFragment>;
 };
 

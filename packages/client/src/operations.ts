@@ -905,7 +905,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   IssuedCredential:
     'fragment IssuedCredential on IssuedCredential{credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt}',
   Agent:
-    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing signature}notificationUrl eventTypes notificationsDisabledAt retiredAt createdAt}',
+    'fragment Agent on Agent{agentKey agentId name description version cardConformance{version missing signature}notificationUrl eventTypes notificationsDisabledAt webhookStatus{isActive reason nextStep}retiredAt createdAt}',
   WebhookSigningKey: 'fragment WebhookSigningKey on WebhookSigningKey{version current createdAt retiredAt}',
   IssuedWebhookSigningKey: 'fragment IssuedWebhookSigningKey on IssuedWebhookSigningKey{version secret createdAt}',
   WebhookDelivery:
@@ -924,7 +924,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   PublicListing:
     'fragment PublicListing on PublicListing{listingKey side tradeProfile title description tags priceStamps steps{...ListingStep}expiresAt agent{...PublicAgent}principal{...PublicPrincipal}}',
   MatchRun:
-    'fragment MatchRun on MatchRun{matchRunId listingKey state candidatesConsidered proposals{...Proposal}createdAt}',
+    'fragment MatchRun on MatchRun{matchRunId listingKey state candidatesConsidered emptyMatch{reason tradeProfile ownPriceStamps bestPriceStamps nextStep}proposals{...Proposal}createdAt}',
   Terms:
     'fragment Terms on Terms{steps{stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds notBefore activation items{...Item}}coverageThresholdBps bondBps disputeBurnBps}',
   Proposal:

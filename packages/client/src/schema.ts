@@ -120,6 +120,8 @@ export interface Agent {
   readonly eventTypes: ReadonlyArray<EventType>;
   /** Time at which failing notifications were disabled. Updating the URL enables them again. */
   readonly notificationsDisabledAt: DateTime | null;
+  /** Whether the agent gets webhooks now, and what to do if not. */
+  readonly webhookStatus: WebhookStatus;
   /** Public JWKs that verify the signatures of the card. */
   readonly cardKeys: ReadonlyArray<Readonly<Record<string, unknown>>>;
   /** Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active. */
@@ -861,6 +863,24 @@ export interface EconomicAnchor {
   readonly keptAnswerBytes: number;
 }
 
+/** Why a match run made no proposal, and what to do next. */
+export interface EmptyMatch {
+  readonly __typename?: 'EmptyMatch';
+  /** The first reason that applies. */
+  readonly reason: EmptyMatchReason;
+  /** Trade profile that found no counterparty. */
+  readonly tradeProfile: string;
+  /** Bid or ask of the run for the trade profile, in stamps. */
+  readonly ownPriceStamps: Stamps;
+  /** Best price of a public listing of the other side when the run ended. Null: there was none. */
+  readonly bestPriceStamps: Stamps | null;
+  /** The next step, as an English text. */
+  readonly nextStep: string;
+}
+
+/** Reason why a match run made no proposal. */
+export type EmptyMatchReason = 'OPEN_PROPOSALS' | 'NO_PARTNER' | 'PRICE_NOT_MET' | 'PARTNERS_EXCLUDED';
+
 /** Code of an error. Errors have it in lower case as `extensions.code`. */
 export type ErrorCode =
   | 'VALIDATION_FAILED'
@@ -1515,6 +1535,8 @@ export interface MatchRun {
   readonly state: MatchRunState;
   /** Number of compared listings. Listings that could not be among the best are not read. */
   readonly candidatesConsidered: number;
+  /** Why the run made no proposal. Null if it made one. */
+  readonly emptyMatch: EmptyMatch | null;
   /** Time of the run. */
   readonly createdAt: DateTime;
   /** Proposals of the run, best first. */
@@ -1636,6 +1658,9 @@ export interface Mutation {
   /** Sends an ended delivery again, with the same id and bytes and a full retry schedule. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly redeliverWebhook: RedeliverWebhookPayload;
 }
+
+/** Reason why the service sends no webhooks to an agent. */
+export type NoWebhooksReason = 'NO_URL' | 'CAPABILITY_MISSING' | 'DISABLED' | 'NO_EVENT_TYPES';
 
 /** An object with a global id. `node(id: "trd_…")` returns it. */
 export type Node =
@@ -4304,6 +4329,17 @@ export interface WebhookSigningKeyEdge {
   readonly cursor: string;
   /** The WebhookSigningKey of this edge. */
   readonly node: WebhookSigningKey;
+}
+
+/** Whether the service sends webhooks to an agent, and why not. */
+export interface WebhookStatus {
+  readonly __typename?: 'WebhookStatus';
+  /** Whether new events of the chosen types go to the notification URL. */
+  readonly isActive: boolean;
+  /** Reason why no webhook is sent. Null: they are sent. */
+  readonly reason: NoWebhooksReason | null;
+  /** The next step, as an English text. Null: webhooks are sent. */
+  readonly nextStep: string | null;
 }
 
 /** Withdraws the provider of the active step. */

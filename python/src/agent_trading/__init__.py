@@ -21,6 +21,7 @@ from .models import (
     TermsStepInput,
 )
 from .retry import RetryPolicy
+from .signature_check import LineDifference, SignatureCheck
 from .signing import (
     ActingHuman,
     Credential,
@@ -58,6 +59,7 @@ __all__ = [
     "EventStreamClosed",
     "FileCursorStore",
     "InvalidResponse",
+    "LineDifference",
     "ListingStepInput",
     "QueryAnswer",
     "RebuttalEvidenceInput",
@@ -66,6 +68,7 @@ __all__ = [
     "ServiceUnreachable",
     "SignatureAuth",
     "SignedRequest",
+    "SignatureCheck",
     "Signer",
     "SocketOptions",
     "StampPrice",

@@ -83,6 +83,12 @@ DeliveryState = Literal[
     "DEAD",
     "DISABLED",
 ]
+EmptyMatchReason = Literal[
+    "OPEN_PROPOSALS",
+    "NO_PARTNER",
+    "PRICE_NOT_MET",
+    "PARTNERS_EXCLUDED",
+]
 EventType = Literal[
     "TRADE_COMPLETED",
     "TRADE_FAILED",
@@ -153,6 +159,12 @@ MandateStatus = Literal[
 ]
 MatchRunState = Literal[
     "COMPLETED",
+]
+NoWebhooksReason = Literal[
+    "NO_URL",
+    "CAPABILITY_MISSING",
+    "DISABLED",
+    "NO_EVENT_TYPES",
 ]
 Pack = Literal[
     "STARTER",
@@ -695,6 +707,32 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class EmptyMatch:
+    """Why a match run made no proposal, and what to do next."""
+
+    reason: EmptyMatchReason
+    """The first reason that applies."""
+    trade_profile: str
+    """Trade profile that found no counterparty."""
+    own_price_stamps: int
+    """Bid or ask of the run for the trade profile, in stamps."""
+    best_price_stamps: int | None
+    """Best price of a public listing of the other side when the run ended. Null: there was none."""
+    next_step: str
+    """The next step, as an English text."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> EmptyMatch:
+        return cls(
+            reason=json["reason"],
+            trade_profile=json["tradeProfile"],
+            own_price_stamps=json["ownPriceStamps"],
+            best_price_stamps=json["bestPriceStamps"],
+            next_step=json["nextStep"],
+        )
+
+
+@dataclass(frozen=True)
 class MatchRun:
     """A search for counterparties of a listing, with the proposals that it made."""
 
@@ -706,6 +744,8 @@ class MatchRun:
     """State of the match run."""
     candidates_considered: int
     """Number of compared listings. Listings that could not be among the best are not read."""
+    empty_match: EmptyMatch | None
+    """Why the run made no proposal. Null if it made one."""
     created_at: datetime
     """Time of the run."""
     proposals: Sequence[Proposal]
@@ -718,6 +758,7 @@ class MatchRun:
             listing_key=json["listingKey"],
             state=json["state"],
             candidates_considered=json["candidatesConsidered"],
+            empty_match=None if json["emptyMatch"] is None else EmptyMatch.from_json(json["emptyMatch"]),
             created_at=time_of(json["createdAt"]),
             proposals=[Proposal.from_json(one) for one in json["proposals"]],
         )
@@ -1157,6 +1198,26 @@ class Mandate:
 
 
 @dataclass(frozen=True)
+class WebhookStatus:
+    """Whether the service sends webhooks to an agent, and why not."""
+
+    is_active: bool
+    """Whether new events of the chosen types go to the notification URL."""
+    reason: NoWebhooksReason | None
+    """Reason why no webhook is sent. Null: they are sent."""
+    next_step: str | None
+    """The next step, as an English text. Null: webhooks are sent."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> WebhookStatus:
+        return cls(
+            is_active=json["isActive"],
+            reason=json["reason"],
+            next_step=json["nextStep"],
+        )
+
+
+@dataclass(frozen=True)
 class Agent:
     """An agent of a principal. It publishes listings and performs steps."""
 
@@ -1176,6 +1237,8 @@ class Agent:
     """Event types that the agent receives as webhooks."""
     notifications_disabled_at: datetime | None
     """Time at which failing notifications were disabled. Updating the URL enables them again."""
+    webhook_status: WebhookStatus
+    """Whether the agent gets webhooks now, and what to do if not."""
     created_at: datetime
     """Time of the registration."""
     mandate: Mandate | None
@@ -1195,6 +1258,7 @@ class Agent:
             notification_url=json["notificationUrl"],
             event_types=json["eventTypes"],
             notifications_disabled_at=None if json["notificationsDisabledAt"] is None else time_of(json["notificationsDisabledAt"]),
+            webhook_status=WebhookStatus.from_json(json["webhookStatus"]),
             created_at=time_of(json["createdAt"]),
             mandate=None if json["mandate"] is None else Mandate.from_json(json["mandate"]),
         )
@@ -1687,14 +1751,18 @@ SELECTIONS = {
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
         "hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { summary tradeState } }"
     ),
+    "EmptyMatch": (
+        "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
+    ),
     "MatchRun": (
-        "matchRunId listingKey state candidatesConsidered createdAt proposals { proposalKey state closeReason "
-        "expiresAt createdAt tradeKey currentRevision { revisionNo proposedByPrincipalKey terms { bondBps "
-        "coverageThresholdBps disputeBurnBps steps { stepNo title providerPrincipalKey providerAgentId "
-        "consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds activation "
-        "notBefore items { itemId description weight must } } } participants { principalKey agentId role responseState "
-        "bondStamps } createdAt } allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt "
-        "consequence { summary tradeState } ifNotDone { summary tradeState } } }"
+        "matchRunId listingKey state candidatesConsidered emptyMatch { reason tradeProfile ownPriceStamps "
+        "bestPriceStamps nextStep } createdAt proposals { proposalKey state closeReason expiresAt createdAt tradeKey "
+        "currentRevision { revisionNo proposedByPrincipalKey terms { bondBps coverageThresholdBps disputeBurnBps steps "
+        "{ stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
+        "contractWindowSeconds checkpointWindowSeconds activation notBefore items { itemId description weight must } } "
+        "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
+        "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { "
+        "summary tradeState } } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -1751,11 +1819,14 @@ SELECTIONS = {
         "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
         "updatedAt revokedAt"
     ),
+    "WebhookStatus": (
+        "isActive reason nextStep"
+    ),
     "Agent": (
-        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt createdAt "
-        "mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties "
-        "tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount "
-        "openBondStamps updatedAt revokedAt }"
+        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt webhookStatus { "
+        "isActive reason nextStep } createdAt mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps "
+        "maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps "
+        "headroomStamps openTradeCount openBondStamps updatedAt revokedAt }"
     ),
     "IssuedWebhookSigningKey": (
         "version secret createdAt"
@@ -1858,6 +1929,7 @@ DECODERS: dict[str, Any] = {
     "ProposalParticipant": ProposalParticipant.from_json,
     "ProposalRevision": ProposalRevision.from_json,
     "Proposal": Proposal.from_json,
+    "EmptyMatch": EmptyMatch.from_json,
     "MatchRun": MatchRun.from_json,
     "ContractItem": ContractItem.from_json,
     "DeliveryContract": DeliveryContract.from_json,
@@ -1871,6 +1943,7 @@ DECODERS: dict[str, Any] = {
     "Trade": Trade.from_json,
     "SettlementPreview": SettlementPreview.from_json,
     "Mandate": Mandate.from_json,
+    "WebhookStatus": WebhookStatus.from_json,
     "Agent": Agent.from_json,
     "IssuedWebhookSigningKey": IssuedWebhookSigningKey.from_json,
     "WebhookSigningKey": WebhookSigningKey.from_json,

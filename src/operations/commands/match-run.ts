@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
+import { unmetSearch, withEmptyReason } from '../../domain/market/empty-match';
 import { checkMatchable } from '../../domain/market/listing';
 import {
   decideMatchRun,
@@ -19,6 +20,7 @@ import type { Listing } from '../../domain/types';
 import { applyEffects } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
 import { proposalUse } from '../../database/repositories/usage';
+import { emptyMatchFacts } from '../../database/market/empty-match';
 import { listingsOffered, type Market } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
@@ -60,19 +62,31 @@ export async function runMatch(
   const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const full = fullCounterparties(proposals, quota);
   const found = await findCandidates(tx, listing, limits, full);
-  const decision = decideMatchRun(
+  const decided = decideMatchRun(
     { listing, proposals, ...found },
     limits.count,
     decisionContext(context),
     matchSettings(context, quota),
   );
   // Without a proposal, the caller must learn that counterparties were left out.
-  if (decision.proposals.length === 0 && full.length > 0) {
+  if (decided.proposals.length === 0 && full.length > 0) {
     throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
   }
+  const decision = decided.proposals.length > 0 ? decided : await explainEmpty(tx, decided, listing, found.candidates);
   await applyEffects(tx, decision.effects);
   if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return decision;
+}
+
+/** Adds to a run without proposals the reason, which is stored with the run. */
+async function explainEmpty(
+  tx: Tx,
+  decision: MatchRunDecision,
+  listing: Listing,
+  candidates: readonly Candidate[],
+): Promise<MatchRunDecision> {
+  const search = unmetSearch(listing, candidates);
+  return withEmptyReason(decision, search, await emptyMatchFacts(tx, listing, search));
 }
 
 /**

@@ -55,6 +55,7 @@ test('an acceptance shows what it commits, and no cost of 0, wherever it is offe
   }
 });
 
+// @spec MC33
 test('an act is offered with the arguments of its tool, which takes them as they are', async () => {
   const { proposalKey } = await propose(provider, consumer, { price: 1000 });
   const offer = actionOf(await buyer.done('ats_proposal', { proposalKey }), { decision: 'REJECT' });

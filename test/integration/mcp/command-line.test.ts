@@ -26,6 +26,7 @@ function run(credential: string): { readonly code: number | null; readonly outpu
   return { code: status, output: stderr };
 }
 
+// @spec MC8
 test('a credential of another service is refused with the options to check', async () => {
   const { apiKey } = consumer.credential;
   const { signingSecret } = provider.credential;
@@ -37,6 +38,7 @@ test('a credential of another service is refused with the options to check', asy
   expect(body['remedy']).toMatch(/--credential and --url/);
 });
 
+// @spec MC8
 test('an agent of no principal is refused, and ats_overview still lists the own agents', async () => {
   const wrong = await startMcp(app, consumer, { args: ['--agent', 'agt_00000000000000000000000000'] });
   const listing = { side: 'CONSUME', tradeProfile: 'no.agent', title: 'Work', priceStamps: 1 };
@@ -50,6 +52,7 @@ test('an agent of no principal is refused, and ats_overview still lists the own 
   expect(agents).toContainEqual({ agentKey: consumer.agentKey });
 });
 
+// @spec MC8
 test.each([
   ['of an owner', { acting_provider: 'local', acting_subject: 'owner' }],
   ['of a console', { role: 'console' }],
@@ -60,6 +63,7 @@ test.each([
   expect([code, output]).toEqual([1, expect.stringMatching(/credential of a console.*\.ats-sandbox\/agent\.json\n$/)]);
 });
 
+// @spec MC6
 test('a folder as --credential is refused with the file in it, and without a change of its mode', () => {
   const folder = dirname(saveCredential(consumer));
   const without = run(folder);

@@ -118,6 +118,7 @@ it('should ask for the bond before a withdrawal, and for the price before a conf
   expect(started.questions[1]).toContain('1000 stamps in escrow');
 });
 
+// @spec MC4
 it('should ask nothing up to the limit', async () => {
   const deal = await propose(provider, consumer, { price: 1000 });
   const { mcp, questions } = await start(LEGACY, ['--confirm-above', '1210'], YES);

@@ -223,6 +223,7 @@ test.each([
   expect([code, output.includes(problem), output.includes(text)]).toEqual([1, true, false]);
 });
 
+// @spec MC8
 test.each([
   [[], 'No credential is named. Give its file by --credential or ATS_CREDENTIAL'],
   [['--credential', 'x', '--max-stamps', '1.5'], '--max-stamps must be a whole number'],

@@ -1,6 +1,6 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { startTestApp, type TestApp } from '../../support/app';
-import { accept, createParty, mutate, type Party, propose } from '../../support/actors';
+import { accept, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
 import { startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
@@ -80,6 +80,28 @@ it('should return events before a move of the clock with sinceMinutes, and go on
   expect(events).toEqual([expect.objectContaining({ type: 'PROPOSAL_CREATED', subjectKey: proposalKey })]);
   expect(await late.done('ats_wait', { types, after: cursor, timeoutSeconds: 1 })).toEqual({ events: [], cursor });
   await late.close();
+});
+
+// @spec MC39
+it('should return the events of the trade alone, and a cursor after those of other trades', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const [own, other] = [
+    (await startTrade(provider, consumer)).tradeKey,
+    (await startTrade(provider, consumer)).tradeKey,
+  ];
+  const mcp = await startMcp(app, consumer);
+  const types = ['TRADE_CREATED'];
+  const all = await mcp.done<Waited>('ats_wait', { types });
+  expect(all.events.map(({ subjectKey }) => subjectKey)).toEqual([own, other]);
+  for (const start of [{}, { after: eventCursor(0n) }]) {
+    const { events, cursor } = await mcp.done<Waited>('ats_wait', { types, tradeKey: other, ...start });
+    expect(events.map(({ subjectKey }) => subjectKey)).toEqual([other]);
+    expect(cursor).toBe(all.cursor);
+  }
+  const first = await mcp.done<Waited>('ats_wait', { types, tradeKey: own });
+  const none = await mcp.done('ats_wait', { types, tradeKey: own, after: first.cursor, timeoutSeconds: 2 });
+  expect(none).toEqual({ events: [], cursor: all.cursor });
+  await mcp.close();
 });
 
 // @spec MC8

@@ -57,10 +57,10 @@ describe('Bodies', () => {
       'a/b~c': 1,
     });
     expect(faults(sent)).toEqual([
-      { pointer: '/agentId', detail: 'is not known here' },
+      { pointer: '/agentId', detail: 'is not known here. Did you mean "agent_id"?' },
       { pointer: '/a~1b~0c', detail: 'is not known here' },
       { pointer: '/tags/1', detail: 'must be text' },
-      { pointer: '/steps/0/shareBps', detail: 'is not known here' },
+      { pointer: '/steps/0/shareBps', detail: 'is not known here. Did you mean "share_bps"?' },
       { pointer: '/steps/0/share_bps', detail: 'must be given' },
       { pointer: '/expires_at', detail: expect.stringContaining('RFC 3339') as string },
       { pointer: '/agent_id', detail: 'must be text' },
@@ -69,6 +69,17 @@ describe('Bodies', () => {
       { pointer: '/title', detail: 'must not be null' },
       { pointer: '/price_stamps', detail: expect.stringContaining('whole number') as string },
     ]);
+  });
+
+  // @spec E21
+  it('An unknown member hints at similar names alone', async () => {
+    const sent = await rest.post(`${p}/listings`, { price: 1, zzz: 1 });
+    expect(faults(sent)).toEqual(
+      expect.arrayContaining([
+        { pointer: '/price', detail: 'is not known here. Did you mean "price_stamps"?' },
+        { pointer: '/zzz', detail: 'is not known here' },
+      ]),
+    );
   });
 
   it('should name members that the operation refuses by the same pointers', async () => {

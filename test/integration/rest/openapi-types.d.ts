@@ -2106,6 +2106,8 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Whether the agent gets webhooks now, and what to do if not. */
+            webhook_status: components["schemas"]["WebhookStatus"];
             /** @description Public JWKs that verify the signatures of the card. */
             card_keys: {
                 [key: string]: unknown;
@@ -2819,6 +2821,35 @@ export interface components {
              */
             kept_answer_bytes: number;
         };
+        /** @description Why a match run made no proposal, and what to do next. */
+        EmptyMatch: {
+            /** @description The first reason that applies. */
+            reason: components["schemas"]["EmptyMatchReason"];
+            /** @description Trade profile that found no counterparty. */
+            trade_profile: string;
+            /**
+             * Format: int64
+             * @description Bid or ask of the run for the trade profile, in stamps.
+             */
+            own_price_stamps: number;
+            /**
+             * Format: int64
+             * @description Best price of a public listing of the other side when the run ended. Null: there was none.
+             */
+            best_price_stamps: number | null;
+            /** @description The next step, as an English text. */
+            next_step: string;
+        };
+        /**
+         * @description Reason why a match run made no proposal.
+         *
+         *     - `open_proposals`: The listing has open proposals. Their counterparties are not proposed again.
+         *     - `no_partner`: No public listing of the other side has the trade profile.
+         *     - `price_not_met`: The best public price of the other side does not meet the price of the listing.
+         *     - `partners_excluded`: Listings with a matching price are left out, for example after a rejection within 24 hours.
+         * @enum {string}
+         */
+        EmptyMatchReason: "open_proposals" | "no_partner" | "price_not_met" | "partners_excluded";
         /**
          * @description Code of an error. Errors have it in lower case as `extensions.code`.
          *
@@ -3449,6 +3480,8 @@ export interface components {
              * @description Number of compared listings. Listings that could not be among the best are not read.
              */
             candidates_considered: number;
+            /** @description Why the run made no proposal. Null if it made one. */
+            empty_match: components["schemas"]["EmptyMatch"] | null;
             /** @description Proposals of the run, best first. */
             proposals: components["schemas"]["Proposal"][];
             /**
@@ -3464,6 +3497,16 @@ export interface components {
          * @enum {string}
          */
         MatchRunState: "completed";
+        /**
+         * @description Reason why the service sends no webhooks to an agent.
+         *
+         *     - `no_url`: The agent has no notification URL.
+         *     - `capability_missing`: The card of the agent does not have `capabilities.pushNotifications: true`.
+         *     - `disabled`: The notification URL failed too long or answered 410. Updating it enables webhooks again.
+         *     - `no_event_types`: The agent has chosen no event types.
+         * @enum {string}
+         */
+        NoWebhooksReason: "no_url" | "capability_missing" | "disabled" | "no_event_types";
         /** @description An object without members. */
         Nothing: Record<string, never>;
         /**
@@ -4236,6 +4279,8 @@ export interface components {
              * @description Time at which failing notifications were disabled. Updating the URL enables them again.
              */
             notifications_disabled_at: string | null;
+            /** @description Whether the agent gets webhooks now, and what to do if not. */
+            webhook_status: components["schemas"]["WebhookStatus"];
             /** @description Public JWKs that verify the signatures of the card. */
             card_keys: {
                 [key: string]: unknown;
@@ -5310,6 +5355,15 @@ export interface components {
             data: components["schemas"]["WebhookSigningKey"][];
             /** @description Cursor of the next page. Null on the last page. */
             next_cursor: string | null;
+        };
+        /** @description Whether the service sends webhooks to an agent, and why not. */
+        WebhookStatus: {
+            /** @description Whether new events of the chosen types go to the notification URL. */
+            is_active: boolean;
+            /** @description Reason why no webhook is sent. Null: they are sent. */
+            reason: components["schemas"]["NoWebhooksReason"] | null;
+            /** @description The next step, as an English text. Null: webhooks are sent. */
+            next_step: string | null;
         };
         /** @description Withdraws the provider of the active step. */
         WithdrawFromTradeInput: Record<string, never>;

@@ -1,4 +1,4 @@
-import { signRequest, type Credential } from '../../../src/client';
+import { createClient, signRequest, type Credential } from '../../../src/client';
 import { signatureBase } from '../../../src/api/auth/envelope/base';
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty } from '../../support/actors';
@@ -121,4 +121,25 @@ test('should not exist in a live service, whose 401 names the authority and the 
   } finally {
     await live.stop();
   }
+});
+
+// @spec SB18
+test('the client checks its own signature, and that of another program', async () => {
+  const client = createClient({ url: app.url, credential });
+  expect(await client.sandbox.verifySignature()).toMatchObject({ valid: true, detail: null, firstDifference: null });
+  const wrong = createClient({ url: app.url, credential: { ...credential, signingSecret: 'sk_test_wrong' } });
+  expect(await wrong.sandbox.verifySignature()).toMatchObject({
+    valid: false,
+    detail: expect.stringContaining('signature') as unknown,
+  });
+  const target = `${app.url}/sandbox/verify-signature`;
+  const { headers } = signRequest({ method: 'POST', url: target, body: BODY }, { credential });
+  const signatureBase = baseOf(target, headers).replace('"@method": POST', '"@method": post');
+  const check = await client.sandbox.verifySignature({ headers, body: BODY, signatureBase });
+  expect(check).toMatchObject({
+    valid: true,
+    firstDifference: { line: 1 + signatureBase.split('\n').indexOf('"@method": post'), server: '"@method": POST' },
+  });
+  const changed = client.sandbox.verifySignature({ headers, body: `${BODY} ` });
+  await expect(changed).rejects.toMatchObject({ code: 'content_digest_mismatch' });
 });

@@ -34,10 +34,12 @@ test.each([
   expect(remedyOf('some_code', remedy)).toBe(translated);
 });
 
+// @spec MC8
 test.each(remedies)('the remedy of %s names no collection and no signing', (_, remedy) => {
   expect(remedy).not.toMatch(/list the collection|what you signed/i);
 });
 
+// @spec MC8
 test('the remedy of an invalid credential names the options, or the connection inside the service', () => {
   const error = new ApiError({ code: 'credential_invalid', status: 401, detail: 'd', remedy: 'r', members: {} });
   const attempt = { tool: { input: { shape: {} } }, args: {} };

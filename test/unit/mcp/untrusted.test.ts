@@ -48,6 +48,7 @@ it('should leave no link, no tag and no hidden character of any text', () => {
   );
 });
 
+// @spec MC2
 it('should sanitize a long text of brackets in bounded time, and cut it', () => {
   const clean = sanitizeAndCut('[('.repeat(1_000_000));
   expect([clean.length, clean.at(-1)]).toEqual([2_001, '…']);
@@ -69,6 +70,7 @@ it('should cut the text of a long JSON value and say so', () => {
   expect(texts.items).toEqual([{ field: 'data', text: `["${'x'.repeat(98)}…` }]);
 });
 
+// @spec MC2
 it('should bound all texts of an answer together', () => {
   const texts = new UntrustedTexts();
   for (let index = 0; index < 100; index += 1) texts.add(`t${index}`, 'x'.repeat(5_000));
@@ -78,6 +80,7 @@ it('should bound all texts of an answer together', () => {
   expect(texts.items.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(24_000 + 100);
 });
 
+// @spec MC2
 it('should sanitize every text and every name of a JSON value', () => {
   const value = { 'a\u200b': ['[x](y)', { b: '<i>z</i>', c: 1, d: null, e: true }] };
   expect(sanitizeJson(value)).toEqual({ a: ['x', { b: 'z', c: 1, d: null, e: true }] });

@@ -1,10 +1,8 @@
 import { ToolError } from '../errors';
-import { assertFound } from '../service';
 import type { Answer, Call } from '../tool';
 import { ACTION_FIELDS } from '../views/actions';
 import { type Proposal, PROPOSAL_FIELDS, TERMS_FIELDS, viewProposal } from '../views/proposal';
 import type { Input } from './find-partners-input';
-import { type MarketFacts, reasonOf } from './match-reason';
 
 /** The match run of `ats_find_partners`. */
 
@@ -12,11 +10,9 @@ const SELF = `query ($key: ID!) { service { activationFeeBps } principal { princ
   listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey } }
   listing(listingKey: $key) { matchRuns(first: 1) { nodes { matchRunId createdAt } } } } }`;
 const MATCH = `mutation ($input: RunMatchInput!) { runMatch(input: $input) {
-  matchRun { matchRunId createdAt candidatesConsidered proposals { ...P } } } } ${PROPOSAL_FIELDS} ${TERMS_FIELDS} ${ACTION_FIELDS}`;
-const OWN = `query ($key: ID!) { principal { principalKey listing(listingKey: $key) { side tradeProfile priceStamps }
+  matchRun { matchRunId createdAt candidatesConsidered emptyMatch { reason bestPriceStamps nextStep } proposals { ...P } } } } ${PROPOSAL_FIELDS} ${TERMS_FIELDS} ${ACTION_FIELDS}`;
+const OPEN = `query ($key: ID!) { principal {
   proposals(first: 5, filter: { listingKey: $key, states: [PROPOSED, COUNTERED, ACCEPTED] }) { nodes { proposalKey tradeKey } } } }`;
-const MARKET = `query ($filter: MarketFilter, $direction: OrderDirection) {
-  market(first: 50, filter: $filter, orderBy: { field: PRICE_STAMPS, direction: $direction }) { nodes { priceStamps principal { principalKey } } } }`;
 
 interface Self {
   readonly service: { readonly activationFeeBps: number };
@@ -32,8 +28,16 @@ interface Run {
   readonly createdAt: string;
 }
 
+/** Why the run made no proposal. */
+interface EmptyMatch {
+  readonly reason: string;
+  readonly bestPriceStamps: number | null;
+  readonly nextStep: string;
+}
+
 interface MatchRun extends Run {
   readonly candidatesConsidered: number;
+  readonly emptyMatch: EmptyMatch | null;
   readonly proposals: readonly Proposal[];
 }
 
@@ -44,6 +48,8 @@ const STORED = {
   nextStep:
     'This is the stored answer of an earlier match with this intentId. Nothing has run now, and the market may have changed. For a new match use a new intentId.',
 } as const;
+const WITH_TOOLS = 'Use update for your listing, and match with a new intentId.';
+const WITH_RESPOND = 'Use ats_respond.';
 
 /** Whether a run is older than the call, so that its answer was stored. `newest` is the last run before the call. */
 function isReplayed(run: Run, newest: Run | undefined): boolean {
@@ -76,44 +82,26 @@ export async function match({ listingKey, maxProposals, minSettledTrades }: Inpu
     proposals: matchRun.proposals.map((proposal, index) =>
       viewProposal(proposal, { ...viewer, field: `proposals[${index + 1}].` }, call.texts),
     ),
-    ...(await adviceFor(matchRun, self.principal.listing?.matchRuns.nodes[0], () =>
-      explain(listingKey, minSettledTrades, call),
-    )),
+    ...(matchRun.emptyMatch && (await viewEmpty(matchRun.emptyMatch, listingKey, call))),
+    ...(isReplayed(matchRun, self.principal.listing?.matchRuns.nodes[0]) && STORED),
     allowedActions: [],
   };
 }
 
-/** Advice about the run. A stored answer has no reason, because the reads would be of another market. */
-async function adviceFor(run: MatchRun, newest: Run | undefined, explainNow: () => Promise<object>): Promise<object> {
-  if (isReplayed(run, newest)) return STORED;
-  return run.proposals.length === 0 ? explainNow() : {};
+/** The reason of the service, with the tools that help. */
+async function viewEmpty({ nextStep, ...empty }: EmptyMatch, listingKey: string, call: Call): Promise<object> {
+  const { reason, bestPriceStamps } = empty;
+  const price = bestPriceStamps !== null && { bestPriceStamps };
+  if (reason !== 'OPEN_PROPOSALS') return { reason, ...price, nextStep: `${nextStep} ${WITH_TOOLS}` };
+  const proposalKeys = await openProposals(listingKey, call);
+  return { reason, ...price, ...(proposalKeys && { proposalKeys }), nextStep: `${nextStep} ${WITH_RESPOND}` };
 }
 
-/** Says why no proposal was made. The run has ended, so a failure of these reads is no failure of the call. */
-async function explain(listingKey: string, minSettledTrades: number | undefined, call: Call): Promise<object> {
-  return readMarket(listingKey, call).then(
-    (facts) => reasonOf(facts, minSettledTrades),
-    () => ({}),
+/** The keys of the open proposals. The run has ended, so a failure of this read is no failure of the call. */
+async function openProposals(key: string, { service, signal }: Call): Promise<readonly string[] | undefined> {
+  type Data = { principal: { proposals: { nodes: readonly { proposalKey: string; tradeKey: string | null }[] } } };
+  return service.read<Data>(OPEN, { key }, signal).then(
+    ({ principal }) => principal.proposals.nodes.flatMap((one) => (one.tradeKey === null ? [one.proposalKey] : [])),
+    () => undefined,
   );
-}
-
-/** Reads the listing with its open proposals, and the best public listings of the other side. */
-async function readMarket(key: string, { service, signal }: Call): Promise<MarketFacts> {
-  type Own = {
-    principal: {
-      principalKey: string;
-      listing: MarketFacts['listing'] | null;
-      proposals: { nodes: MarketFacts['proposals'] };
-    };
-  };
-  const { principal } = await service.read<Own>(OWN, { key }, signal);
-  const listing = assertFound(principal.listing, 'listing');
-  const isConsumer = listing.side === 'CONSUME';
-  const filter = { side: isConsumer ? 'PROVIDE' : 'CONSUME', tradeProfile: listing.tradeProfile };
-  type Market = { market: { nodes: { priceStamps: number; principal: { principalKey: string } }[] } };
-  const variables = { filter, direction: isConsumer ? 'ASC' : 'DESC' };
-  const { market } = await service.read<Market>(MARKET, variables, signal);
-  const others = market.nodes.filter((one) => one.principal.principalKey !== principal.principalKey);
-  const proposals = principal.proposals.nodes.filter(({ tradeKey }) => tradeKey === null);
-  return { listing, proposals, bestPriceStamps: others[0]?.priceStamps ?? null };
 }

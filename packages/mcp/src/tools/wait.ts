@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type EventStream } from '#client';
 import { z } from 'zod';
 import { ToolError } from '../errors';
-import { anyList, type Call, defineTool } from '../tool';
+import { anyList, type Call, defineTool, tradeKey } from '../tool';
 import { type Event, EVENT_FIELDS, EVENT_TYPES, type EventType, viewEvent } from '../views/event';
 
 const MAX_SECONDS = 50;
@@ -22,56 +22,82 @@ const ANSWER_TIMEOUT_MS = 5_000;
 const NOW = '{ service { serverTime } }';
 const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${EVENT_FIELDS} } } } }`;
 
-type Types = readonly EventType[] | undefined;
+/** The events to return. */
+interface Wanted {
+  readonly types: readonly EventType[] | undefined;
+  /** Only events of this trade. */
+  readonly tradeKey: string | undefined;
+}
+
+interface Found {
+  readonly events: readonly Event[];
+  /** Cursor of the last event that was read, with those of other trades. Undefined: nothing was read. */
+  readonly cursor: string | undefined;
+}
 
 /**
  * Reads the first events of the last minutes, or waits for the next one.
  *
  * It polls. A stream without a cursor would miss an event between the first read and its own start.
  */
-async function pollRecent(types: Types, minutes: number, seconds: number, call: Call): Promise<readonly Event[]> {
+async function pollRecent({ types, tradeKey }: Wanted, minutes: number, seconds: number, call: Call): Promise<Found> {
   const { service, signal } = call;
   const end = Date.now() + seconds * 1000;
   const { service: info } = await service.read<{ service: { serverTime: string } }>(NOW, {}, signal);
   const from = new Date(Date.parse(info.serverTime) - minutes * 60_000).toISOString();
-  const filter = { from, ...(types && { types }) };
+  const filter = { from, ...(types && { types }), ...(tradeKey !== undefined && { tradeKey }) };
   type Data = { principal: { events: { nodes: Event[] } } };
   for (;;) {
     const { principal } = await service.read<Data>(RECENT, { filter }, signal);
     const rest = end - Date.now();
-    if (principal.events.nodes.length > 0 || rest <= 0 || service.isEnding) return principal.events.nodes;
+    const events = principal.events.nodes;
+    if (events.length > 0 || rest <= 0 || service.isEnding) return { events, cursor: events.at(-1)?.cursor };
     await pause(Math.min(POLL_MS, rest), undefined, { signal });
   }
 }
 
 /** Waits for events after the cursor. Returns early with the first ones. */
-async function follow(after: string, types: Types, seconds: number, call: Call): Promise<readonly Event[]> {
+async function follow(after: string, { types, tradeKey }: Wanted, seconds: number, call: Call): Promise<Found> {
   const filter = { after, ...(types && { types }) };
   const stream = call.service.events<Event>({ ...filter, selection: EVENT_FIELDS, maximumFailures: MAX_FAILURES });
-  const events: Event[] = [];
-  const waiting = gather(stream, events, seconds, call.signal);
+  const found: { events: Event[]; cursor?: string } = { events: [] };
+  const waiting = gather(stream, found, { tradeKey, seconds, signal: call.signal });
   const failure = await waiting.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (events.length > 0) return events;
+  const { events, cursor } = found;
+  if (events.length > 0) return { events, cursor };
   if (failure instanceof ApiError) throw failure;
   // A service that is gone has no events either. It also says here whether it refuses the credential.
   await call.service.read(NOW, {}, AbortSignal.any([call.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]));
-  if (failure === undefined) return events;
+  if (failure === undefined) return { events, cursor };
   throw new ToolError(
     'events_unavailable',
     'The service answers, but it ends the stream of events. Call ats_overview to see what waits for you, and call ats_wait again later with the same `after`.',
   );
 }
 
-/** Adds events until the time is over, or a moment after the first one. */
-async function gather(stream: EventStream<Event>, events: Event[], seconds: number, signal: AbortSignal) {
+interface WaitLimits {
+  readonly tradeKey: string | undefined;
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Adds events until the time is over, or a moment after the first one. Events of other trades only move the cursor. */
+async function gather(
+  stream: EventStream<Event>,
+  found: { readonly events: Event[]; cursor?: string },
+  { tradeKey, seconds, signal }: WaitLimits,
+) {
+  const { events } = found;
   const close = (): void => stream.close();
   let timer = setTimeout(close, seconds * 1000);
   signal.addEventListener('abort', close, { once: true });
   try {
     for await (const event of stream) {
+      found.cursor = event.cursor;
+      if (tradeKey !== undefined && event.trade?.tradeKey !== tradeKey) continue;
       events.push(event);
       if (events.length === MAX_EVENTS) break;
       if (events.length > 1) continue;
@@ -88,23 +114,25 @@ async function gather(stream: EventStream<Event>, events: Event[], seconds: numb
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes back (or sinceMinutes), or waits for the next one. Events are of all your trades: check tradeKey. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
+    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes back (or sinceMinutes), or waits for the next one. Without tradeKey, events are of all your trades. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
   input: z.strictObject({
     after: z.string().optional(),
     sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),
     types: z.array(z.enum(EVENT_TYPES)).optional(),
+    tradeKey: tradeKey.optional(),
     timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional(),
   }),
   output: z.object({ events: anyList, cursor: z.string().nullable() }),
   effect: 'read',
-  async run({ after, sinceMinutes, types, timeoutSeconds = DEFAULT_SECONDS }, call) {
+  async run({ after, sinceMinutes, types, tradeKey, timeoutSeconds = DEFAULT_SECONDS }, call) {
     if (after !== undefined && sinceMinutes !== undefined) {
       throw new ToolError('invalid_arguments', 'Name either after or sinceMinutes.');
     }
-    const events =
+    const wanted = { types, tradeKey };
+    const { events, cursor } =
       after === undefined
-        ? await pollRecent(types, sinceMinutes ?? RECENT_MINUTES, timeoutSeconds, call)
-        : await follow(after, types, timeoutSeconds, call);
-    return { events: events.map(viewEvent), cursor: events.at(-1)?.cursor ?? after ?? null };
+        ? await pollRecent(wanted, sinceMinutes ?? RECENT_MINUTES, timeoutSeconds, call)
+        : await follow(after, wanted, timeoutSeconds, call);
+    return { events: events.map(viewEvent), cursor: cursor ?? after ?? null };
   },
 });

@@ -12,6 +12,7 @@ import httpx
 from ..documents import JsonObject, QueryAnswer, answer_of, body_of, endpoint, has_key_in_input
 from ..errors import ApiError
 from ..retry import RetryPolicy, is_transient, wait_after
+from ..signature_check import SignatureCheck, base_header, check_address, check_of
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import async_sleep
 from ..unreachable import unreachable
@@ -109,6 +110,23 @@ class AsyncTransport:
                 if wait is None:
                     raise
             await async_sleep(wait)
+
+    async def verify_signature(
+        self, headers: Mapping[str, str] | None, body: bytes, signature_base: str | None
+    ) -> SignatureCheck:
+        """Sends a request to the check of a sandbox. Without headers, this client signs it. Raises ApiError."""
+        try:
+            response = await self._http.post(
+                check_address(self.url),
+                content=body,
+                headers={**(headers or {}), **base_header(signature_base)},
+                auth=SignatureAuth(self.signer, self.clock) if headers is None else httpx.Auth(),
+                timeout=self._timeout,
+                follow_redirects=False,
+            )
+        except httpx.ConnectError as error:
+            raise unreachable(self.url, error) from error
+        return check_of(response)
 
     async def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
         try:

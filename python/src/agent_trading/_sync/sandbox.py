@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
 
 from ..calls import ADVANCE_CLOCK, SANDBOX
 from ..documents import input_of, time_of
 from ..models import Counterparty, CounterpartyStrategy, FaultKind, InjectedFault, ListingSide, Pack, Sandbox, TicketPurchase
+from ..signature_check import SignatureCheck
 from .calls import run
 from .transport import Transport
 
@@ -31,6 +33,21 @@ class SandboxCalls:
         members = {"input": input_of(seconds=seconds, to_at=to_at)}
         data = self._transport.mutate(ADVANCE_CLOCK, members, idempotency_key=idempotency_key)
         return time_of(data["advanceClock"]["reachedAt"])
+
+    def verify_signature(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+        body: bytes = b"",
+        signature_base: str | None = None,
+    ) -> SignatureCheck:
+        """
+        Says whether the sandbox accepts a signature, and why not. Without headers, it checks the credential of this client.
+
+        `headers` are those that another program signed for `POST …/sandbox/verify-signature`. `signature_base` is the text
+        that it signed: the answer then has the first line that differs. A live service raises an ApiError of status 404.
+        """
+        return self._transport.verify_signature(headers, body, signature_base)
 
     def grant_tickets(
         self, pack: Pack, *, principal_key: str | None = None, idempotency_key: str | None = None

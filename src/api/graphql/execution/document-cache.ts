@@ -20,6 +20,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
 import { inputFault, pathOfLiteral } from './input-path';
+import { withSuggestions } from './suggestions';
 import { assertShape, limits } from './limits';
 
 /** A parsed document that passed the limits and the schema's validation. */
@@ -97,7 +98,7 @@ export class DocumentCache {
     const document = parseWithinLimits(text, parsed);
     assertShape(this.schema, document);
     const errors = validationErrors(this.schema, document);
-    if (errors.length > 0) return { document, error: documentError(errors, document) };
+    if (errors.length > 0) return { document, error: documentError(errors, document, this.schema) };
     return this.add({ document, hash });
   }
 
@@ -183,16 +184,25 @@ function assertNames(text: string, document: DocumentNode): void {
 // graphql-js gives up with this message when too many fields of the same name must be compared.
 const VALIDATION_ABORTED = 'Validation aborted.';
 
-function documentError(errors: readonly GraphQLError[], document?: DocumentNode): Refusal {
+function documentError(errors: readonly GraphQLError[], document?: DocumentNode, schema?: GraphQLSchema): Refusal {
   if (errors.some(({ message }) => message === VALIDATION_ABORTED)) {
     const detail = 'The document selects the same fields too often. Select each field once.';
     return new Refusal('query_refused', detail, { limit: 'repetition' });
   }
-  return invalid(errors.map((error) => documentFault(error, document)));
+  return invalid(
+    errors.map((error) => {
+      const message = schema ? withSuggestions(schema, error.message) : error.message;
+      return documentFault(error, message, document);
+    }),
+  );
 }
 
 /** Describes an error in a document by its position, and by its path if it is in the input of a field. */
-function documentFault({ locations, message, nodes }: GraphQLError, document: DocumentNode | undefined): FieldFault {
+function documentFault(
+  { locations, nodes }: GraphQLError,
+  message: string,
+  document: DocumentNode | undefined,
+): FieldFault {
   const [location] = locations ?? [];
   const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
   const [node] = nodes ?? [];

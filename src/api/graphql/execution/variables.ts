@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { type FieldFault, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
 import { faultAt, inputFault, pathOfVariable } from './input-path';
+import { withSuggestions } from './suggestions';
 
 /** Coerced variables with defaults, or the refusal 400 `validation_failed`. */
 export type CoercedVariables =
@@ -52,7 +53,7 @@ function variableFaults(
       continue;
     }
     coerceInputValue(sent[name], type, (path, _, { message }) => {
-      if (faults.length < MAX_ERRORS) faults.push(inputFault(at(path), message));
+      if (faults.length < MAX_ERRORS) faults.push(inputFault(at(path), withSuggestions(schema, message)));
     });
   }
   // A variable of an output type, which the validation of the document reports too.

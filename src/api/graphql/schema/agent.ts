@@ -12,6 +12,7 @@ import { AgentFilter } from './filters';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
+import { WebhookStatusView } from './webhook-status';
 
 const CardSignatureEnum = enumOf('CardSignature', 'Result of the check of a card’s signatures.', {
   verified: 'A key of the agent verifies a signature of the card.',
@@ -146,6 +147,11 @@ export class AgentView extends Node {
   })
   get notificationsDisabledAt(): Date | null {
     return this.row.notificationsDisabledAt;
+  }
+
+  @Field(() => WebhookStatusView, { description: 'Whether the agent gets webhooks now, and what to do if not.' })
+  get webhookStatus(): WebhookStatusView {
+    return new WebhookStatusView(this.row);
   }
 
   @Field(() => [JSONObjectScalar], { description: 'Public JWKs that verify the signatures of the card.' })

@@ -58,6 +58,22 @@ export const LifecycleActionEnum = enumOf('LifecycleAction', 'State change of a 
 export const MatchRunStateEnum = enumOf('MatchRunState', 'State of a match run.', {
   completed: 'The run has made its proposals.',
 });
+export const NoWebhooksReasonEnum = enumOf(
+  'NoWebhooksReason',
+  'Reason why the service sends no webhooks to an agent.',
+  {
+    no_url: 'The agent has no notification URL.',
+    capability_missing: 'The card of the agent does not have `capabilities.pushNotifications: true`.',
+    disabled: 'The notification URL failed too long or answered 410. Updating it enables webhooks again.',
+    no_event_types: 'The agent has chosen no event types.',
+  },
+);
+export const EmptyMatchReasonEnum = enumOf('EmptyMatchReason', 'Reason why a match run made no proposal.', {
+  open_proposals: 'The listing has open proposals. Their counterparties are not proposed again.',
+  no_partner: 'No public listing of the other side has the trade profile.',
+  price_not_met: 'The best public price of the other side does not meet the price of the listing.',
+  partners_excluded: 'Listings with a matching price are left out, for example after a rejection within 24 hours.',
+});
 export const ProposalStateEnum = enumOf('ProposalState', 'State of a proposal.', {
   proposed: 'A match run made the proposal, and no participant has countered.',
   countered: 'A participant proposed other terms.',

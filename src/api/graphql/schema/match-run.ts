@@ -1,14 +1,53 @@
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
+import { emptyMatchNextSteps } from '../../../domain/market/empty-match';
+import type { EmptyMatchReason } from '../../../domain/market/empty-match-columns';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../operations/queries/proposals';
 import { requireMutation, scoped, type Context } from '../execution/context';
-import { MatchRunStateEnum } from './enums';
+import { EmptyMatchReasonEnum, MatchRunStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
+import { StampsScalar } from './scalars';
 import { AgentScopedInput } from './scoped-input';
+
+@ObjectType('EmptyMatch', { description: 'Why a match run made no proposal, and what to do next.' })
+export class EmptyMatchView {
+  @Field(() => EmptyMatchReasonEnum, { description: 'The first reason that applies.' })
+  readonly reason: EmptyMatchReason;
+
+  constructor(
+    reason: EmptyMatchReason,
+    private readonly row: MatchRun,
+  ) {
+    this.reason = reason;
+  }
+
+  @Field(() => String, { description: 'Trade profile that found no counterparty.' })
+  get tradeProfile(): string {
+    return this.row.emptyTradeProfile ?? '';
+  }
+
+  @Field(() => StampsScalar, { description: 'Bid or ask of the run for the trade profile, in stamps.' })
+  get ownPriceStamps(): bigint {
+    return this.row.ownPriceStamps ?? 0n;
+  }
+
+  @Field(() => StampsScalar, {
+    nullable: true,
+    description: 'Best price of a public listing of the other side when the run ended. Null: there was none.',
+  })
+  get bestPriceStamps(): bigint | null {
+    return this.row.bestPriceStamps ?? null;
+  }
+
+  @Field(() => String, { description: 'The next step, as an English text.' })
+  get nextStep(): string {
+    return emptyMatchNextSteps[this.reason];
+  }
+}
 
 @ObjectType('MatchRun', {
   implements: Node,
@@ -43,6 +82,15 @@ export class MatchRunView extends Node {
   })
   get candidatesConsidered(): number {
     return this.row.candidatesConsidered;
+  }
+
+  @Field(() => EmptyMatchView, {
+    nullable: true,
+    description: 'Why the run made no proposal. Null if it made one.',
+  })
+  get emptyMatch(): EmptyMatchView | null {
+    const { emptyReason } = this.row;
+    return emptyReason ? new EmptyMatchView(emptyReason, this.row) : null;
   }
 
   @Field(() => Date, { description: 'Time of the run.' })

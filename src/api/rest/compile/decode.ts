@@ -1,5 +1,6 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, GraphQLString } from 'graphql';
 import type { FieldFault } from '../../../domain/errors/errors';
+import { hintAt } from '../../../domain/errors/similar-names';
 import type { EnumShape, ObjectShape, ScalarShape, RestShape } from './shape';
 
 // Limits the answer to an invalid request.
@@ -55,7 +56,9 @@ export function decodeObject(
   const to: Record<string, unknown> = {};
   const names = new Set(shape.members.map(({ name }) => name));
   for (const name of Object.keys(from)) {
-    if (!names.has(name) && !ignored.has(name)) faults.add(pointerTo(pointer, name), 'is not known here');
+    if (names.has(name) || ignored.has(name)) continue;
+    const hint = hintAt(name, [...names]);
+    faults.add(pointerTo(pointer, name), `is not known here${hint && `.${hint}`}`);
   }
   for (const member of shape.members) {
     const at = pointerTo(pointer, member.name);

@@ -38,7 +38,9 @@ export const fragments = `
     agentKey agentId name description version card
     cardConformance { version missing signature }
     capabilities { streaming pushNotifications: pushNotifications extendedAgentCard: extendedAgentCard }
-    notificationUrl eventTypes notificationsDisabledAt cardKeys retiredAt createdAt
+    notificationUrl eventTypes notificationsDisabledAt
+    webhookStatus { isActive reason nextStep }
+    cardKeys retiredAt createdAt
   }
 
   fragment Mandate on Mandate {
@@ -98,6 +100,7 @@ export const fragments = `
 
   fragment MatchRun on MatchRun {
     matchRunId listingKey state candidatesConsidered
+    emptyMatch { reason tradeProfile ownPriceStamps bestPriceStamps nextStep }
     proposals { ...Proposal }
     createdAt
   }

@@ -72,6 +72,7 @@ export type ListingPageQuery = {
           readonly matchRunId: string;
           readonly createdAt: string;
           readonly candidatesConsidered: number;
+          readonly emptyMatch: { readonly bestPriceStamps: number | null; readonly nextStep: string } | null;
           readonly proposals: ReadonlyArray<{ readonly proposalKey: string; readonly state: Schema.ProposalState }>;
         }>;
       };
@@ -145,6 +146,7 @@ export type ListingRunMatchMutation = {
     readonly matchRun: {
       readonly matchRunId: string;
       readonly candidatesConsidered: number;
+      readonly emptyMatch: { readonly bestPriceStamps: number | null; readonly nextStep: string } | null;
       readonly proposals: ReadonlyArray<{
         readonly proposalKey: string;
         readonly state: Schema.ProposalState;
@@ -268,7 +270,7 @@ export type TradingPartyFragment = {
 
 /** The query of service, principal. */
 export const ListingPage = storedDocument<ListingPageQuery, ListingPageQueryVariables>(
-  'sha256:c7179b44659f55232badfa79c050db16c6f9a1b410c09ecabe1b3cf08ac38739',
+  'sha256:ffe48859f296ff56bfe1745e3789943cc5af4a645dd5914c1cbab50d848befda',
 );
 
 /** The mutation of updateListing. */
@@ -278,5 +280,5 @@ export const ListingUpdate = storedDocument<ListingUpdateMutation, ListingUpdate
 
 /** The mutation of runMatch. */
 export const ListingRunMatch = storedDocument<ListingRunMatchMutation, ListingRunMatchMutationVariables>(
-  'sha256:0d3a47f9ebc7424c0fc98cb5d0f41899918835182f8bb8aa40d090041be37716',
+  'sha256:0a4ce2e7e46afd68eaa0a843393148921a1ef5221ab0767f6f4843b1385182fd',
 );

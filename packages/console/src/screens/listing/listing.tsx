@@ -88,9 +88,8 @@ function FoundCard({ of, ownKey }: { readonly of: Found; readonly ownKey: string
       </p>
       {of.proposals.length === 0 ? (
         <p className="text-muted">
-          No counterparty fits. Look at the <TextLink to="market">market</TextLink>, change the price or the tags, or
-          accept counterparties with fewer settled trades. After a rejection, the same two listings match again only
-          after a day or a change.
+          {of.emptyMatch?.nextStep ?? 'No counterparty fits.'} The <TextLink to="market">market</TextLink> shows public
+          listings.
         </p>
       ) : (
         <ProposalTable caption="Proposals of your match run" rows={of.proposals} ownKey={ownKey} />

@@ -13,9 +13,9 @@ const COLUMNS: readonly Column<Run>[] = [
   { head: 'Listings compared', isAmount: true, cell: ({ candidatesConsidered }) => candidatesConsidered },
   {
     head: 'Proposals, best first',
-    cell: ({ proposals }) =>
+    cell: ({ proposals, emptyMatch }) =>
       proposals.length === 0 ? (
-        <span className="text-muted">none</span>
+        <span className="text-muted">none. {emptyMatch?.nextStep}</span>
       ) : (
         <ul className="flex flex-wrap gap-2">
           {proposals.map(({ proposalKey, state }, at) => (

@@ -1,0 +1,39 @@
+import type { EmptyMatchFacts, UnmetSearch } from '../../domain/market/empty-match';
+import type { Listing } from '../../domain/types';
+import type { Db, Statement } from '../transactions/statement';
+
+/**
+ * Selects what explains a match run without a proposal.
+ *
+ * It reads the open pairs of the listing, and the first public listing in the order of prices. The price of a listing that
+ * only matches is the limit of its party, so it is never read.
+ */
+export function emptyMatchStatement(
+  { listingId, principalId }: Pick<Listing, 'listingId' | 'principalId'>,
+  { tradeProfile, otherSide }: Pick<UnmetSearch, 'tradeProfile' | 'otherSide'>,
+  now: Date,
+): Statement {
+  const direction = otherSide === 'provide' ? 'ASC' : 'DESC';
+  return {
+    name: `market_empty_match_${otherSide}`,
+    text: `SELECT
+        EXISTS (SELECT FROM proposal_pair p JOIN listing o ON o.listing_id = p.provider_listing_id
+            WHERE p.consumer_listing_id = $1 AND p.open AND o.trade_profile = $3)
+          OR EXISTS (SELECT FROM proposal_pair p WHERE p.provider_listing_id = $1 AND p.open) AS "hasOpenProposals",
+        (SELECT l.price_stamps FROM listing l
+          WHERE l.visibility = 'market' AND l.state = 'active' AND l.trade_profile = $3 AND l.side = $4
+            AND l.principal_id <> $2 AND (l.expires_at IS NULL OR l.expires_at > $5)
+            AND EXISTS (SELECT FROM market_offer m WHERE m.listing_id = l.listing_id)
+          ORDER BY l.price_stamps ${direction} LIMIT 1) AS "bestPriceStamps"`,
+    values: [listingId, principalId, tradeProfile, otherSide, now],
+  };
+}
+
+export async function emptyMatchFacts(
+  db: Db & { readonly now: Date },
+  listing: Listing,
+  search: UnmetSearch,
+): Promise<EmptyMatchFacts> {
+  const [row] = await db.query<EmptyMatchFacts>(emptyMatchStatement(listing, search, db.now));
+  return row ?? { hasOpenProposals: false, bestPriceStamps: null };
+}

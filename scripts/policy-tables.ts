@@ -13,7 +13,9 @@ export function amountsTable(version: string): string {
     `\`${row.slash}\``,
   ];
   const lines = [head, head.map(() => '---'), ...amounts.map(rowOf)].map((row) => `| ${row.join(' | ')} |`);
-  const meanings = Object.entries(symbols).map(([symbol, meaning]) => `\`${symbol}\` is the ${meaning}`);
+  const meanings = Object.entries(symbols).map(
+    ([symbol, meaning]) => `\`${symbol}\` is ${/^\d/.test(meaning) ? '' : 'the '}${meaning}`,
+  );
   return `${lines.join('\n')}\n\n${meanings.join('; ')}. ${discount}`;
 }
 

@@ -62,7 +62,7 @@ export function queue(model: Model): Trade[] {
 }
 
 /**
- * Runs one sweep of the settle worker. Its order is free, and several trades may run at once. Only the first fault of a
+ * Runs one sweep of the settlement worker. Its order is free, and several trades may run at once. Only the first fault of a
  * principal gets the discount.
  */
 export function sweep(model: Model, queued: readonly Trade[], settled: readonly string[]): void {

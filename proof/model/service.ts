@@ -64,7 +64,7 @@ export class Service {
     await this.app.stop();
   }
 
-  /** Runs one round of the settle worker. A trade set aside is a settlement that threw. */
+  /** Runs one round of the settlement worker. A quarantined trade is a settlement that threw. */
   async sweep(): Promise<void> {
     const task = settleSweep(this.store, this.services);
     await task.run();

@@ -163,7 +163,7 @@ export interface Trade {
   readonly disputeBurnBps: number | null;
   /** Set while steps are pending and no step is active. */
   readonly idleDeadlineAt: Date | null;
-  /** When the settle worker must check the trade, or null if the trade is terminal. See `dueAt` in evaluation.ts. */
+  /** When the settlement worker must check the trade, or null if the trade is terminal. See `dueAt` in evaluation.ts. */
   readonly dueAt: Date | null;
   /** When the provider of the active step withdrew. */
   readonly withdrawnAt: Date | null;

@@ -290,7 +290,7 @@ export interface Metrics extends ConnectionMetrics {
   readonly paymentRecorded: (outcome: PaymentOutcome, reason: string | null) => void;
   /** A purchase was parked for an operator. */
   readonly paymentParked: (reason: ParkReason) => void;
-  /** The settle worker processed a due trade. */
+  /** The settlement worker processed a due trade. */
   readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
   /** A run of a worker ended. */
   readonly workerRan: (task: string, failed: boolean) => void;

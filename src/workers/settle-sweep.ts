@@ -15,7 +15,7 @@ const MIN_INTERVAL_MS = 20;
 const OVERDUE_MS = 60_000;
 const OVERDUE_LOCK_WAIT_MS = 2_000;
 
-/** The settle worker (docs/concepts/settlement.md); any number of them may run. */
+/** The settlement worker (docs/concepts/settlement.md); any number of them may run. */
 export interface SettleSweep extends Task {
   /** Counts since the start of the process. */
   readonly counts: { settled: number; passedSteps: number; quarantined: number };

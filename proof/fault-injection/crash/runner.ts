@@ -142,7 +142,7 @@ async function sendUntilAnswered(send: () => Promise<Answer | undefined>): Promi
   }
 }
 
-/** Matches the settle worker's query for due trades and the transaction of the trade it finds. */
+/** Matches the settlement worker's query for due trades and the transaction of the trade it finds. */
 function settlementTrips(): TripFilter {
   let state: 'waiting' | 'found' | 'over' = 'waiting';
   let connection: number | undefined;

@@ -253,19 +253,19 @@ const trades: readonly Scenario[] = [
 /** The mutations that an API process answers. */
 export const mutations: readonly Scenario[] = [...money, ...market, ...trades];
 
-/** The work of the settle worker, started by a mutation that another process answers. */
+/** The work of the settlement worker, started by a mutation that another process answers. */
 export const settlements: readonly Scenario[] = [
-  tradeScenario('settle worker: a trade completes', addContract, ({ tradeKey }, { agent, consumer }) =>
+  tradeScenario('settlement worker: a trade completes', addContract, ({ tradeKey }, { agent, consumer }) =>
     mutationRequest(agent(consumer), 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'CONFIRMED' }, TRADE),
   ),
   tradeScenario(
-    'settle worker: a step passes, another follows',
+    'settlement worker: a step passes, another follows',
     addShortCheckpoint,
     ({ tradeKey }, scene) =>
       mutationRequest(operator(scene), 'evaluateTrade', { tradeKey, verdict: 'PASS', reason: 'Seen.' }, TRADE),
     TWO_STEPS,
   ),
-  tradeScenario('settle worker: bond is slashed', addShortCheckpoint, ({ tradeKey }, scene) =>
+  tradeScenario('settlement worker: bond is slashed', addShortCheckpoint, ({ tradeKey }, scene) =>
     mutationRequest(operator(scene), 'evaluateTrade', { tradeKey, verdict: 'FAIL', reason: 'Seen.' }, TRADE),
   ),
 ];

@@ -1,7 +1,7 @@
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
-/** A position in the queue of the settle worker. */
+/** A position in the queue of the settlement worker. */
 export interface DueTrade {
   readonly tradeId: string;
   readonly dueAt: Date;

@@ -7,7 +7,7 @@ import { decode, decodeAll, encode } from './codec';
 
 const PREFIX = 'ats-fact-v1';
 
-/** Columns of `trade` that no fact has: the settle worker's note about the trade. */
+/** Columns of `trade` that no fact has: the settlement worker's note about the trade. */
 const NOTES: ReadonlySet<string> = new Set(['settlementError', 'settlementErrorAt']);
 
 /** A row for `canonical`, which knows no times. */

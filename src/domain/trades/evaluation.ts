@@ -42,7 +42,7 @@ export function coverageOf(ruleVersion: string, checkpoint: CheckpointFacts): nu
 }
 
 /**
- * When the settle worker must check the trade again, or null.
+ * When the settlement worker must check the trade again, or null.
  *
  * From this instant on, `evaluate` returns an action other than `none`, if the trade does not change before.
  */

@@ -210,7 +210,7 @@ function endAfter(start: Course, input: PreviewInput): CourseEnd {
   return 'due' in course ? course : endOf(afterEvent(course, input));
 }
 
-/** Whether the provider can withdraw although a verdict is due: until the settle worker applies it. */
+/** Whether the provider can withdraw although a verdict is due: until the settlement worker applies it. */
 function canWithdraw({ trade, steps, at }: Course): boolean {
   const step = activeStep(steps);
   return step !== undefined && !covers(trade, step) && !isDue(step.deadlineAt, at);

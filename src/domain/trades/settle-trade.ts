@@ -106,7 +106,7 @@ function passStep(facts: TradeFacts, context: DecisionContext): SettleTradeDecis
   return { ...decision, effects, result: 'passed_step', settlement: null, parties: [] };
 }
 
-/** Decides what is due now, for the settle worker. The result can be `nothing`. */
+/** Decides what is due now, for the settlement worker. The result can be `nothing`. */
 export function decideSweep(facts: SettleTradeFacts, context: DecisionContext & Digest): SettleTradeDecision {
   const due = evaluate(facts.trade, facts.steps, context.now);
   if (due.action === 'settle') return settleDecision(facts, due, 'settle', context);

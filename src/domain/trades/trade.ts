@@ -165,7 +165,7 @@ export function assertStepActive(trade: Trade, step: TradeStep): void {
 /**
  * Checks that the deadline of the step has not passed.
  *
- * The settle worker can be late, so its sweep does not matter.
+ * The settlement worker can be late, so its sweep does not matter.
  * @throws Refusal 409 `trade_state_conflict`
  */
 export function assertBeforeDeadline(trade: Trade, step: TradeStep, now: Date): void {

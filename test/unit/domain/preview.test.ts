@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     ask: { of: 'withdraw' },
     act: (trade) => trade.withdraw(A),
   },
-  // Until the settle worker applies a verdict, the provider can still withdraw.
+  // Until the settlement worker applies a verdict, the provider can still withdraw.
   ...(['fail', 'pass'] as const).map((verdict): Row => ({
     cause: 'withdrew',
     policies: both,

@@ -212,7 +212,7 @@ test('should see a shared owner whose two bindings are added at the same time', 
     await owner.sql('BEGIN');
     await bind(human, provider);
     const both = bind(human, first, other);
-    await until(async () => (await store.query(waits)).length > 0);
+    await until(async () => (await store.query(waits)).length > 0, 'the second binding waits for the first');
     await owner.sql('COMMIT');
     await both;
   } finally {

@@ -9,7 +9,8 @@ import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
 
-import { openStore, until } from '../../support/service';
+import { until } from '../../support/actors';
+import { openStore } from '../../support/service';
 
 /** The owners of counterparties in the record of a principal: those of today, of trades completed in 180 days. */
 
@@ -212,7 +213,10 @@ test('should see a shared owner whose two bindings are added at the same time', 
     await owner.sql('BEGIN');
     await bind(human, provider);
     const both = bind(human, first, other);
-    await until(async () => (await store.query(waits)).length > 0);
+    await until(
+      () => store.query(waits),
+      (locks) => locks.length > 0,
+    );
     await owner.sql('COMMIT');
     await both;
   } finally {

@@ -1,10 +1,4 @@
-/** Finds the error code in the causes of a failed `fetch`; one address of the host is enough. */
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return 'cause' in error ? codeOf(error.cause) : undefined;
-}
+import { fetchFailure } from '../client';
 
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
@@ -13,7 +7,7 @@ function isTimeout(error: unknown): boolean {
 /** Explains in one line why an address does not respond, and what to do. */
 export function connectionError(url: string, error: unknown): Error {
   const { origin, hostname } = new URL(url);
-  const code = codeOf(error);
+  const code = fetchFailure(error).code;
   const remedy = 'start the service (npm start or npx ats sandbox), or set its address with --url or PORT';
   if (code === 'ECONNREFUSED') return new Error(`nothing answers at ${origin}: ${remedy}`, { cause: error });
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

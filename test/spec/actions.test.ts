@@ -104,6 +104,10 @@ test('each step of a trade offers its act to the one who must do it, with its co
     'activateTrade',
   ]);
   expect(toDeliver.allowedActions.at(-1)).toMatchObject({ operation: 'activateTrade', hasEffect: false });
+  const early = toDeliver.allowedActions.find(({ operation }) => operation === 'fileRebuttal');
+  expect(early).toMatchObject({
+    consequence: { summary: expect.stringContaining('only rebuttal of the step') as unknown },
+  });
   expect(blockedIn(toDeliver)).toEqual({ submitCheckpoint: 'TRADE_ACCESS_DENIED' });
   expect(blockedIn(await actsOf(trade, consumer))).toMatchObject({ submitCheckpoint: 'TRADE_STATE_CONFLICT' });
   await publishContract(trade);

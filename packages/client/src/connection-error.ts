@@ -1,10 +1,29 @@
 import { isNetworkError } from './retry';
 
-/** The deepest cause says the most, such as `connect ECONNREFUSED 127.0.0.1:4000`. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
+/** Why a `fetch` failed. */
+export interface FetchFailure {
+  /** Text of the deepest cause, such as `connect ECONNREFUSED 127.0.0.1:4000`. */
+  readonly text: string;
+  /** Code of a cause, such as `ECONNREFUSED`. The deepest cause with a code says the most. */
+  readonly code: string | undefined;
+}
+
+/** Follows the causes of an error. One address of a host with several is enough. */
+export function fetchFailure(error: unknown): FetchFailure {
+  const inner: unknown = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : causeOf(error);
+  const own = codeOf(error);
+  if (inner === undefined) return { text: error instanceof Error ? error.message : String(error), code: own };
+  const { text, code } = fetchFailure(inner);
+  return { text, code: code ?? own };
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** No answer came from the service in any attempt. `cause` is the error of `fetch` in the last one. */
@@ -15,7 +34,7 @@ export class ServiceUnreachable extends TypeError {
 
   constructor(url: string, cause: unknown) {
     const { origin } = new URL(url);
-    super(`no answer from ${origin} (${reasonOf(cause)}): start the service, or give its address as \`url\``, {
+    super(`no answer from ${origin} (${fetchFailure(cause).text}): start the service, or give its address as \`url\``, {
       cause,
     });
     this.url = url;

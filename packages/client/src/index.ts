@@ -35,7 +35,7 @@ export {
   type Variables,
 } from './graphql-client';
 export { withIdempotency } from './graphql-request';
-export { ServiceUnreachable } from './connection-error';
+export { fetchFailure, ServiceUnreachable, type FetchFailure } from './connection-error';
 export { isNetworkError } from './retry';
 export { hasKeyInInput } from './idempotency-header';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';

@@ -100,7 +100,10 @@ export function tradeCandidates(
     checkpoint('confirmed'),
     checkpoint('failed'),
     act('fileRebuttal', { step_no: stepNo }, () =>
-      trial('fileRebuttal', decideFileRebuttal(facts, { caller, stepNo, rebuttal: { statement: 'x' } }, context)),
+      trial(
+        rebuttalSummary(step),
+        decideFileRebuttal(facts, { caller, stepNo, rebuttal: { statement: 'x' } }, context),
+      ),
     ),
     act(
       'withdrawFromTrade',
@@ -111,6 +114,11 @@ export function tradeCandidates(
       },
     ),
   ].filter(({ operation }) => !(facts.isQuarantined && operation === 'withdrawFromTrade'));
+}
+
+/** A rebuttal is possible before the checkpoint, and is then the only one. */
+function rebuttalSummary(step: TradeStep | undefined): Summary {
+  return step?.checkpointStatus == null ? 'fileRebuttal.early' : 'fileRebuttal';
 }
 
 /** Items of a valid contract. The terms have their descriptions and weights, if they have items. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, createSigningFetch, ServiceUnreachable } from '../../../src/client';
+import { createClient, createSigningFetch, fetchFailure, ServiceUnreachable } from '../../../src/client';
 
 /** Errors of programs that name no service, or give a wrong option. */
 
@@ -28,6 +28,24 @@ test('a call that gets no answer names the address and what to do, for queries a
       cause: { name: 'TypeError' },
     });
   }
+});
+
+test.each([
+  [
+    new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+    'ECONNREFUSED',
+    'refused',
+  ],
+  [
+    new AggregateError([Object.assign(new Error('first'), { code: 'ENOTFOUND' }), new Error('second')]),
+    'ENOTFOUND',
+    'first',
+  ],
+  [Object.assign(new Error('outer', { cause: new Error('inner') }), { code: 'EPIPE' }), 'EPIPE', 'inner'],
+  [new TypeError('plain'), undefined, 'plain'],
+  ['a text', undefined, 'a text'],
+])('the failure of %p has the code %s and the text %s', (error, code, text) => {
+  expect(fetchFailure(error)).toEqual({ code, text });
 });
 
 test('an abort is no error of the network', async () => {

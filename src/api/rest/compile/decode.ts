@@ -12,9 +12,14 @@ const MAX_INT = 2 ** 31 - 1;
 export class ValidationErrors {
   readonly faults: FieldFault[] = [];
 
-  /** Returns null, the value of an invalid member. */
-  add(pointer: string, detail: string): null {
-    if (this.faults.length < MAX_FAULTS) this.faults.push({ pointer, detail });
+  /**
+   * Returns null, the value of an invalid member.
+   * @param detail as a function, if it is costly: it is not called for a fault that the answer leaves out
+   */
+  add(pointer: string, detail: string | (() => string)): null {
+    if (this.faults.length < MAX_FAULTS) {
+      this.faults.push({ pointer, detail: typeof detail === 'string' ? detail : detail() });
+    }
     return null;
   }
 }
@@ -57,8 +62,10 @@ export function decodeObject(
   const names = new Set(shape.members.map(({ name }) => name));
   for (const name of Object.keys(from)) {
     if (names.has(name) || ignored.has(name)) continue;
-    const hint = hintAt(name, [...names]);
-    faults.add(pointerTo(pointer, name), `is not known here${hint && `.${hint}`}`);
+    faults.add(pointerTo(pointer, name), () => {
+      const hint = hintAt(name, [...names]);
+      return `is not known here${hint && `.${hint}`}`;
+    });
   }
   for (const member of shape.members) {
     const at = pointerTo(pointer, member.name);

@@ -72,7 +72,7 @@ export type ListingPageQuery = {
           readonly matchRunId: string;
           readonly createdAt: string;
           readonly candidatesConsidered: number;
-          readonly emptyMatch: { readonly bestPriceStamps: number | null; readonly nextStep: string } | null;
+          readonly emptyMatch: { readonly nextStep: string } | null;
           readonly proposals: ReadonlyArray<{ readonly proposalKey: string; readonly state: Schema.ProposalState }>;
         }>;
       };
@@ -270,7 +270,7 @@ export type TradingPartyFragment = {
 
 /** The query of service, principal. */
 export const ListingPage = storedDocument<ListingPageQuery, ListingPageQueryVariables>(
-  'sha256:ffe48859f296ff56bfe1745e3789943cc5af4a645dd5914c1cbab50d848befda',
+  'sha256:8457b4ba51fc0d0158f5cdc37445f2717e9c8a16fb5bfd834bc372d2fd64851b',
 );
 
 /** The mutation of updateListing. */

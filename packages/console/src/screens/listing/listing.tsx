@@ -4,6 +4,7 @@ import { Go, useParam, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
+import { Money } from '../../ui/money';
 import { Empty, Ready } from '../../ui/notice';
 import { Time } from '../../ui/time';
 import { ProposalTable } from '../trading/proposal-table';
@@ -87,13 +88,27 @@ function FoundCard({ of, ownKey }: { readonly of: Found; readonly ownKey: string
         {counted(of.candidatesConsidered, 'listing')} compared, {counted(of.proposals.length, 'proposal')} made.
       </p>
       {of.proposals.length === 0 ? (
-        <p className="text-muted">
-          {of.emptyMatch?.nextStep ?? 'No counterparty fits.'} The <TextLink to="market">market</TextLink> shows public
-          listings.
-        </p>
+        <NoProposals emptyMatch={of.emptyMatch} />
       ) : (
         <ProposalTable caption="Proposals of your match run" rows={of.proposals} ownKey={ownKey} />
       )}
     </Card>
+  );
+}
+
+/** What the service says about a run without a proposal. */
+function NoProposals({ emptyMatch }: Pick<Found, 'emptyMatch'>) {
+  const price = emptyMatch?.bestPriceStamps ?? null;
+  return (
+    <p className="text-muted">
+      {emptyMatch?.nextStep ?? 'No counterparty fits.'}
+      {price !== null && (
+        <>
+          {' '}
+          The best public price is <Money stamps={price} />.
+        </>
+      )}{' '}
+      The <TextLink to="market">market</TextLink> shows public listings.
+    </p>
   );
 }

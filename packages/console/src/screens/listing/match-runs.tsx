@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Run>[] = [
     head: 'Proposals, best first',
     cell: ({ proposals, emptyMatch }) =>
       proposals.length === 0 ? (
-        <span className="text-muted">none. {emptyMatch?.nextStep}</span>
+        <span className="text-muted">none{emptyMatch && `. ${emptyMatch.nextStep}`}</span>
       ) : (
         <ul className="flex flex-wrap gap-2">
           {proposals.map(({ proposalKey, state }, at) => (

@@ -1,4 +1,5 @@
 import { market, type MarketFilter } from '../../src/database/lists/market';
+import { emptyMatchFacts } from '../../src/database/market/empty-match';
 import { readTradeProfiles, MAX_PROFILE_LISTINGS } from '../../src/database/market/trade-profiles';
 import { principalsOnMarket } from '../../src/database/repositories/graph';
 import type { Db } from '../../src/database/transactions/statement';
@@ -27,8 +28,10 @@ beforeAll(async () => {
     INSERT INTO listing SELECT (jsonb_populate_record(l, jsonb_build_object('listing_id', gen_random_uuid(), 'agent_id', gen_random_uuid(),
       'principal_id', gen_random_uuid(), 'trade_profile', 'p' || n % ${String(PROFILES)}, 'price_stamps', 1 + n,
       'side', CASE n % 10 WHEN 0 THEN 'consume' ELSE 'provide' END, 'tags', jsonb_build_array('t' || n)))).*
-    FROM listing l, generate_series(1, ${String(LISTINGS)}) n; COMMIT`);
-  await app.sql('VACUUM ANALYZE listing');
+    FROM listing l, generate_series(1, ${String(LISTINGS)}) n;
+    INSERT INTO market_offer SELECT listing_id, principal_id, trade_profile, side, gen_random_uuid(), price_stamps, NULL
+    FROM listing ON CONFLICT DO NOTHING; COMMIT`);
+  await app.sql('VACUUM ANALYZE listing, market_offer');
 }, 120_000);
 afterAll(() => app.stop());
 
@@ -116,3 +119,15 @@ test('Trade profiles read their figures from an index, without the listings', as
     await store.close();
   }
 });
+
+// @spec M15
+test.each(['provide', 'consume'] as const)(
+  'A match run without a proposal reads few rows to explain it, with counterparties that %s',
+  async (otherSide) => {
+    const listing = { listingId: newId(), principalId };
+    const [most = Infinity] = await mostRows(app.ownerUrl, (db) =>
+      emptyMatchFacts(Object.assign(db, { now: NOW }), listing, { tradeProfile: 'p1', otherSide }),
+    );
+    expect(most).toBeLessThan(FEW);
+  },
+);

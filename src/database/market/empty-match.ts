@@ -31,8 +31,8 @@ export function emptyMatchStatement(
 
 export async function emptyMatchFacts(
   db: Db & { readonly now: Date },
-  listing: Listing,
-  search: UnmetSearch,
+  listing: Pick<Listing, 'listingId' | 'principalId'>,
+  search: Pick<UnmetSearch, 'tradeProfile' | 'otherSide'>,
 ): Promise<EmptyMatchFacts> {
   const [row] = await db.query<EmptyMatchFacts>(emptyMatchStatement(listing, search, db.now));
   return row ?? { hasOpenProposals: false, bestPriceStamps: null };

@@ -8,7 +8,6 @@ import { party, type Party, plannedStep, TradeScenario } from '../../unit/domain
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
-
 import { openStore, until } from '../../support/service';
 
 /** The owners of counterparties in the record of a principal: those of today, of trades completed in 180 days. */

@@ -13,6 +13,7 @@ import type { Bench, BenchOptions, CopiesOption } from './support/bench';
 import { storeResults } from './support/stored-results';
 import { build } from './support/server';
 import { tradeGraph } from './trade-graph';
+import { versions } from './versions';
 import { webhooks } from './webhooks';
 
 /** Runs the benches: `npm run bench -- [<name>] [--json] [--seconds n] …`. See docs/proofs/performance.md. */
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   rest,
   start,
   'trade-graph': tradeGraph,
+  versions,
   webhooks,
 };
 
@@ -40,13 +42,14 @@ const OPTIONS = {
   keep: { type: 'boolean', default: false },
   'no-build': { type: 'boolean', default: false },
   profile: { type: 'string' },
+  against: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
 function usage(): void {
   process.stderr
     .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000/13] [--json] [--keep] [--no-build]
-                            [--profile <folder>: a CPU profile of the server]
+                            [--profile <folder>: a CPU profile of the server] [--against <folder>: a built clone, for versions]
   --keep: store the figures in bench/results and redraw docs/proofs/performance.md and .svg\n`);
   for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
 }
@@ -88,6 +91,7 @@ async function main(): Promise<number> {
     sockets: count(values.sockets, 'sockets'),
     copies: values.copies.split(',').map(copiesOf),
     profileTo: values.profile,
+    against: values.against,
     note: (line) => void process.stderr.write(`${line}\n`),
   };
   if (!values['no-build']) await build();

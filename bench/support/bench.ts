@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly copies: readonly CopiesOption[];
   /** Folder for a CPU profile of the server. */
   readonly profileTo: string | undefined;
+  /** Folder of another built clone, for the comparison of versions. */
+  readonly against: string | undefined;
   /** Shows progress to people. It is not part of the report. */
   readonly note: (line: string) => void;
 }

@@ -18,6 +18,9 @@ DECLARE
   v_line  jsonb;
   v_posts jsonb := '[]';
   v_agent uuid;
+  -- The proposals and settled trades of doc. Reading their rows again takes less time than parsing their JSON again.
+  v_proposals uuid[];
+  v_settled   uuid[];
 BEGIN
   IF doc ? 'listings' THEN
     -- Closed listings come first, so that one decision can replace the active listing of an agent and profile.
@@ -38,6 +41,7 @@ BEGIN
   END IF;
 
   IF doc ? 'proposals' THEN
+    v_proposals := ARRAY(SELECT (value->>'proposal_id')::uuid FROM jsonb_array_elements(doc->'proposals'));
     INSERT INTO proposal SELECT * FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals')
     ON CONFLICT (proposal_id) DO UPDATE SET
       state = excluded.state, close_reason = excluded.close_reason, expires_at = excluded.expires_at,
@@ -45,15 +49,14 @@ BEGIN
     -- A party's rejection lets the pair rest; an expiry does not.
     UPDATE proposal_pair q SET open = p.state <> 'rejected' AND p.trade_id IS NULL,
       rejected_at = CASE WHEN p.close_reason = 'rejected' THEN p_at END
-    FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
-    WHERE q.proposal_id = p.proposal_id AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
+    FROM proposal p WHERE p.proposal_id = ANY (v_proposals) AND q.proposal_id = p.proposal_id
+      AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
     -- No trade follows, so that nothing stays committed.
-    DELETE FROM mandate_commitment c USING jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
-    WHERE c.proposal_id = p.proposal_id AND p.state = 'rejected';
+    DELETE FROM mandate_commitment c USING proposal p
+    WHERE p.proposal_id = ANY (v_proposals) AND c.proposal_id = p.proposal_id AND p.state = 'rejected';
     UPDATE proposal_participant q SET closed_state = p.state
-    FROM jsonb_populate_recordset(NULL::proposal, doc->'proposals') p
-    WHERE q.proposal_id = p.proposal_id AND q.revision_no = 1 AND q.closed_state IS NULL
-      AND (p.state = 'rejected' OR p.trade_id IS NOT NULL);
+    FROM proposal p WHERE p.proposal_id = ANY (v_proposals) AND q.proposal_id = p.proposal_id
+      AND q.revision_no = 1 AND q.closed_state IS NULL AND (p.state = 'rejected' OR p.trade_id IS NOT NULL);
   END IF;
   IF doc ? 'revisions' THEN
     INSERT INTO proposal_revision SELECT * FROM jsonb_populate_recordset(NULL::proposal_revision, doc->'revisions');
@@ -148,24 +151,24 @@ BEGIN
   END IF;
 
   IF doc ? 'settlements' THEN
+    v_settled := ARRAY(SELECT (value->>'trade_id')::uuid FROM jsonb_array_elements(doc->'settlements'));
     INSERT INTO settlement SELECT * FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements');
     INSERT INTO settlement_party SELECT * FROM jsonb_populate_recordset(NULL::settlement_party, doc->'settlement_parties');
     UPDATE trade_participant p SET open = false, outcome = s.outcome, settled_at = s.settled_at
-    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s WHERE p.trade_id = s.trade_id;
+    FROM settlement s WHERE s.trade_id = ANY (v_settled) AND p.trade_id = s.trade_id;
     INSERT INTO principal_record AS r (principal_id, day, settled, faulted)
     SELECT p.principal_id, v_today, 1, (p.principal_id IS NOT DISTINCT FROM s.fault_principal_id)::int
-    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade_participant p USING (trade_id)
+    FROM settlement s JOIN trade_participant p USING (trade_id) WHERE s.trade_id = ANY (v_settled)
     ORDER BY p.principal_id
     ON CONFLICT (principal_id, day) DO UPDATE SET settled = r.settled + 1, faulted = r.faulted + excluded.faulted;
     INSERT INTO completed_counterparty AS c (principal_id, counterparty_id, owner_id, settled_at)
     SELECT a.principal_id, b.principal_id, counterparty_owner(a.principal_id, b.principal_id), s.settled_at
-    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade_participant a USING (trade_id)
-    JOIN trade_participant b USING (trade_id)
-    WHERE s.outcome = 'completed' AND a.principal_id <> b.principal_id
+    FROM settlement s JOIN trade_participant a USING (trade_id) JOIN trade_participant b USING (trade_id)
+    WHERE s.trade_id = ANY (v_settled) AND s.outcome = 'completed' AND a.principal_id <> b.principal_id
     ORDER BY a.principal_id, b.principal_id
     ON CONFLICT (principal_id, counterparty_id) DO UPDATE SET owner_id = excluded.owner_id,
       settled_at = greatest(c.settled_at, excluded.settled_at);
-    PERFORM count_reputation(s.trade_id) FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s;
+    PERFORM count_reputation(id) FROM unnest(v_settled) id;
   END IF;
 
   IF doc ? 'spends' THEN
@@ -188,8 +191,7 @@ BEGIN
   -- After the journals, because the cost of a trade is the sum of its postings.
   IF doc ? 'settlements' THEN
     UPDATE mandate_commitment c SET open = false, stamps = mandate_cost(t.trade_id, c.principal_id)
-    FROM jsonb_populate_recordset(NULL::settlement, doc->'settlements') s JOIN trade t USING (trade_id)
-    WHERE c.proposal_id = t.proposal_id;
+    FROM trade t WHERE t.trade_id = ANY (v_settled) AND c.proposal_id = t.proposal_id;
   END IF;
   RETURN v_posts;
 END $$;

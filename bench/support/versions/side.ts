@@ -104,7 +104,7 @@ async function serve(modules: Modules, options: BenchOptions, databases: Databas
 async function main(): Promise<void> {
   const modules = await load();
   const options = JSON.parse(process.argv[2] ?? '{}') as BenchOptions;
-  await modules.database.onDatabases((given, databases) => serve(modules, given, databases))(options);
+  await modules.database.onDatabases((own, databases) => serve(modules, own, databases))(options);
   if (process.connected) process.disconnect();
 }
 

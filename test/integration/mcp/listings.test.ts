@@ -99,7 +99,7 @@ test('a match run without proposals says why, and what to do next', async () => 
   const { proposals, reason } = await match(buyer, bid);
   expect([proposals.length, reason]).toEqual([1, undefined]);
   const proposalKey = proposals[0]?.proposalKey ?? '';
-  expect(await match(buyer, bid)).toMatchObject({ reason: 'OPEN_PROPOSALS', proposalKeys: [proposalKey] });
+  expect(await match(buyer, bid)).toMatchObject({ reason: 'OPEN_PROPOSALS', proposalKeysOpenNow: [proposalKey] });
   await buyer.done('ats_respond', { proposalKey, decision: 'REJECT' });
   expect(await match(buyer, bid)).toMatchObject({ reason: 'PARTNERS_EXCLUDED', bestPriceStamps: 150 });
   await act(seller, 'update', { listingKey: ask, description: 'Changed.' });

@@ -1,4 +1,6 @@
 import { createServer, request } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startTestCluster } from '../../test/support/cluster';
 import { builtServer } from '../../test/support/built';
 import { partiesAt } from '../../test/support/built-parties';
@@ -13,6 +15,9 @@ import { listen, type Target } from './target';
  * The suite cannot authorize itself, so a proxy adds the token to each request.
  */
 
+/** The built service loads the tools of the suite's fixture before its own modules. */
+const FIXTURE_TOOLS = `--import tsx --import ${pathToFileURL(join(__dirname, 'fixture-tools.ts')).href}`;
+
 /** Registers an application, lets an owner allow it all scopes, and returns its access token. */
 async function accessToken(url: string, human: string): Promise<string> {
   const application = new OauthByHand(url, human);
@@ -26,7 +31,7 @@ export async function startHosted(): Promise<Target> {
   process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
   process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
   const database = await freshDatabase();
-  const service = await builtServer({ DATABASE_URL: database.ownerUrl });
+  const service = await builtServer({ DATABASE_URL: database.ownerUrl, NODE_OPTIONS: FIXTURE_TOOLS });
   const { human } = await createOwnedParty(await partiesAt(service), 'Conformance');
   const authorization = `Bearer ${await accessToken(service.url, human)}`;
   const { host } = new URL(service.url);

@@ -7,6 +7,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import './fixture-tools';
 import { createServerFactory } from '../../packages/mcp/src/server';
 import { createSignedConnection, TradingService } from '../../packages/mcp/src/service';
 import { listen, type Target } from './target';

@@ -1,4 +1,4 @@
--- Clears the settlement error of a trade when its due time changes, so that the settle worker tries it again.
+-- Clears the settlement error of a trade when its due time changes, so that the settlement worker tries it again.
 -- Callers: the trigger below.
 -- Locks: none beyond the trade's row, which the caller updates.
 CREATE OR REPLACE FUNCTION trade_clear_settlement_error() RETURNS trigger LANGUAGE plpgsql AS $$

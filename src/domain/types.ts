@@ -5,7 +5,7 @@
  * are `Date` values in whole milliseconds, from the database clock.
  */
 
-import type { EmptyMatchColumns } from './market/empty-match-columns';
+import type { EmptyMatchColumns, NoEmptyMatchColumns } from './market/empty-match-columns';
 export type ListingSide = 'provide' | 'consume';
 export type ListingState = 'active' | 'paused' | 'closed';
 export type ListingVisibility = 'match_only' | 'market';
@@ -108,14 +108,14 @@ export interface Proposal {
   readonly createdAt: Date;
 }
 
-export interface MatchRun extends EmptyMatchColumns {
+export type MatchRun = {
   readonly matchRunId: string;
   readonly principalId: string;
   readonly listingId: string;
   readonly state: 'completed';
   readonly candidatesConsidered: number;
   readonly createdAt: Date;
-}
+} & (EmptyMatchColumns | NoEmptyMatchColumns);
 
 /** The two listings of a proposal. While the pair is `open`, it is not proposed again. */
 export interface ProposalPair {

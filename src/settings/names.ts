@@ -1,4 +1,5 @@
 import { editDistance } from '../domain/errors/edit-distance';
+import { similarNames } from '../domain/errors/similar-names';
 
 /** Two edits: a missing underscore, a changed letter, or two exchanged letters. */
 const MAX_EDITS = 2;
@@ -22,8 +23,8 @@ export function unknownNames(environment: Environment, names: readonly string[])
   return Object.keys(environment)
     .filter((name) => name.startsWith('ATS_') && !names.includes(name) && !CLIENT_NAMES.includes(name))
     .map((name) => {
-      const near = nearest(name, own);
-      const hint = near.edits <= name.length / 3 ? `did you mean ${near.name}?` : 'unset it, or use another prefix';
+      const [near] = similarNames(name, own);
+      const hint = near === undefined ? 'unset it, or use another prefix' : `did you mean ${near}?`;
       return `${name} is not a setting; ${hint}`;
     });
 }

@@ -72,7 +72,13 @@ export async function startMcp(app: TestApp, party: McpParty, options: McpOption
     process.stderr.write(chunk);
   });
   await client.connect(transport);
+  await checkAnswers(client);
   return { ...toolsOf(client), pid: transport.pid ?? 0, errors: () => said };
+}
+
+/** Lets the client check each answer against the output schema of its tool, which it does once it has listed the tools. */
+export async function checkAnswers(client: Client): Promise<void> {
+  await client.listTools();
 }
 
 /** The tools of a connected client. */

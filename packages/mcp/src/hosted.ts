@@ -52,11 +52,13 @@ const IN_PROCESS = 'http://in-process';
 export function createHostedAnswers(version: string): AnswerMessage {
   const create = createServerFactory(version);
   return async (caller, { request, message }) => {
+    const { method, id } = message as { readonly method?: unknown; readonly id?: unknown };
+    if (method === LISTEN) return { status: 404, contentType: 'application/json', body: noListen(id) };
     const service = new TradingService(connectionOf(caller));
     const limits = { maxStamps: undefined, confirmAbove: undefined };
     const { isReadOnly, intentId } = caller;
     const server = { ...limits, service, isReadOnly, newIntentId: () => intentId };
-    const handler = createMcpHandler(() => create(server), { maxSubscriptions: 0, keepAliveMs: 0 });
+    const handler = createMcpHandler(() => create(server), { keepAliveMs: 0 });
     try {
       const response = await handler.fetch(request, { parsedBody: message });
       const { status, headers } = response;
@@ -65,6 +67,15 @@ export function createHostedAnswers(version: string): AnswerMessage {
       await handler.close();
     }
   };
+}
+
+/** The SDK would open a stream, or answer that too many are open. */
+const LISTEN = 'subscriptions/listen';
+const METHOD_NOT_FOUND = -32601;
+
+function noListen(id: unknown): string {
+  const error = { code: METHOD_NOT_FOUND, message: 'Method not found: there is no stream of notifications.' };
+  return JSON.stringify({ jsonrpc: '2.0', id: typeof id === 'string' || typeof id === 'number' ? id : null, error });
 }
 
 function connectionOf({ fetch, beginWait, agentId, ending }: HostedCaller): Connection {

@@ -12,11 +12,7 @@ export type Shape = z.ZodObject;
  */
 export function advertise(shape: Shape, side: 'input' | 'output'): StandardSchemaWithJSON {
   const own = shape['~standard'];
-  const convert: typeof own.jsonSchema.input = (options) => {
-    const { required, ...schema } = shorten(own.jsonSchema[side](options)) as JsonObject;
-    // A model reads the members of an answer as they come, so only arguments say which are required.
-    return side === 'output' || required === undefined ? schema : { ...schema, required };
-  };
+  const convert: typeof own.jsonSchema.input = (options) => shorten(own.jsonSchema[side](options)) as JsonObject;
   return {
     '~standard': {
       version: 1,

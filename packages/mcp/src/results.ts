@@ -14,9 +14,27 @@ export function parseArguments(tool: Tool, args: unknown): Answer {
   const parsed = tool.input.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
-  const path = printPath((first?.path ?? []) as Path);
+  const at = (first?.path ?? []) as Path;
+  const path = printPath(at);
   const detail = `${path === '' ? 'arguments' : path}: ${first?.message ?? z.prettifyError(parsed.error)}`;
-  throw new ToolError('invalid_arguments', `${detail}. Read the input schema of ${tool.name} again.`);
+  const names = first?.code === 'unrecognized_keys' ? memberNames(tool.input, at) : [];
+  const advice =
+    names.length > 0 ? `The names are: ${names.join(', ')}.` : `Read the input schema of ${tool.name} again.`;
+  throw new ToolError('invalid_arguments', `${detail}. ${advice}`);
+}
+
+/** The names of the members of an object in the arguments. There are few, so all are better than a guess. */
+function memberNames(input: z.ZodType, path: Path): readonly string[] {
+  const schema = path.reduce<unknown>((outer, member) => {
+    const type = withoutOptional(outer);
+    return type instanceof z.ZodArray ? type.element : type instanceof z.ZodObject ? type.shape[member] : undefined;
+  }, input);
+  const type = withoutOptional(schema);
+  return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
+}
+
+function withoutOptional(type: unknown): unknown {
+  return type instanceof z.ZodOptional ? type.unwrap() : type;
 }
 
 /** Zod makes an issue for each wrong item, so a long list would keep the process busy. No tool takes a longer one. */

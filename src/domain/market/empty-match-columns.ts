@@ -3,12 +3,14 @@ export type EmptyMatchReason = 'open_proposals' | 'no_partner' | 'price_not_met'
 
 /** The columns of a match run without a proposal. */
 export interface EmptyMatchColumns {
-  /** Null if the run made a proposal, and in runs of older releases. */
-  readonly emptyReason?: EmptyMatchReason | null;
-  /** The trade profile that found no counterparty. Null without a reason. */
-  readonly emptyTradeProfile?: string | null;
-  /** The bid or ask of the run for this trade profile. Null without a reason. */
-  readonly ownPriceStamps?: bigint | null;
+  readonly emptyReason: EmptyMatchReason;
+  /** The trade profile that found no counterparty. */
+  readonly emptyTradeProfile: string;
+  /** The bid or ask of the run for this trade profile. */
+  readonly ownPriceStamps: bigint;
   /** The best price of a public listing of the other side. Null if there was none. */
-  readonly bestPriceStamps?: bigint | null;
+  readonly bestPriceStamps: bigint | null;
 }
+
+/** The same columns of a run that made a proposal, and of runs of older releases. A constraint of the table sets all or none. */
+export type NoEmptyMatchColumns = { readonly [Column in keyof EmptyMatchColumns]?: null };

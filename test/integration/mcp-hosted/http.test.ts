@@ -113,8 +113,11 @@ test('no stream of notifications opens', async () => {
   };
   const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {}, _meta: meta } };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' };
-  const { json, headers: answered } = await sendMessage(app, signing, listen, headers);
-  expect(json).toMatchObject({ error: { code: -32603, message: 'Subscription limit reached' } });
+  const { status, json, headers: answered } = await sendMessage(app, signing, listen, headers);
+  expect([status, json]).toEqual([
+    404,
+    expect.objectContaining({ id: 1, error: expect.objectContaining({ code: -32601 }) as unknown }),
+  ]);
   expect(answered.get('content-type')).toContain('application/json');
 });
 

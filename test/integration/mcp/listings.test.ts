@@ -99,8 +99,11 @@ test('a match run without proposals says why, and what to do next', async () => 
   const { proposals, reason } = await match(buyer, bid);
   expect([proposals.length, reason]).toEqual([1, undefined]);
   const proposalKey = proposals[0]?.proposalKey ?? '';
-  expect(await match(buyer, bid)).toMatchObject({ reason: 'OPEN_PROPOSALS', proposalKeys: [proposalKey] });
+  const open = { reason: 'OPEN_PROPOSALS', proposalKeysOpenNow: [proposalKey] };
+  expect(await match(buyer, bid, { intentId: 'open' })).toMatchObject(open);
   await buyer.done('ats_respond', { proposalKey, decision: 'REJECT' });
+  const stored = { isStoredAnswer: true, reason: 'OPEN_PROPOSALS', proposalKeysOpenNow: [] };
+  expect(await match(buyer, bid, { intentId: 'open' })).toMatchObject(stored);
   expect(await match(buyer, bid)).toMatchObject({ reason: 'PARTNERS_EXCLUDED', bestPriceStamps: 150 });
   await act(seller, 'update', { listingKey: ask, description: 'Changed.' });
   const strict = await match(buyer, bid, { minSettledTrades: 5 });

@@ -35,6 +35,16 @@ it('should compile every schema in strict mode without a warning', async () => {
   expect([tools.length, warnings]).toEqual([14, []]);
 });
 
+// @spec MC41
+it('should name in each output schema the members that every answer has', async () => {
+  const { tools } = await mcp.client.listTools();
+  const required = tools.map(({ name, outputSchema }) => [name, outputSchema?.['required']]);
+  const trade = ['tradeKey', 'state', 'steps', 'allowedActions', 'untrusted'];
+  const expected = { ats_trade: trade, ats_deliver: trade, ats_wait: ['events', 'cursor'] };
+  expect(Object.fromEntries(required)).toMatchObject(expected);
+  expect(required.filter(([, names]) => !Array.isArray(names) || names.length === 0)).toEqual([]);
+});
+
 // @spec MC35
 it.each([
   ['ats_overview', {}],

@@ -53,10 +53,9 @@ it('should list 13 tools and ats_graphql in at most 14 kB, each described in at 
   for (const { name, description = '', outputSchema, annotations } of list.tools) {
     expect([name, description.length <= 900, outputSchema?.['type']]).toEqual([name, true, 'object']);
     const isReading = READING.includes(name) && name !== 'ats_find_partners';
-    expect([name, annotations]).toEqual([
-      name,
-      { readOnlyHint: isReading, destructiveHint: name === 'ats_withdraw', idempotentHint: true },
-    ]);
+    // The other hints have their defaults, and without an effect they mean nothing.
+    const acting = { destructiveHint: name === 'ats_withdraw', idempotentHint: true };
+    expect([name, annotations]).toEqual([name, isReading ? { readOnlyHint: true } : acting]);
   }
 });
 
@@ -65,6 +64,11 @@ test.each(['2025-11-25', '2026-07-28'])('a client of revision %s lists and calls
   const client = revision.startsWith('2026') ? { versionNegotiation: { mode: 'auto' as const } } : {};
   const other = await startMcp(app, consumer, { client });
   expect(other.client.getNegotiatedProtocolVersion()).toBe(revision);
+  // No notification is sent, so none is announced.
+  expect(other.client.getServerCapabilities()).toMatchObject({
+    tools: { listChanged: false },
+    resources: { listChanged: false },
+  });
   expect((await other.client.listTools()).tools).toHaveLength(ALL.length);
   expect(await other.done('ats_overview')).toMatchObject({ principalKey: consumer.principalKey });
   await other.close();
@@ -121,6 +125,12 @@ test.each([
   ['ats_wait', { timeoutSeconds: 51 }, 'timeoutSeconds'],
   ['ats_start_trade', {}, 'either proposalKey or tradeKey'],
   ['ats_graphql', { query: '{' }, 'GraphQL'],
+  ['ats_withdraw', { tradekey: 'trd_0', tradeKey: 'trd_0' }, 'The names are: tradeKey, intentId.'],
+  [
+    'ats_rebut',
+    { tradeKey: 'trd_0', stepNo: 1, statement: 'x', evidence: [{ uri: 'x', sha: 'x' }] },
+    'item, uri, note',
+  ],
 ])('%s refuses the arguments %j and names %s', async (tool, args, name) => {
   const { isError, body } = await mcp.call(tool, args);
   expect([isError, body['code']]).toEqual([true, 'invalid_arguments']);

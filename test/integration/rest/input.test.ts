@@ -133,6 +133,15 @@ describe('Queries', () => {
     expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
   });
 
+  // @spec E21
+  it('An unknown parameter hints at similar names alone', async () => {
+    expect(faults(await rest.get(`${p}/listings?limits=5&state_=active&zzz=1`))).toEqual([
+      { pointer: '/limits', detail: 'is no parameter of this path. Did you mean "limit"?' },
+      { pointer: '/state_', detail: 'is no parameter of this path. Did you mean "state"?' },
+      { pointer: '/zzz', detail: 'is no parameter of this path' },
+    ]);
+  });
+
   it('should refuse a cursor of another list on the ledger instead of an empty page', async () => {
     const cursor = encodeCursor(newId());
     expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([

@@ -93,11 +93,20 @@ async function viewEmpty({ nextStep, ...empty }: EmptyMatch, listingKey: string,
   const { reason, bestPriceStamps } = empty;
   const price = bestPriceStamps !== null && { bestPriceStamps };
   if (reason !== 'OPEN_PROPOSALS') return { reason, ...price, nextStep: `${nextStep} ${WITH_TOOLS}` };
-  const proposalKeys = await openProposals(listingKey, call);
-  return { reason, ...price, ...(proposalKeys && { proposalKeys }), nextStep: `${nextStep} ${WITH_RESPOND}` };
+  const proposalKeysOpenNow = await openProposals(listingKey, call);
+  return {
+    reason,
+    ...price,
+    ...(proposalKeysOpenNow && { proposalKeysOpenNow }),
+    nextStep: `${nextStep} ${WITH_RESPOND}`,
+  };
 }
 
-/** The keys of the open proposals. The run has ended, so a failure of this read is no failure of the call. */
+/**
+ * The keys of the proposals that are open now, also for a stored answer: those of its run can be closed.
+ *
+ * The run has ended, so a failure of this read is no failure of the call.
+ */
 async function openProposals(key: string, { service, signal }: Call): Promise<readonly string[] | undefined> {
   type Data = { principal: { proposals: { nodes: readonly { proposalKey: string; tradeKey: string | null }[] } } };
   return service.read<Data>(OPEN, { key }, signal).then(

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectType, Resolver, Root } from 'type-graphql';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import { emptyMatchNextSteps } from '../../../domain/market/empty-match';
-import type { EmptyMatchReason } from '../../../domain/market/empty-match-columns';
+import type { EmptyMatchColumns, EmptyMatchReason } from '../../../domain/market/empty-match-columns';
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../operations/queries/proposals';
@@ -15,24 +15,21 @@ import { AgentScopedInput } from './scoped-input';
 
 @ObjectType('EmptyMatch', { description: 'Why a match run made no proposal, and what to do next.' })
 export class EmptyMatchView {
-  @Field(() => EmptyMatchReasonEnum, { description: 'The first reason that applies.' })
-  readonly reason: EmptyMatchReason;
+  constructor(private readonly row: EmptyMatchColumns) {}
 
-  constructor(
-    reason: EmptyMatchReason,
-    private readonly row: MatchRun,
-  ) {
-    this.reason = reason;
+  @Field(() => EmptyMatchReasonEnum, { description: 'The first reason that applies.' })
+  get reason(): EmptyMatchReason {
+    return this.row.emptyReason;
   }
 
   @Field(() => String, { description: 'Trade profile that found no counterparty.' })
   get tradeProfile(): string {
-    return this.row.emptyTradeProfile ?? '';
+    return this.row.emptyTradeProfile;
   }
 
   @Field(() => StampsScalar, { description: 'Bid or ask of the run for the trade profile, in stamps.' })
   get ownPriceStamps(): bigint {
-    return this.row.ownPriceStamps ?? 0n;
+    return this.row.ownPriceStamps;
   }
 
   @Field(() => StampsScalar, {
@@ -40,7 +37,7 @@ export class EmptyMatchView {
     description: 'Best price of a public listing of the other side when the run ended. Null: there was none.',
   })
   get bestPriceStamps(): bigint | null {
-    return this.row.bestPriceStamps ?? null;
+    return this.row.bestPriceStamps;
   }
 
   @Field(() => String, { description: 'The next step, as an English text.' })
@@ -89,8 +86,7 @@ export class MatchRunView extends Node {
     description: 'Why the run made no proposal. Null if it made one.',
   })
   get emptyMatch(): EmptyMatchView | null {
-    const { emptyReason } = this.row;
-    return emptyReason ? new EmptyMatchView(emptyReason, this.row) : null;
+    return this.row.emptyReason ? new EmptyMatchView(this.row) : null;
   }
 
   @Field(() => Date, { description: 'Time of the run.' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CredentialScope } from '../../../domain/sessions/credential-limits';
+import type { ConnectionScope } from '../../../domain/sessions/oauth';
 import { escapeHtml, htmlPage } from '../../../domain/html';
 import type { AuthResponse } from '../sign-in/types';
 
@@ -21,15 +21,14 @@ export interface ConsentForm {
   readonly describedBy: string | undefined;
   readonly human: string;
   readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
-  readonly scopes: readonly CredentialScope[];
+  readonly scopes: readonly ConnectionScope[];
   /** The error of the last answer. */
   readonly fault?: string | undefined;
 }
 
-const SCOPE_TEXTS: Readonly<Record<CredentialScope, string>> = {
+const SCOPE_TEXTS: Readonly<Record<ConnectionScope, string>> = {
   read: 'Read balances, listings, proposals and trades',
   trade: 'Publish listings, accept proposals and trade. This reserves bonds and can cost stamps',
-  money: 'Buy tickets, and move stamps between tickets and bond',
 };
 
 const STYLE = `
@@ -102,8 +101,8 @@ function optionGroup({ name, options }: ConsentForm['principals'][number]): stri
   return `<optgroup label="${escapeHtml(name)}">${items.join('')}</optgroup>`;
 }
 
-function scopeChoice(scope: CredentialScope): string {
-  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${scope === 'money' ? '' : ' checked'}><span>${SCOPE_TEXTS[scope]}</span></label>`;
+function scopeChoice(scope: ConnectionScope): string {
+  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked><span>${SCOPE_TEXTS[scope]}</span></label>`;
 }
 
 /** The page for a human who owns no principal. */

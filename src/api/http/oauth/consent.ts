@@ -1,7 +1,6 @@
 import { asRefusal } from '../../graphql/execution/errors';
-import type { CredentialScope } from '../../../domain/sessions/credential-limits';
 import { keyOf } from '../../../domain/keys';
-import { readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
+import { type ConnectionScope, readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { connectionChoices, type ConnectionChoice } from '../../../database/repositories/oauth';
@@ -38,7 +37,7 @@ const RECENT_MS = 5 * 60_000;
 /** More agents than a human finds in a list. */
 const MAX_CHOICES = 500;
 
-const NO_SCOPE = { error: 'invalid_scope', error_description: 'Ask for ats:read, ats:trade or ats:money.' } as const;
+const NO_SCOPE = { error: 'invalid_scope', error_description: 'Ask for ats:read or ats:trade.' } as const;
 const ENDED = 'This request has ended, or it was started in another browser.';
 
 /** A pending consent, and the human who may give it. */
@@ -47,7 +46,7 @@ interface Opened {
   readonly application: { readonly clientId: string; readonly name: string };
   readonly session: SessionWithAccount;
   readonly choices: readonly ConnectionChoice[];
-  readonly requestedScopes: readonly CredentialScope[];
+  readonly requestedScopes: readonly ConnectionScope[];
 }
 
 /** The page on which a signed-in human connects an application. */
@@ -87,7 +86,7 @@ export class Consent {
     chosen: {
       readonly principalId: string;
       readonly agentKey: string | null;
-      readonly scopes: readonly CredentialScope[];
+      readonly scopes: readonly ConnectionScope[];
     },
   ): Promise<{ readonly credentialId: string } | { readonly fault: string }> {
     const { store, services } = this.deps;

@@ -22,6 +22,14 @@ export class ValidationErrors {
     }
     return null;
   }
+
+  /** Adds a fault of an unknown name, with a hint at similar ones. */
+  addUnknown(pointer: string, problem: string, name: string, options: readonly string[]): void {
+    this.add(pointer, () => {
+      const hint = hintAt(name, options);
+      return hint === '' ? problem : `${problem}.${hint}`;
+    });
+  }
 }
 
 /** Returns the JSON pointer (RFC 6901) to a member. */
@@ -62,10 +70,7 @@ export function decodeObject(
   const names = new Set(shape.members.map(({ name }) => name));
   for (const name of Object.keys(from)) {
     if (names.has(name) || ignored.has(name)) continue;
-    faults.add(pointerTo(pointer, name), () => {
-      const hint = hintAt(name, [...names]);
-      return `is not known here${hint && `.${hint}`}`;
-    });
+    faults.addUnknown(pointerTo(pointer, name), 'is not known here', name, [...names]);
   }
   for (const member of shape.members) {
     const at = pointerTo(pointer, member.name);

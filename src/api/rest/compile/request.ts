@@ -47,9 +47,9 @@ function readQuery(
 ): void {
   const query = new URLSearchParams(search);
   const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
+  const names = queryParameters.map(({ name }) => name);
   for (const name of new Set(query.keys())) {
-    if (!queryParameters.some((parameter) => parameter.name === name))
-      faults.add(pointerTo('', name), 'is no parameter of this path');
+    if (!names.includes(name)) faults.addUnknown(pointerTo('', name), 'is no parameter of this path', name, names);
   }
   for (const parameter of queryParameters) {
     const { name, variable, shape, page, required } = parameter;

@@ -41,14 +41,14 @@ function sweep(health: Health): Check {
 function quarantine(health: Health): Check {
   const count = queueOf(health, 'SETTLEMENT')?.count ?? 0;
   const name = 'Settlements succeed';
-  if (count === 0) return { name, tone: 'good', state: 'ok', detail: 'No trade is set aside.' };
-  const detail = `Trades set aside: ${String(count)}. The service does not try them again.`;
+  if (count === 0) return { name, tone: 'good', state: 'ok', detail: 'No trade is quarantined.' };
+  const detail = `Quarantined trades: ${String(count)}. The service does not try them again.`;
   return {
     name,
     tone: 'bad',
     state: 'fails',
     detail,
-    to: { path: 'queue', search: { queue: 'settlement' }, name: 'Trades set aside' },
+    to: { path: 'queue', search: { queue: 'settlement' }, name: 'Quarantined trades' },
   };
 }
 

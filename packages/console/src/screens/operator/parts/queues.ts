@@ -12,7 +12,7 @@ export const queueTexts: Readonly<Record<QueueName, { readonly name: string; rea
   },
   SETTLEMENT: {
     name: 'Settlement',
-    about: 'A settlement failed and was set aside. Remove the cause, then settle the trade again.',
+    about: 'A settlement failed, and its trade is quarantined. Remove the cause, then settle the trade again.',
   },
   OVERDUE: {
     name: 'Overdue',

@@ -84,8 +84,8 @@ const columns: Readonly<Record<QueueName, readonly Column<Trade>[]>> = {
     trade,
     { head: 'State', cell: ({ state }) => <State code={state} /> },
     {
-      head: 'Set aside',
-      cell: ({ settlementError }) => (settlementError === null ? 'No' : <State code="set aside" tone="bad" />),
+      head: 'Quarantined',
+      cell: ({ settlementError }) => (settlementError === null ? 'No' : <State code="quarantined" tone="bad" />),
     },
     left,
   ],

@@ -35,7 +35,7 @@ const more = (before: Scans, after: Scans, name: string): bigint =>
   (after.tables.get(name)?.scans ?? 0n) - (before.tables.get(name)?.scans ?? 0n);
 
 /** The ledger check: its findings, and the tables that it reads completely. */
-export interface Checked {
+interface Checked {
   readonly broken: readonly string[];
   readonly before: Scans;
   readonly after: Scans;

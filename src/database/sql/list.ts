@@ -95,7 +95,7 @@ export interface Comparison {
 }
 
 /** Rows of one table, in the order of the list, and the look-ups of each in other tables. */
-export interface ComparisonJoin {
+interface ComparisonJoin {
   readonly table: string;
   readonly joins: string;
   /** Members with an index of another table. A filter with one of them is no comparison. */

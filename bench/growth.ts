@@ -3,8 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSecrets } from '../src/adapters/secrets';
 import type { SecretBox } from '../src/operations/ports';
 import { migrate } from '../src/database/connection/data-source';
-import { audit } from '../src/ledger/audit';
-import { ledgerHaltingChecks } from '../src/ledger/audit/checks';
 import type { Bench, BenchOptions, CopiesOption, Report, Timed } from './support/bench';
 import { Connection, type Databases, onDatabases } from './support/database';
 import { administer, resolvePayments } from './support/growth/administration';
@@ -12,7 +10,7 @@ import { park, pushTo, type Unsettled } from './support/growth/unresolved-paymen
 import { calling, type Cast } from './support/growth/calls';
 import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
 import { playConfirmedTrade, playDisputedTrade, playEndedTrades } from './support/growth/trade-scenarios';
-import { between, scans, type Scans } from './support/growth/plans';
+import { between, checkLedger, scans, type Scans } from './support/growth/plans';
 import { type Player, sameSql, service } from './support/growth/competitors';
 import { readAll } from './support/growth/reads';
 import { type Grown, reportOf } from './support/growth/report';
@@ -75,8 +73,11 @@ async function measure(options: BenchOptions, databases: Databases): Promise<Rep
       }
     }
     const grown: Grown[] = [];
-    for (const [index, side] of sides.entries())
-      grown.push(await describe(side, before[index] ?? new Map<string, never>(), rounds - WARM_UP));
+    for (const [index, side] of sides.entries()) {
+      const from = before[index];
+      if (!from) throw new Error('No round was measured.');
+      grown.push(await describe(side, from, rounds - WARM_UP));
+    }
     return reportOf(grown, machine(databases.version), rounds - WARM_UP);
   } finally {
     for (const side of sides) await side.close();
@@ -201,15 +202,16 @@ async function play(
 const untimed: Timed = (_, call) => call();
 
 async function describe({ copies, db, players }: Side, before: Scans, rounds: number): Promise<Grown> {
-  // The ledger check reads whole balances once a minute. A request that did so would do it in every round.
-  const scanned = between(before, await scans(db), rounds);
+  const after = await scans(db);
   await waitForWorkers(db);
   const [size] = await db.query<Pick<Grown, 'postings' | 'trades' | 'listings' | 'bytes'>>({
     text: `SELECT (SELECT count(*) FROM ledger_posting)::float8 AS postings, (SELECT count(*) FROM trade)::float8 AS trades,
       (SELECT count(*) FROM listing)::float8 AS listings, pg_database_size(current_database())::float8 AS bytes`,
   });
   if (!size) throw new Error('The query returned no row.');
-  const broken = (await audit(db, ledgerHaltingChecks)).map(({ check, detail }) => `${check}: ${detail}`);
+  const check = await checkLedger(db, await scans(db));
+  const scanned = between(before, after, rounds, check);
+  const { broken } = check;
   return { copies, ...size, calls: players.ours.calls, floor: players.floor.calls, scanned, broken };
 }
 

@@ -83,14 +83,16 @@ const TEN_MINUTES_MS = 600_000;
 function createdFrom(time: Date, add: AddValue): Branch {
   const earlier = add(minIdAt(new Date(time.getTime() - TEN_MINUTES_MS)), 'uuid');
   const last = `SELECT f.posting_id FROM ledger_posting f WHERE f.journal_id < ${earlier} ORDER BY f.journal_id DESC LIMIT 1`;
-  return { where: `e.posting_id > coalesce((${last}), 0) AND j.created_at >= ${add(time, 'timestamptz')}` };
+  const range = `e.posting_id > coalesce((${last}), 0)`;
+  return { where: `${range} AND j.created_at >= ${add(time, 'timestamptz')}`, range };
 }
 
 function createdTo(time: Date, add: AddValue): Branch {
   const later = add(minIdAt(new Date(time.getTime() + TEN_MINUTES_MS)), 'uuid');
   const first = `SELECT f.posting_id FROM ledger_posting f WHERE f.journal_id >= ${later} ORDER BY f.journal_id LIMIT 1`;
   const MAX_BIGINT = '9223372036854775807';
-  return { where: `e.posting_id < coalesce((${first}), ${MAX_BIGINT}) AND j.created_at < ${add(time, 'timestamptz')}` };
+  const range = `e.posting_id < coalesce((${first}), ${MAX_BIGINT})`;
+  return { where: `${range} AND j.created_at < ${add(time, 'timestamptz')}`, range };
 }
 
 const ACCOUNT_KINDS: Readonly<Record<PostingAccount, string>> = {
@@ -101,8 +103,7 @@ const ACCOUNT_KINDS: Readonly<Record<PostingAccount, string>> = {
   wallet: 'wallet',
 };
 
-/** Postings of a principal, newest first. */
-export const postings: List = {
+const ofPrincipal: List = {
   name: 'postings',
   columns: COLUMNS,
   from: `ledger_entry e JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)
@@ -125,9 +126,26 @@ export const postings: List = {
   },
 };
 
+// The planner does not know how many entries the owner has. For a rare kind it would read all journals of the platform.
+// OFFSET 0 keeps the order of the look-ups.
+const LOOK_UPS = `
+  CROSS JOIN LATERAL (SELECT * FROM ledger_posting WHERE posting_id = e.posting_id OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM ledger_journal WHERE journal_id = p.journal_id OFFSET 0) j
+  CROSS JOIN LATERAL (SELECT * FROM ledger_account WHERE account_id = e.account_id OFFSET 0) a`;
+
+/** Postings of a principal, newest first. No index has the kind or the account of an entry with its owner. */
+export const postings: List = {
+  ...ofPrincipal,
+  comparison: {
+    alias: 'e',
+    members: ['kinds', 'accounts', 'createdFrom', 'createdTo'],
+    joined: { table: 'ledger_entry e', joins: LOOK_UPS, indexed: ['tradeKey', 'listingKey'] },
+  },
+};
+
 /** Postings of one principal for a trade, newest first. */
 export const postingsOfTrade = (principalId: string): List => ({
-  ...postings,
+  ...ofPrincipal,
   name: 'postings_of_trade',
   scope: principalId,
   owner: 'j.trade_id',
@@ -136,7 +154,7 @@ export const postingsOfTrade = (principalId: string): List => ({
 
 /** Postings of the wallet of a human, newest first. */
 export const walletPostings: List = {
-  ...postings,
+  ...ofPrincipal,
   name: 'wallet_postings',
   from: `ledger_account a JOIN ledger_entry e USING (account_id) JOIN ledger_posting p USING (posting_id)
     JOIN ledger_journal j USING (journal_id)`,

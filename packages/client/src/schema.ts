@@ -1832,7 +1832,7 @@ export type Pack = 'STARTER' | 'GROWTH' | 'SCALE';
 /** Position of a page in its list (Relay). */
 export interface PageInfo {
   readonly __typename?: 'PageInfo';
-  /** Whether more rows follow this page. A page of a text or tag search can be short and have a next page. */
+  /** Whether more rows follow this page. A page of a search can be short and have a next page. */
   readonly hasNextPage: boolean;
   /** Whether rows of the list precede this page. */
   readonly hasPreviousPage: boolean;
@@ -1972,7 +1972,7 @@ export interface PostingEdge {
   readonly node: Posting;
 }
 
-/** Selects postings. Members are combined with AND; values of a list with OR. */
+/** Selects postings. Members are combined with AND; values of a list with OR. A page compares up to 10,000 postings, unless it has a trade or listing. It can be short and have a next page. */
 export interface PostingFilter {
   /** One of these kinds of transfer. */
   readonly kinds?: ReadonlyArray<TransferKind> | null;

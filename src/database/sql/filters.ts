@@ -10,6 +10,8 @@ export interface Branch {
   readonly where: string;
   /** More tables of the way: `JOIN trade_counterparty c USING (trade_id)`. */
   readonly join?: string;
+  /** The part of `where` that bounds the order of the list. */
+  readonly range?: string;
 }
 
 /** How a member of a filter becomes conditions. `now` is the time of the request. */
@@ -47,9 +49,11 @@ export function branchesOf(members: FilterMembers, filter: Filter, add: AddValue
 
 /** Joins two ways: their rows are those of both. */
 export function both(one: Branch, other: Branch): Branch {
+  const ranges = [one.range, other.range].filter((range) => range !== undefined);
   return {
     where: one.where === 'true' ? other.where : `${one.where} AND ${other.where}`,
     join: `${one.join ?? ''} ${other.join ?? ''}`.trim(),
+    ...(ranges.length > 0 && { range: ranges.join(' AND ') }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { assert } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
 import { type AddValue, both, type Branch, branchesOf, type Filter } from './filters';
-import { type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
+import { type Comparison, type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
 import type { PageRequest } from './pages';
 
 // With `LIMIT $n` PostgreSQL would plan at every execution. So the limit is one of these literals, trimmed afterwards.
@@ -98,11 +98,11 @@ function pageRows(reading: Reading, owner: string | undefined, values: Values): 
   const select = `SELECT ${sorted}, ${order.key} AS page_key, ${list.columns}`;
   const comparison = comparisonOf(reading, owner, values);
   if (comparison) {
-    const { alias, way, where, max } = comparison;
-    const scan = `${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
-    const rows = `(SELECT ${alias}.* ${scan} LIMIT ${String(max)}) ${alias}`;
+    const { alias, way, where, max, joins } = comparison;
+    const scan = `SELECT ${alias}.* ${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
+    const rows = `(${scan} LIMIT ${String(max)}) ${alias} ${joins}`;
     const hits = `${select} FROM ${rows} WHERE ${where} ORDER BY ${orderBy} ${limit}`;
-    const end = `SELECT ${order.key} ${scan} OFFSET ${String(max - 1)} LIMIT 1`;
+    const end = `SELECT ${order.key} FROM (${scan} OFFSET ${String(max - 1)} LIMIT 1) ${alias} ${joins}`;
     return withEnd(hits, end, request.size, sortOf(reading, 'h'));
   }
   const rows = waysOf(reading, owner, values).map(
@@ -120,15 +120,24 @@ function withEnd(hits: string, end: string, size: number, sort: string): string 
     WHERE h.page_key IS NOT NULL OR e.end_key IS NOT NULL ORDER BY ${sort}`;
 }
 
-/** The rows to compare, as `FROM … WHERE …`, and the condition. Undefined if the filter is no comparison. */
-function comparisonOf(
-  reading: Reading,
-  owner: string | undefined,
-  values: Values,
-): { readonly alias: string; readonly way: string; readonly where: string; readonly max: number } | undefined {
+/** The rows to compare, as `FROM … WHERE …`, and the condition on them and the tables joined with them. */
+interface Compared {
+  readonly alias: string;
+  readonly way: string;
+  readonly joins: string;
+  readonly where: string;
+  readonly max: number;
+}
+
+/** Undefined if the filter is no comparison. */
+function comparisonOf(reading: Reading, owner: string | undefined, values: Values): Compared | undefined {
   const { list, filter, now } = reading;
   const { comparison } = list;
-  if (!comparison?.members.some((member) => filter[member] !== undefined)) return undefined;
+  const has = (member: string): boolean => filter[member] !== undefined;
+  if (!comparison?.members.some(has)) return undefined;
+  if (comparison.joined) {
+    return comparison.joined.indexed.some(has) ? undefined : joinedComparison(reading, comparison, owner, values);
+  }
   const names = new Set([...comparison.members, ...(comparison.others ?? [])]);
   const part = (isCompared: boolean): Filter =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isCompared));
@@ -136,7 +145,21 @@ function comparisonOf(
   assert(way, 'the members with an index have one way');
   const ways = branchesOf(list.filters ?? {}, part(true), values.add, now).map(({ where }) => `(${where})`);
   const { alias, max = MAX_COMPARED } = comparison;
-  return { alias, way, where: `(${ways.join(' OR ')})`, max };
+  return { alias, way, joins: '', where: `(${ways.join(' OR ')})`, max };
+}
+
+/** Each row is joined when it is compared. The rows are those in the ranges of the filter. */
+function joinedComparison(
+  { list, filter, now }: Reading,
+  { alias, joined, max = MAX_COMPARED }: Comparison,
+  owner: string | undefined,
+  values: Values,
+): Compared {
+  const [branch, ...others] = branchesOf(list.filters ?? {}, filter, values.add, now);
+  assert(joined && branch && others.length === 0, 'a joined comparison has one way');
+  const owned = list.owner === undefined || owner === undefined ? 'true' : `${list.owner} = ${owner}`;
+  const way = `FROM ${joined.table} WHERE ${[owned, branch.range ?? 'true'].join(' AND ')}`;
+  return { alias, way, joins: joined.joins, where: branch.where, max };
 }
 
 /** `FROM … WHERE …` for each way to find the rows. */
@@ -161,10 +184,10 @@ export function countStatement(reading: Reading, owners: readonly string[], name
   const rows = (owner: string | undefined): string => {
     const comparison = comparisonOf(reading, owner, values);
     if (comparison) {
-      const { alias, way, where, max } = comparison;
+      const { alias, way, joins, where, max } = comparison;
       const scan = `SELECT ${alias}.* ${way} ORDER BY ${orderOf(reading)} LIMIT ${String(max + 1)}`;
       const isPartial = `count(*) > ${String(max)} AS is_partial`;
-      return `SELECT count(*) FILTER (WHERE ${where})::int AS total, ${isPartial} FROM (${scan}) ${alias}`;
+      return `SELECT count(*) FILTER (WHERE ${where})::int AS total, ${isPartial} FROM (${scan}) ${alias} ${joins}`;
     }
     const ways = waysOf(reading, owner, values).map((way) => `(SELECT 1 ${way} ${limit})`);
     return `SELECT count(*)::int AS total FROM (SELECT 1 FROM (${ways.join(' UNION ALL ')}) w ${limit}) c`;

@@ -82,14 +82,24 @@ export interface List {
  * and a client goes on from there.
  */
 export interface Comparison {
-  /** Alias of the only table of the list. */
+  /** Alias of the only table of the list, or of the one that has its order. */
   readonly alias: string;
+  /** How each compared row is joined with the other tables. Absent if the list has one table. */
+  readonly joined?: ComparisonJoin;
   /** One of these members makes the filter a comparison. */
   readonly members: readonly string[];
   /** Members with several ways, which are then compared too. */
   readonly others?: readonly string[];
   /** The most rows that a page compares. Default: `MAX_COMPARED`. */
   readonly max?: number;
+}
+
+/** Rows of one table, in the order of the list, and the look-ups of each in other tables. */
+interface ComparisonJoin {
+  readonly table: string;
+  readonly joins: string;
+  /** Members with an index of another table. A filter with one of them is no comparison. */
+  readonly indexed: readonly string[];
 }
 
 /** The most rows that a page or a count compares with members without an index. */

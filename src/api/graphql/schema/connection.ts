@@ -8,8 +8,7 @@ import { NO_OWNER } from '../execution/list-loader';
 @ObjectType({ description: 'Position of a page in its list (Relay).' })
 export class PageInfo {
   @Field(() => Boolean, {
-    description:
-      'Whether more rows follow this page. A page of a text or tag search can be short and have a next page.',
+    description: 'Whether more rows follow this page. A page of a search can be short and have a next page.',
   })
   hasNextPage: boolean;
 

@@ -162,7 +162,12 @@ export class AgentFilter {
   hasDisabledWebhook?: Optional<boolean>;
 }
 
-@InputType({ description: 'Selects postings. Members are combined with AND; values of a list with OR.' })
+const POSTINGS_COMPARED =
+  'A page compares up to 10,000 postings, unless it has a trade or listing. It can be short and have a next page.';
+
+@InputType({
+  description: `Selects postings. Members are combined with AND; values of a list with OR. ${POSTINGS_COMPARED}`,
+})
 export class PostingFilter {
   @Member(() => [TransferKindEnum], 'One of these kinds of transfer.')
   kinds?: Optional<string[]>;

@@ -18,6 +18,7 @@ export type LedgerPageQuery = {
   readonly principal: {
     readonly postings: {
       readonly totalCount?: number;
+      readonly totalCountIsExact?: boolean;
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly postingKey: string;
@@ -37,5 +38,5 @@ export type LedgerPageQuery = {
 
 /** The query of principal. */
 export const LedgerPage = storedDocument<LedgerPageQuery, LedgerPageQueryVariables>(
-  'sha256:fd4da1a85bebb1d0d3d575cd5cdba37f88082335774ea250b1437c5a3c58718e',
+  'sha256:8a6bf64d815e412b021903ba52dc4228b3d1e56f583a34dc4309c3f58913321a',
 );

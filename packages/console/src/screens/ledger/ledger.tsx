@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
@@ -10,9 +11,6 @@ import { filterOf, LedgerFilters } from './filters';
 import { usePostings } from './postings';
 
 type Filter = ReturnType<typeof filterOf>;
-
-/** The service counts up to here. */
-const MAX_COUNT = 10_000;
 
 /** The postings of the principal's balances. */
 export function Screen() {
@@ -41,9 +39,10 @@ export function Screen() {
 
 /** The rows of one filter. */
 function List({ principalKey, filter }: { readonly principalKey: string; readonly filter: Filter }) {
-  const { rows, total, problem, readMore } = usePostings(principalKey, filter);
+  const { rows, total, isExact, hasMore, problem, readMore } = usePostings(principalKey, filter);
   const isFiltered = Object.keys(filter).length > 0;
   if (total === undefined) return problem ? <ProblemNotice problem={problem} /> : <Skeleton lines={10} />;
+  if (rows.length === 0 && hasMore) return problem ? <ProblemNotice problem={problem} /> : <Search goOn={readMore} />;
   if (rows.length === 0) {
     return (
       <Empty title={isFiltered ? 'No posting fits these filters' : 'Nothing was posted yet'}>
@@ -51,7 +50,6 @@ function List({ principalKey, filter }: { readonly principalKey: string; readonl
       </Empty>
     );
   }
-  const isExact = total < MAX_COUNT;
   return (
     <>
       <LongTable
@@ -74,4 +72,10 @@ function List({ principalKey, filter }: { readonly principalKey: string; readonl
       )}
     </>
   );
+}
+
+/** Compares older postings until one fits. */
+function Search({ goOn }: { readonly goOn: () => void }) {
+  useEffect(goOn, [goOn]);
+  return <Skeleton lines={10} />;
 }

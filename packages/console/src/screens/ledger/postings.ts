@@ -22,6 +22,8 @@ const NOTHING: List = { rows: [], endCursor: null, hasMore: false };
 
 /** Joins the newest page with the list. A posting never changes, so a row of both joins them. */
 function withNewest(list: List, { nodes, pageInfo }: Page): List {
+  // A page compares a part of the postings. Without a match in the newest ones, the list goes on where it was.
+  if (nodes.length === 0 && pageInfo.hasNextPage && list.endCursor !== null) return list;
   const oldest = nodes.at(-1)?.postingKey;
   const at = list.rows.findIndex(({ postingKey }) => postingKey === oldest);
   if (at >= 0) return { ...list, rows: [...nodes, ...list.rows.slice(at + 1)] };
@@ -33,6 +35,10 @@ export interface Postings {
   readonly rows: readonly Posting[];
   /** Undefined before the first answer. */
   readonly total: number | undefined;
+  /** Whether `total` counts all rows. */
+  readonly isExact: boolean;
+  /** Whether older postings are still to be compared with the filter. */
+  readonly hasMore: boolean;
   readonly problem: Problem | undefined;
   /** Reads the next older rows, if there are any. */
   readonly readMore: () => void;
@@ -69,7 +75,14 @@ export function usePostings(principalKey: string, filter: LedgerPageQueryVariabl
       if (older) setList((now) => (now.endCursor === endCursor ? withOlder(now, older) : now));
     });
   }, [client, variables, hasMore, endCursor]);
-  return { rows: list.rows, total: page?.totalCount, problem: newest.problem ?? problem, readMore };
+  return {
+    rows: list.rows,
+    total: page?.totalCount,
+    isExact: page?.totalCountIsExact === true,
+    hasMore,
+    problem: newest.problem ?? problem,
+    readMore,
+  };
 }
 
 const withOlder = ({ rows }: List, { nodes, pageInfo }: Page): List => ({

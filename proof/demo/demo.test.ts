@@ -205,7 +205,7 @@ test('without a server the demo exits with 1 and one line, and creates no databa
   const { code, stdout, stderr } = await demo('--url', 'http://127.0.0.1:2');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toBe(
-    'ats: nothing answers at http://127.0.0.1:2: start the service (npm start), or set its address with --url or PORT\n',
+    'ats: nothing answers at http://127.0.0.1:2: start the service (npm start or npx ats sandbox), or set its address with --url or PORT\n',
   );
 });
 

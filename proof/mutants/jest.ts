@@ -114,7 +114,8 @@ async function jest(tree: string, server: string, timeoutMs: number, args: reado
   child.stderr.on('data', (chunk: Buffer) => void (printed += chunk.toString('utf8')));
   const stop = (): void => void child.kill('SIGTERM');
   const timer = setTimeout(stop, timeoutMs);
-  process.once('exit', stop);
+  // Before the handler that removes the copy in which the child writes.
+  process.prependOnceListener('exit', stop);
   await new Promise((resolve) => child.once('close', resolve));
   clearTimeout(timer);
   process.off('exit', stop);

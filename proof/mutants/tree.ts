@@ -47,5 +47,7 @@ export function copyRepository(root: string): Copy {
     cpSync(original, tree, { recursive: true, verbatimSymlinks: true });
   };
   renew();
-  return { tree, folder, renew, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // A stopped jest can still write for a moment.
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  return { tree, folder, renew, remove };
 }

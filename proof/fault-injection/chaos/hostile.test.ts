@@ -119,7 +119,7 @@ test('a hostile URL is never dialled at registration, at an update or at an atte
   await credit(app, party);
   for (const agent of agents) {
     const [delivery] = await deliveriesEnded(agent, 1);
-    const refused = { status: null, error: 'address_forbidden' };
+    const refused = { status: null, error: 'ADDRESS_FORBIDDEN' };
     expect(delivery).toMatchObject({ state: 'DEAD', attempts: Array(ATTEMPTS).fill(refused) });
   }
   expect({ dials: strayDials().length, connections: receiver.connections() }).toEqual(before);

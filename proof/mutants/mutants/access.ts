@@ -32,6 +32,11 @@ export const accessMutants: readonly Mutant[] = [
     violates: 'The commit of a rotation is the last moment at which the old credentials work.',
     edits: [
       {
+        file: 'sql/requests/claim_request.sql',
+        find: 'PERFORM pg_advisory_xact_lock_shared(credential_lock(p_credential));',
+        replace: '',
+      },
+      {
         file: 'sql/requests/lock_credential_shared.sql',
         find: 'PERFORM pg_advisory_xact_lock_shared(credential_lock(p_credential));',
         replace: '',

@@ -80,12 +80,17 @@ function isParameterized(expression: ts.Expression): boolean {
 
 function readTitle(title: ts.Expression | undefined, parameterized: boolean): Title | undefined {
   if (title === undefined) return undefined;
-  if (ts.isTemplateExpression(title)) {
-    return { prefix: title.head.text, rest: title.templateSpans.map(({ literal }) => literal.text) };
-  }
-  if (!ts.isStringLiteralLike(title)) return { prefix: '', rest: [''] };
-  const [prefix = '', ...rest] = parameterized ? title.text.split(PLACEHOLDER) : [title.text];
+  const texts = titleTexts(title);
+  if (texts === undefined) return { prefix: '', rest: [''] };
+  const [prefix = '', ...rest] = parameterized ? texts.flatMap((text) => text.split(PLACEHOLDER)) : texts;
   return { prefix, rest };
+}
+
+/** The literal texts between the values of a template. Undefined for any other expression. */
+function titleTexts(title: ts.Expression): string[] | undefined {
+  if (ts.isStringLiteralLike(title)) return [title.text];
+  if (!ts.isTemplateExpression(title)) return undefined;
+  return [title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)];
 }
 
 function pattern({ prefix, rest }: Title): string {

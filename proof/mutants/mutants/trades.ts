@@ -26,7 +26,13 @@ export const tradeMutants: readonly Mutant[] = [
         replace: 'if (this.open.length === 0 || !canWin(',
       },
     ],
-    caughtBy: [{ file: 'proof/market/match-search.test.ts', id: 'match-random-markets' }],
+    caughtBy: [
+      {
+        file: 'proof/market/match-search.test.ts',
+        id: 'match-special-markets',
+        row: 'cheap ones without tags, dear ones with',
+      },
+    ],
   },
   {
     name: 'tag-sets-cut-short',

@@ -217,10 +217,10 @@ describe('Same key while the first request is still running', () => {
     expect(await bond()).toBe(before + stamps);
   };
 
-  // @id twenty-at-once
   it('Twenty at once have one effect and one answer', () => twentyAtOnce(reserve(), 1n));
 
   // These share no transaction, so that only the key makes them wait for each other.
+  // @id twenty-at-once
   it('Twenty at once have one effect and one answer, also with several fields', () => twentyAtOnce(reserveTwice, 2n));
 });
 

@@ -51,6 +51,7 @@ test.each([
   ["describe('one', f);", 'one and two', 'one'],
   ["test.each(ROWS)('row %s of 2', f);", 'row 1 of 2', 'row 1 of 3'],
   ['test(`seed ${seed}.`, f);', 'seed 1.', 'seed 1'],
+  ['test.each(ROWS)(`%s: seed ${seed}.`, f);', 'one: seed 1.', 'one: seed 1'],
 ])('should match the full names that jest gives to %s', (call, matching, other) => {
   const [test] = readTestTags(`// @id a\n${call}`);
   expect([test?.fullName.test(matching), test?.fullName.test(other)]).toEqual([true, false]);

@@ -76,7 +76,6 @@ async function serve(modules: Modules, options: BenchOptions, databases: Databas
   let run: (() => Promise<void>) | undefined;
   const prepare = async (seconds: number): Promise<void> => {
     const deals = await modules.market.seedDeals(db, parties, Math.ceil(seconds * PREPARED_A_SECOND));
-    await db.query({ text: 'CHECKPOINT' });
     run = async () => {
       const cpu = (): CpuUse | undefined => modules.cpu.cpuUse(databases.pid, server.pid);
       const [before, walBefore] = [cpu(), await walBytes(db)];

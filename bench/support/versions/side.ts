@@ -42,7 +42,7 @@ async function load(): Promise<Modules> {
   const loaded = Object.entries(FILES).map(async ([name, file]): Promise<[string, unknown]> => {
     return [name, await import(join(process.cwd(), file))];
   });
-  return Object.fromEntries(await Promise.all(loaded)) as Modules;
+  return Object.fromEntries(await Promise.all(loaded)) as unknown as Modules;
 }
 
 function send(answer: Answer): void {

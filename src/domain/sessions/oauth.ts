@@ -1,27 +1,20 @@
 import { isLoopback } from '../url';
-import type { CredentialScope } from './credential-limits';
+import { type CredentialScope, credentialScopes } from './credential-limits';
 
 /** Rules of OAuth: scopes, lifetimes and the applications that may connect (docs/guides/connect-an-assistant.md). */
 
 const PREFIX = 'ats:';
 
-/**
- * The scopes that a human can give to an application. MONEY is none of them: no tool needs it, and a consent to nothing
- * would only train humans to allow it (docs/decisions/0049-oauth.md).
- */
-export const connectionScopes = ['read', 'trade'] as const satisfies readonly CredentialScope[];
-export type ConnectionScope = (typeof connectionScopes)[number];
-
-/** The scopes of access tokens. */
-export const oauthScopes = connectionScopes.map((scope) => `${PREFIX}${scope}`);
+/** The scopes of access tokens, in the order of `credentialScopes`. */
+export const oauthScopes = credentialScopes.map((scope) => `${PREFIX}${scope}`);
 
 /** Parses the `scope` of a token or a request. Unknown scopes are left out. */
-export function readOauthScopes(text: string | undefined): ConnectionScope[] {
+export function readOauthScopes(text: string | undefined): CredentialScope[] {
   const words = text?.split(' ') ?? [];
-  return connectionScopes.filter((scope) => words.includes(`${PREFIX}${scope}`));
+  return credentialScopes.filter((scope) => words.includes(`${PREFIX}${scope}`));
 }
 
-export function formatOauthScopes(scopes: readonly ConnectionScope[]): string {
+export function formatOauthScopes(scopes: readonly CredentialScope[]): string {
   return scopes.map((scope) => `${PREFIX}${scope}`).join(' ');
 }
 

@@ -50,7 +50,7 @@ async function openConsent(): Promise<void> {
     client_id: clientId,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: 'ats:read ats:trade',
+    scope: 'ats:read ats:trade ats:money',
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   });
@@ -70,12 +70,12 @@ test(
       'Browsing',
       'Every agent of this principal',
     ]);
-    await page.getByLabel(/accept proposals/).uncheck();
+    await page.getByLabel(/Buy tickets/).uncheck();
     await page.getByRole('button', { name: 'Connect' }).click();
     await until(() => received.length > 0, 'the application has got the answer');
     expect(received[0]?.searchParams.get('code')).toEqual(expect.any(String));
     const [row] = await app.sql(`SELECT scopes FROM credential WHERE label LIKE 'A desktop assistant%'`);
-    expect(row).toEqual({ scopes: ['read'] });
+    expect(row).toEqual({ scopes: ['read', 'trade'] });
   },
   MINUTES,
 );

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../support/app';
-import { allowing, openConsent, submitConsent } from '../../support/oauth-application';
+import { openConsent } from '../../support/oauth-application';
 import { OauthByHand, REDIRECT } from '../../support/oauth-by-hand';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 import { Browser, followRedirects } from '../sign-in/support';
@@ -23,7 +23,7 @@ test('the metadata lead from the address of the tools to the authorization serve
     expect(await hand.getJson(path)).toMatchObject({
       resource: `${app.url}/mcp`,
       authorization_servers: [app.url],
-      scopes_supported: ['ats:read', 'ats:trade'],
+      scopes_supported: ['ats:read', 'ats:trade', 'ats:money'],
       bearer_methods_supported: ['header'],
     });
   }
@@ -34,7 +34,7 @@ test('the metadata lead from the address of the tools to the authorization serve
       token_endpoint: `${app.url}/oauth/token`,
       registration_endpoint: `${app.url}/oauth/register`,
       revocation_endpoint: `${app.url}/oauth/revoke`,
-      scopes_supported: ['ats:read', 'ats:trade'],
+      scopes_supported: ['ats:read', 'ats:trade', 'ats:money'],
       code_challenge_methods_supported: ['S256'],
       token_endpoint_auth_methods_supported: ['none'],
       client_id_metadata_document_supported: true,
@@ -118,17 +118,6 @@ test('an authorization without a scope is one for reads, and one with unknown sc
     to.startsWith(REDIRECT),
   );
   expect(new URL(url).searchParams.get('error')).toBe('invalid_scope');
-});
-
-// @spec MC40
-test('a scope that no tool needs is not offered, and a client that asks for it gets the others', async () => {
-  const clientId = await hand.registered();
-  const target = hand.authorizationUrl(clientId, { scope: 'ats:read ats:trade ats:money' });
-  const browser = new Browser();
-  const { url, page } = await openConsent(browser, target, party.human);
-  expect([...page.matchAll(/name="scope" value="(\w+)"/g)].map(([, scope]) => scope)).toEqual(['read', 'trade']);
-  const code = (await submitConsent(browser, url, allowing(page))).searchParams.get('code') ?? '';
-  expect((await hand.redeem(clientId, code)).json['scope']).toBe('ats:read ats:trade');
 });
 
 // @spec MC22

@@ -35,7 +35,7 @@ it('should compile every schema in strict mode without a warning', async () => {
   expect([tools.length, warnings]).toEqual([14, []]);
 });
 
-// @spec MC41
+// @spec MC40
 it('should name in each output schema the members that every answer has', async () => {
   const { tools } = await mcp.client.listTools();
   const required = tools.map(({ name, outputSchema }) => [name, outputSchema?.['required']]);

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/errors/errors';
 import type { AgentCaller } from '../../../domain/sessions/caller';
-import type { CredentialScope } from '../../../domain/sessions/credential-limits';
-import { type ConnectionScope, connectionScopes } from '../../../domain/sessions/oauth';
+import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { isRead } from '../../../mcp';
 import { bearerTokenOf } from '../../auth/bearer';
 import { bearerChallenge, mcpResource } from '../oauth/metadata';
@@ -26,7 +25,7 @@ export interface Access {
 }
 
 /** The scopes that a client asks for first. It can ask for more when a tool needs it. */
-const FIRST_SCOPES: readonly ConnectionScope[] = ['read'];
+const FIRST_SCOPES: readonly CredentialScope[] = ['read'];
 
 /** The scopes of the token, once it is verified. */
 interface TokenScopes {
@@ -81,7 +80,7 @@ const CONNECT =
 const ASK = 'Ask the human for the scopes in the header WWW-Authenticate, and connect again.';
 
 /** The scopes that the call of a tool needs. Every tool reads. */
-function scopesOf(message: object): readonly ConnectionScope[] {
+function scopesOf(message: object): readonly CredentialScope[] {
   const { method, params } = message as Readonly<Record<string, unknown>>;
   if (method !== 'tools/call' || !isObject(params)) return [];
   const { name, arguments: args } = params;
@@ -109,6 +108,6 @@ function challengeFor(refusal: Refusal, publicUrl: string, token: TokenScopes | 
   }
   if (!token || refusal.code !== 'insufficient_scope') return undefined;
   const needed = refusal.members['required_scope'];
-  const scopes = connectionScopes.filter((scope) => scope === needed || token.scopes.includes(scope));
+  const scopes = credentialScopes.filter((scope) => scope === needed || token.scopes.includes(scope));
   return bearerChallenge(publicUrl, { error: 'insufficient_scope', detail: refusal.message, scopes });
 }

@@ -13,9 +13,9 @@ export function assertPrincipal(caller: Caller): AgentCaller {
   );
 }
 
-/** Whether the credential lacks the scope TRADE, without which only the tools that read are of use. */
+/** Whether the credential allows reads only, so that no other tool is of use. */
 export function isReadOnly({ limits }: AgentCaller): boolean {
-  return limits !== undefined && !limits.scopes.includes('trade');
+  return limits !== undefined && !limits.scopes.includes('trade') && !limits.scopes.includes('money');
 }
 
 /**

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
 import type { Interaction } from 'oidc-provider';
+import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { withoutCookie } from '../../../domain/cookie-header';
-import { type ConnectionScope, connectionScopes, formatOauthScopes } from '../../../domain/sessions/oauth';
+import { formatOauthScopes } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { liveOauthSession } from '../../../database/repositories/oauth';
@@ -43,7 +44,7 @@ export interface ForwardedRequest {
 
 /** The decision of the human. */
 export type Decision =
-  | { readonly credentialId: string; readonly scopes: readonly ConnectionScope[] }
+  | { readonly credentialId: string; readonly scopes: readonly CredentialScope[] }
   | { readonly error: 'access_denied' | 'invalid_scope'; readonly error_description: string };
 
 type Dispatch = (request: IncomingMessage, response: ServerResponse) => void;
@@ -94,7 +95,7 @@ export class AuthorizationServer {
     const resource = mcpResource(this.deps.services.publicUrl());
     grant.addResourceScope(resource, formatOauthScopes(scopes));
     // Without a decision about each scope the library would ask again.
-    const refused = connectionScopes.filter((scope) => !scopes.includes(scope));
+    const refused = credentialScopes.filter((scope) => !scopes.includes(scope));
     if (refused.length > 0) grant.rejectResourceScope(resource, formatOauthScopes(refused));
     return { login: { accountId: credentialId }, consent: { grantId: await grant.save() } };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConnectionScope } from '../../../domain/sessions/oauth';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
 import { escapeHtml, htmlPage } from '../../../domain/html';
 import type { AuthResponse } from '../sign-in/types';
 
@@ -21,14 +21,15 @@ export interface ConsentForm {
   readonly describedBy: string | undefined;
   readonly human: string;
   readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
-  readonly scopes: readonly ConnectionScope[];
+  readonly scopes: readonly CredentialScope[];
   /** The error of the last answer. */
   readonly fault?: string | undefined;
 }
 
-const SCOPE_TEXTS: Readonly<Record<ConnectionScope, string>> = {
+const SCOPE_TEXTS: Readonly<Record<CredentialScope, string>> = {
   read: 'Read balances, listings, proposals and trades',
   trade: 'Publish listings, accept proposals and trade. This reserves bonds and can cost stamps',
+  money: 'Buy tickets, and move stamps between tickets and bond',
 };
 
 const STYLE = `
@@ -101,8 +102,8 @@ function optionGroup({ name, options }: ConsentForm['principals'][number]): stri
   return `<optgroup label="${escapeHtml(name)}">${items.join('')}</optgroup>`;
 }
 
-function scopeChoice(scope: ConnectionScope): string {
-  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}" checked><span>${SCOPE_TEXTS[scope]}</span></label>`;
+function scopeChoice(scope: CredentialScope): string {
+  return `<label class="choice"><input type="checkbox" name="scope" value="${scope}"${scope === 'money' ? '' : ' checked'}><span>${SCOPE_TEXTS[scope]}</span></label>`;
 }
 
 /** The page for a human who owns no principal. */

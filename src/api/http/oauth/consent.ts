@@ -1,6 +1,7 @@
 import { asRefusal } from '../../graphql/execution/errors';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
 import { keyOf } from '../../../domain/keys';
-import { type ConnectionScope, readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
+import { readOauthScopes, redirectTarget } from '../../../domain/sessions/oauth';
 import { pathPrefix } from '../../../domain/url';
 import type { Database } from '../../../database/transactions/database';
 import { connectionChoices, type ConnectionChoice } from '../../../database/repositories/oauth';
@@ -37,7 +38,7 @@ const RECENT_MS = 5 * 60_000;
 /** More agents than a human finds in a list. */
 const MAX_CHOICES = 500;
 
-const NO_SCOPE = { error: 'invalid_scope', error_description: 'Ask for ats:read or ats:trade.' } as const;
+const NO_SCOPE = { error: 'invalid_scope', error_description: 'Ask for ats:read, ats:trade or ats:money.' } as const;
 const ENDED = 'This request has ended, or it was started in another browser.';
 
 /** A pending consent, and the human who may give it. */
@@ -46,7 +47,7 @@ interface Opened {
   readonly application: { readonly clientId: string; readonly name: string };
   readonly session: SessionWithAccount;
   readonly choices: readonly ConnectionChoice[];
-  readonly requestedScopes: readonly ConnectionScope[];
+  readonly requestedScopes: readonly CredentialScope[];
 }
 
 /** The page on which a signed-in human connects an application. */
@@ -86,7 +87,7 @@ export class Consent {
     chosen: {
       readonly principalId: string;
       readonly agentKey: string | null;
-      readonly scopes: readonly ConnectionScope[];
+      readonly scopes: readonly CredentialScope[];
     },
   ): Promise<{ readonly credentialId: string } | { readonly fault: string }> {
     const { store, services } = this.deps;

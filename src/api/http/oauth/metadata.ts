@@ -1,4 +1,5 @@
-import { type ConnectionScope, formatOauthScopes, oauthScopes } from '../../../domain/sessions/oauth';
+import { formatOauthScopes, oauthScopes } from '../../../domain/sessions/oauth';
+import type { CredentialScope } from '../../../domain/sessions/credential-limits';
 import { RESOURCE_METADATA_PATH } from './paths';
 
 /** The address of the tools, exactly as a human enters it in an application. Access tokens are valid for it only. */
@@ -22,7 +23,7 @@ interface Challenge {
   /** `invalid_token` or `insufficient_scope`; undefined: the request had no token. */
   readonly error?: string;
   readonly detail?: string;
-  readonly scopes: readonly ConnectionScope[];
+  readonly scopes: readonly CredentialScope[];
 }
 
 /** The value of `WWW-Authenticate` that tells a client how to get an access token (RFC 6750, RFC 9728). */

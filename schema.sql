@@ -1813,8 +1813,8 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 009f7c34055ce7a932ecdaf385c8440b; EXECUTE: ats_app
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
---   RETURNS json LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d9263f996e030a8d56def86e419625c8; EXECUTE: PUBLIC
+--   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 a6c963542437d0348d602b5e1944f820; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1893,8 +1893,8 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 92fdc8ea68067ed623edb4543adad297; EXECUTE: PUBLIC
 
 -- FUNCTION principal_facts(p_ids uuid[], p_at timestamp with time zone)
---   RETURNS json LANGUAGE plpgsql STABLE
---   body: md5 54b5b942f471468a8c53c406cc559e70; EXECUTE: PUBLIC
+--   RETURNS jsonb LANGUAGE plpgsql STABLE
+--   body: md5 5b14776219771ac879fd3742641cbe96; EXECUTE: PUBLIC
 
 -- FUNCTION record_exhaustion(doc jsonb)
 --   RETURNS void LANGUAGE plpgsql

@@ -4,7 +4,6 @@
 -- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. Funding and returning a
 -- wallet lock one of each, and a change of bindings holds the principal.
 --
--- The result is json, which takes less time to build and to print than jsonb (docs/decisions/0017-plans-on-indexes.md).
 -- It is a function and not one SELECT. Under READ COMMITTED each statement has its own snapshot, so a read after a lock
 -- sees the rows that the lock protects.
 --
@@ -23,14 +22,14 @@
 -- returns {"busy": true}. `none` locks nothing. Absent rows are null in the result.
 -- Callers: src/database/repositories/facts.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
-CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS json LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   v_proposal proposal;
   v_trade    trade;
   v_ids      uuid[];
   v_lock     text := coalesce(req->>'lock', 'none');
-  v_busy     CONSTANT json := '{"busy": true}';
+  v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
 BEGIN
   IF req ? 'proposal_id' THEN
@@ -85,26 +84,26 @@ BEGIN
     PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
   END IF;
 
-  RETURN json_build_object(
-    'proposal', CASE WHEN v_proposal.proposal_id IS NOT NULL THEN to_json(v_proposal) END,
-    'revision', (SELECT to_json(r) FROM proposal_revision r
+  RETURN jsonb_build_object(
+    'proposal', CASE WHEN v_proposal.proposal_id IS NOT NULL THEN to_jsonb(v_proposal) END,
+    'revision', (SELECT to_jsonb(r) FROM proposal_revision r
       WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
     -- The bytes as they are kept, so compressed. One revision alone is never too large.
     'revision_bytes', CASE WHEN v_proposal.current_revision_no > 1 THEN (SELECT sum(pg_column_size(r.terms))
       FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id) END,
-    'first_participants', (SELECT json_agg(to_json(p) ORDER BY p.principal_id) FROM proposal_participant p
+    'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
       WHERE v_proposal.current_revision_no > 1 AND p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1),
-    'participants', (SELECT json_agg(to_json(p) ORDER BY p.principal_id) FROM proposal_participant p
+    'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
       WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = v_proposal.current_revision_no),
-    'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_json(v_trade) END,
-    'trade_participants', (SELECT json_agg(to_json(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
-    'steps', (SELECT json_agg(to_json(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
-    'facts', CASE WHEN req ? 'facts' THEN (SELECT json_agg(json_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
+    'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
+    'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
+    'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
+    'facts', CASE WHEN req ? 'facts' THEN (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
       FROM trade_fact f WHERE f.trade_id = v_trade.trade_id) END,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
     'mandates', CASE WHEN v_ids IS NOT NULL AND v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL
       THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
-    'retired_agents', CASE WHEN v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL THEN (SELECT json_agg(a.agent_id)
+    'retired_agents', CASE WHEN v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL THEN (SELECT jsonb_agg(a.agent_id)
       FROM proposal_participant p JOIN agent a USING (agent_id)
       WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);

@@ -1,9 +1,9 @@
 -- Reads what a decision needs about principals: limits, balances, open trades, today's spend, recent faults.
 -- Callers: load_facts, which holds the principals' locks when the decision needs them.
 -- Locks: none.
-CREATE OR REPLACE FUNCTION principal_facts(p_ids uuid[], p_at timestamptz) RETURNS json LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION principal_facts(p_ids uuid[], p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN (SELECT coalesce(json_agg(json_build_object(
+  RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object(
     'principal_id', p.principal_id,
     'display_name', p.display_name,
     'max_open_trades', p.max_open_trades,

@@ -61,7 +61,7 @@ beforeAll(async () => {
     STRIPE_SECRET_KEY: 'sk_live_unused',
     STRIPE_WEBHOOK_SECRET: 'whsec_unused',
   };
-}, 3_600_000);
+}, 900_000);
 
 afterAll(async () => {
   for (const started of running) await started.stop('SIGKILL');

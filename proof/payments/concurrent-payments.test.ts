@@ -63,7 +63,7 @@ beforeAll(async () => {
   const { url } = server;
   const consoleFor = (subject: string) => createClient({ url, credential, acting: { provider: 'test', subject } });
   for (let n = 0; n < PARTIES; n += 1) parties.push(await createParty({ url, consoleFor }, `buyer${String(n)}`));
-}, 600_000);
+}, 120_000);
 afterAll(async () => {
   hasEnded = true;
   await server.kill('SIGTERM');
@@ -277,4 +277,4 @@ test('500 sessions (some unpaid, expired or foreign) with repeated events and se
   const { code, stdout } = await runCli(['audit'], server.env);
   expect(stdout).toMatch(/^ok {6}I7 {2}our credited checkout sessions are exactly those/m);
   expect(code).toBe(0);
-}, 600_000);
+}, 180_000);

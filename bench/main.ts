@@ -69,11 +69,11 @@ function copiesOf(text: string): CopiesOption {
   };
 }
 
-/** Names of the selected benches. No name or `all` selects all; an unknown name gives undefined. */
+/** Names of the selected benches. No name or `all` selects all but `versions`, which needs another clone. An unknown name gives undefined. */
 function selectBenches(positionals: readonly string[]): string[] | undefined {
   const [name = 'all', ...more] = positionals;
   if (more.length > 0) return undefined;
-  if (name === 'all') return Object.keys(benches);
+  if (name === 'all') return Object.keys(benches).filter((bench) => bench !== 'versions');
   return Object.hasOwn(benches, name) ? [name] : undefined;
 }
 
@@ -83,6 +83,9 @@ async function main(): Promise<number> {
   if (!names || values.help) {
     usage();
     return names ? 0 : 2;
+  }
+  if (names.includes('versions') && (values.against === undefined || values.keep)) {
+    throw new Error('versions needs --against <folder of a built clone>, and its figures are not stored: omit --keep');
   }
   const options: BenchOptions = {
     seconds: count(values.seconds, 'seconds'),

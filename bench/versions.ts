@@ -7,7 +7,7 @@ import type { Answer, Ask } from './support/versions/side';
 /**
  * Compares whole trades of this clone with those of another clone of the repository. Both run at the same time, each
  * with its own server and database. Their rounds take turns, so that a disturbance affects both. The other clone must be
- * built, and have this bench's support files.
+ * built. Its bench/support must have the modules of support/versions/side.ts.
  */
 export const versions: Bench = {
   about: 'whole trades a second, this clone against the clone of --against <folder>',
@@ -68,10 +68,7 @@ function answerOf(child: ChildProcess, clone: string, kind: Answer['kind']): Pro
 }
 
 async function compare(options: BenchOptions): Promise<Report> {
-  if (options.against === undefined) {
-    options.note('versions: skipped, because no other clone is named with --against <folder>');
-    return { text: '', figures: {}, sound: true };
-  }
+  if (options.against === undefined) throw new Error('There is no other clone.');
   const sides: Side[] = [];
   try {
     for (const clone of [resolve(options.against), process.cwd()]) sides.push(await startSide(clone, options));

@@ -44,6 +44,8 @@ export interface Proposal {
   state: 'countered' | 'accepted' | 'rejected';
   readonly pending: Set<number>;
   expires: number;
+  /** Second of the rejection by a party. */
+  rejected: number | null;
   trade: Trade | null;
 }
 

@@ -22,9 +22,7 @@ export class Play extends Both {
     const { consumer, members } = combos[combo] ?? combos[0];
     const { model } = this;
     await this.service.expire();
-    const taken = model.proposals.some(
-      (one) => one.combo === combo && one.trade === null && one.state !== 'rejected' && model.time < one.expires,
-    );
+    const taken = rules.isTaken(model, combo);
     const run = await this.call<{ matchRun: { proposals: { proposalKey: string }[] } }>(
       'runMatch',
       () => undefined,
@@ -43,7 +41,8 @@ export class Play extends Both {
     const pending = new Set(members.filter((party) => party !== consumer));
     const expires = model.time + settings.proposalTtl;
     const state = 'countered';
-    const proposal: Proposal = { key, combo, members, steps, threshold, burn, state, pending, expires, trade: null };
+    const progress = { state, pending, expires, rejected: null, trade: null } as const;
+    const proposal: Proposal = { key, combo, members, steps, threshold, burn, ...progress };
     model.proposals.push(proposal);
     for (const [index, party] of [...pending].entries()) {
       const accept = answers[index];

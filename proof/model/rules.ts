@@ -1,5 +1,6 @@
 import { covers, dueNow, settleDue, withdraw } from './ending';
 import {
+  DAY,
   activeOf,
   ceilDiv,
   later,
@@ -55,11 +56,21 @@ export function respond(model: Model, proposal: Proposal | undefined, by: number
   if (!proposal.pending.has(by)) no('match_proposal_invalid_response');
   if (proposal.state !== 'countered' || model.time >= proposal.expires) no('proposal_state_conflict');
   proposal.pending.delete(by);
-  if (!accept) proposal.state = 'rejected';
-  else if (proposal.pending.size === 0) {
+  if (!accept) {
+    proposal.state = 'rejected';
+    proposal.rejected = model.time;
+  } else if (proposal.pending.size === 0) {
     proposal.state = 'accepted';
     proposal.expires = model.time + settings.proposalTtl;
   }
+}
+
+/** Whether a match run makes no proposal for the listings: one is open, or a party rejected one within a day. */
+export function isTaken(model: Model, combo: number): boolean {
+  return model.proposals.some((one) => {
+    if (one.combo !== combo || one.trade !== null) return false;
+    return one.rejected === null ? model.time < one.expires : model.time < one.rejected + DAY;
+  });
 }
 
 export const bondOf = (steps: Proposal['steps'], party: number): number =>

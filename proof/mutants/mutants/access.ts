@@ -53,7 +53,13 @@ export const accessMutants: readonly Mutant[] = [
     name: 'revoked-credential-reads',
     breaks: 'A revoked credential still authenticates queries.',
     violates: 'A request signed with an old or revoked credential is refused with 401.',
-    edits: [{ file: 'src/api/auth/authenticator.ts', find: 'revokedAt === null && ', replace: '' }],
+    edits: [
+      {
+        file: 'src/api/auth/authenticator.ts',
+        find: 'revokedAt === null && ',
+        replace: '(revokedAt === null || revokedAt !== null) && ',
+      },
+    ],
     caughtBy: [
       { file: 'test/spec/credentials.test.ts', id: 'rotation-revokes-all' },
       { file: 'test/spec/credentials.test.ts', id: 'revocation-without-replacement' },

@@ -123,7 +123,7 @@ export const webhookMutants: readonly Mutant[] = [
     name: 'host-name-checked-only',
     breaks: 'The name of a host is checked, then resolved again to connect, so another address can be used.',
     violates: 'The service connects only to addresses that it has checked, in each attempt.',
-    edits: [{ file: 'src/adapters/webhook/targets.ts', find: 'lookup: guard.lookup, ', replace: '' }],
+    edits: [{ file: 'src/adapters/webhook/targets.ts', find: 'lookup: guard.lookup, ', replace: '...(guard && {}), ' }],
     caughtBy: [{ file: 'test/integration/adapters/webhook-guard.test.ts', id: 'webhook-name-rebinding' }],
   },
   {

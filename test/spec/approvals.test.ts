@@ -131,8 +131,22 @@ describe('A commitment above the threshold of a mandate', () => {
     ]);
     await decide(consumer, third, 'APPROVE');
     expect(await codeOf(respond(consumer, proposalKey, 'COUNTER', { terms }))).toBe('done');
+    expect(await statusOf(consumer)).toBe('USED');
     await respond(provider, proposalKey, 'COUNTER', { terms });
+    expect(await statusOf(consumer)).toBe('EXPIRED');
     expect(await codeOf(respond(consumer, proposalKey, 'ACCEPT'))).toBe('approval_required');
+  });
+
+  // @spec MA15
+  test('ends with its revision: a request for an older one is neither listed as pending nor decided', async () => {
+    const consumer = await consumerAbove(0);
+    const { proposalKey } = await propose(provider, consumer);
+    const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
+    await respond(provider, proposalKey, 'COUNTER', { terms: termsOf(provider, consumer, 900) });
+    expect(await statusOf(consumer)).toBe('EXPIRED');
+    expect(await approvalsOf(consumer, { statuses: ['PENDING'] })).toEqual([]);
+    expect(await approvalsOf(consumer, { statuses: ['EXPIRED'] })).toMatchObject([{ approvalKey }]);
+    expect(await refusalOf(decide(consumer, approvalKey, 'APPROVE'))).toMatchObject(state('EXPIRED'));
   });
 
   // @spec MA16

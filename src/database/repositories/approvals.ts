@@ -1,19 +1,20 @@
-import type { Approval } from '../../domain/parties/approval-types';
+import type { Approval, ApprovalUse } from '../../domain/parties/approval-types';
 import { decode, decodeAll } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
 /** An approval that is shown. */
-export interface ApprovalRow extends Approval {
-  /** Whether the agent has committed to the revision of the approval. */
-  readonly isUsed: boolean;
-}
+export type ApprovalRow = Approval & ApprovalUse;
 
 /** SQL of `isUsed`, for rows `a`. */
 export const IS_USED = `EXISTS (SELECT FROM mandate_commitment c
   WHERE c.proposal_id = a.proposal_id AND c.principal_id = a.principal_id AND c.revision_no = a.revision_no)`;
 
-export const APPROVAL_COLUMNS = `a.*, ${IS_USED} AS is_used`;
+/** SQL of `isOver`, for rows `a`. */
+export const IS_OVER = `EXISTS (SELECT FROM proposal q
+  WHERE q.proposal_id = a.proposal_id AND (q.state = 'rejected' OR q.current_revision_no > a.revision_no))`;
+
+export const APPROVAL_COLUMNS = `a.*, ${IS_USED} AS is_used, ${IS_OVER} AS is_over`;
 
 export async function findApprovals(db: Db, approvalIds: readonly string[]): Promise<ApprovalRow[]> {
   return decodeAll(
@@ -26,12 +27,12 @@ export async function findApprovals(db: Db, approvalIds: readonly string[]): Pro
 }
 
 /** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
-export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<Approval | undefined> {
+export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<ApprovalRow | undefined> {
   const [row] = await tx.query<object>({
-    text: 'SELECT * FROM approval WHERE approval_id = $1 AND principal_id = $2 FOR UPDATE',
+    text: `SELECT ${APPROVAL_COLUMNS} FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE OF a`,
     values: [approvalId, principalId],
   });
-  return row && decode<Approval>(row);
+  return row && decode<ApprovalRow>(row);
 }
 
 /** Saves the decision of a locked approval. */

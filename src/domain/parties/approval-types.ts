@@ -27,6 +27,14 @@ export interface Approval {
   readonly requestNo: number;
 }
 
+/** The use of an approval, as the proposal shows it. */
+export interface ApprovalUse {
+  /** Whether the agent has committed to the revision of the approval. */
+  readonly isUsed: boolean;
+  /** Whether a newer revision or the end of the proposal leaves nothing to commit to. */
+  readonly isOver: boolean;
+}
+
 /** A request for an approval, to write. */
 export interface ApprovalRequest extends Approval {
   /** The approval that the decision has read, which this one replaces; null: none. */

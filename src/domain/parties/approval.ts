@@ -5,7 +5,7 @@ import { approvalEvent } from '../events/events';
 import { keyOf } from '../keys';
 import { addSeconds } from '../time';
 import type { Terms } from '../types';
-import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus } from './approval-types';
+import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus, ApprovalUse } from './approval-types';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
 /** Approvals of owners for commitments above the threshold of a mandate (docs/concepts/mandates.md). */
@@ -16,19 +16,15 @@ export const APPROVAL_SECONDS = 86_400;
 /** The most requests of a participant for one proposal. Each writes an event, so an agent could write without end. */
 export const MAX_REQUESTS = 50;
 
-/**
- * The status of an approval. The end is computed and never stored.
- *
- * @param isUsed whether the agent has committed to the revision
- */
+/** The status of an approval. The end is computed and never stored. */
 export function approvalStatus(
   { decision, expiresAt }: Pick<Approval, 'decision' | 'expiresAt'>,
   now: Date,
-  isUsed = false,
+  { isUsed = false, isOver = false }: Partial<ApprovalUse> = {},
 ): ApprovalStatus {
   if (decision === 'denied') return 'denied';
   if (decision === 'approved' && isUsed) return 'used';
-  return now >= expiresAt ? 'expired' : (decision ?? 'pending');
+  return isOver || now >= expiresAt ? 'expired' : (decision ?? 'pending');
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */
@@ -127,12 +123,12 @@ export function assertApproved(
 
 /** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
 export function decide(
-  approval: Approval,
+  { isUsed, isOver, ...approval }: Approval & Partial<ApprovalUse>,
   { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { readonly approval: Approval; readonly effects: Pick<Effects, 'events'> } {
   const { now } = context;
-  const status = approvalStatus(approval, now);
+  const status = approvalStatus(approval, now, { isUsed: isUsed ?? false, isOver: isOver ?? false });
   if (status !== 'pending') throw new Refusal('approval_state_conflict', undefined, { approval_status: status });
   const expiresAt = decision === 'approved' ? addSeconds(now, APPROVAL_SECONDS) : approval.expiresAt;
   const decided: Approval = { ...approval, decision, decidedAt: now, decidedBy: ownerId, expiresAt };

@@ -31,5 +31,5 @@ export async function decideApproval(
   await applyEffects(tx, effects);
   tx.afterCommit(() => services.notifyWorker('relay'));
   recordAuthority(context, 'approval_decided', { object: 'approval', id: approval.approvalId });
-  return { ...approval, isUsed: false };
+  return { ...approval, isUsed: false, isOver: false };
 }

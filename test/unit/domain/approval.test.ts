@@ -115,8 +115,17 @@ test('a decision needs a pending request, and an approval counts for 24 hours af
 });
 
 test('an approval is used as soon as the agent has committed, also after its end', () => {
-  expect([approvalStatus(approved, NOW, true), approvalStatus(approved, END, true)]).toEqual(['used', 'used']);
-  expect([approvalStatus(approval, NOW, true), approvalStatus(approval, END, true)]).toEqual(['pending', 'expired']);
+  const statusAt = (one: Approval, now: Date) => approvalStatus(one, now, { isUsed: true });
+  expect([statusAt(approved, NOW), statusAt(approved, END)]).toEqual(['used', 'used']);
+  expect([statusAt(approval, NOW), statusAt(approval, END)]).toEqual(['pending', 'expired']);
+});
+
+// @spec MA15
+test('an approval that is not used ends with its revision, and a denial stays', () => {
+  const over = { isOver: true };
+  expect([approval, approved].map((one) => approvalStatus(one, NOW, over))).toEqual(['expired', 'expired']);
+  expect(approvalStatus(approved, NOW, { ...over, isUsed: true })).toBe('used');
+  expect(approvalStatus({ ...approved, decision: 'denied' }, NOW, over)).toBe('denied');
 });
 
 // @spec MA26

@@ -60,7 +60,7 @@ export class ApprovalView extends Node {
 
   @Field(() => ApprovalStatusEnum, { description: 'Status of the approval.' })
   get status(): ApprovalStatus {
-    return approvalStatus(this.row, this.now, this.row.isUsed);
+    return approvalStatus(this.row, this.now, this.row);
   }
 
   @Field(() => ID, { description: 'Key of the agent that asked.' })

@@ -169,18 +169,20 @@ describe('A mandate', () => {
   test('refuses an acceptance and a counter beyond any of its limits with 409 and the limit, and changes nothing', async () => {
     const consumer = await consumerWith({});
     const { proposalKey } = await propose(provider, consumer);
-    const limits: readonly (readonly [string, Limits])[] = [
-      ['per_trade_stamps', { perTradeStamps: 1_209 }],
-      ['budget_stamps', { budgetStamps: 1_209, budgetPeriod: 'DAY' }],
-      ['bond_stamps', { bondStamps: 199 }],
-      ['max_open_trades', { maxOpenTrades: 0 }],
+    const limits: readonly (readonly [string, Limits, number?])[] = [
+      ['per_trade_stamps', { perTradeStamps: 1_209 }, 1_209],
+      ['budget_stamps', { budgetStamps: 1_209, budgetPeriod: 'DAY' }, 1_209],
+      ['bond_stamps', { bondStamps: 199 }, 199],
+      ['max_open_trades', { maxOpenTrades: 0 }, 0],
       ['counterparties', { counterparties: [consumer.principalKey] }],
       ['trade_profiles', { tradeProfiles: ['other'] }],
       ['min_settled_trades', { minSettledTrades: 1_000 }],
     ];
-    for (const [limit, input] of limits) {
+    for (const [limit, input, maximum] of limits) {
       await put(consumer, input);
-      expect(await refusalOf(respond(consumer, proposalKey, 'ACCEPT'))).toMatchObject(exceeded(limit));
+      const refusal = await refusalOf(respond(consumer, proposalKey, 'ACCEPT'));
+      expect(refusal).toMatchObject(exceeded(limit));
+      expect(refusal['maximum']).toBe(maximum);
       const terms = termsOf(consumer, 2_000);
       expect(await refusalOf(respond(consumer, proposalKey, 'COUNTER', { terms }))).toMatchObject(exceeded(limit));
       expect(await useOf(consumer)).toMatchObject({ usedStamps: 0, openTradeCount: 0 });

@@ -45,7 +45,8 @@ test('a hint has at most three names, the nearest first', () => {
 });
 
 const schema = buildSchema(`type Query { market(first: Int, filter: Filter): [Listing] }
-  type Listing { side: Side priceStamps: Int } enum Side { PROVIDE CONSUME } input Filter { side: Side, priceStamps: Int }`);
+  type Listing { side: Side priceStamps: Int } enum Side { PROVIDE CONSUME } input Filter { side: Side, priceStamps: Int }
+  enum Month { A B C D E F G H I J K L M }`);
 
 // @spec E21
 test.each([
@@ -54,7 +55,8 @@ test.each([
   ['Cannot query field "x" on type "Listing".', '"Listing".'],
   ['Unknown argument "frist" on field "Query.market". Did you mean "filter"?', '. Did you mean "first"?'],
   ['Value "PROVIDER" does not exist in "Side" enum. Did you mean the enum value "PROVIDE"?', 'Did you mean "PROVIDE"?'],
-  ['Value "BUYER" does not exist in "Side" enum.', '"Side" enum.'],
+  ['Value "BUYER" does not exist in "Side" enum.', '"Side" enum. It must be one of PROVIDE, CONSUME.'],
+  ['Value "X" does not exist in "Month" enum.', '"Month" enum.'],
 ])('%s ends with %s', (message, end) => {
   expect(withSuggestions(schema, message).endsWith(end)).toBe(true);
 });

@@ -177,7 +177,12 @@ export interface ErrorTypes {
   readonly mandate_exceeded: ErrorType<
     409,
     'correctable',
-    CommonMembers & { readonly limit?: string; readonly headroomStamps?: number; readonly committedStamps?: number }
+    CommonMembers & {
+      readonly limit?: string;
+      readonly maximum?: number;
+      readonly headroomStamps?: number;
+      readonly committedStamps?: number;
+    }
   >;
   /** Approval required. */
   readonly approval_required: ErrorType<

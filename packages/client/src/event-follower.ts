@@ -9,6 +9,11 @@ export type EventHandler = (event: TradingEvent, stop: () => void) => unknown;
 export interface FollowOptions {
   /** Keeps the cursor of the last handled event. An empty store begins with the first event of the principal. */
   readonly store: CursorStore;
+  /**
+   * Where an empty store begins: with the first event of the principal (`first`, the default), or with what comes after
+   * this call (`now`). A stored cursor always counts.
+   */
+  readonly start?: 'first' | 'now';
   /** Types to follow: `['TRADE_COMPLETED', …]`; default all. */
   readonly types?: readonly EventType[];
   readonly principalKey?: string;
@@ -25,7 +30,7 @@ export async function followEvents(
   connection: EventStreamOptions,
   operations: Operations,
   handler: EventHandler,
-  { store, types, principalKey, signal }: FollowOptions,
+  { store, start = 'first', types, principalKey, signal }: FollowOptions,
 ): Promise<void> {
   const ending = new AbortController();
   const stop = (): void => ending.abort();
@@ -36,7 +41,9 @@ export async function followEvents(
     await store.save(event.cursor);
   };
   const after =
-    (await store.load()) ?? (await handleFirstPage(operations, handle, store, { types, principalKey }, signals));
+    (await store.load()) ??
+    (start === 'now' ? await saveNewest(operations, store, principalKey, signals) : undefined) ??
+    (await handleFirstPage(operations, handle, store, { types, principalKey }, signals));
   if (hasEnded()) return;
   const stream = createEventStream({ ...connection, types, principalKey, after });
   const close = (): void => stream.close();
@@ -50,6 +57,20 @@ export async function followEvents(
     signals.removeEventListener('abort', close);
     close();
   }
+}
+
+/** Stores the cursor of the newest event and returns it; undefined: the principal has no event. */
+async function saveNewest(
+  operations: Operations,
+  store: CursorStore,
+  principalKey: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const newest = { first: 1, orderBy: { field: 'SEQUENCE', direction: 'DESC' }, principalKey } as const;
+  const page = await operations.principals.events(newest, { signal }).catch(unless(signal));
+  const cursor = page?.nodes[0]?.cursor;
+  if (cursor !== undefined) await store.save(cursor);
+  return cursor;
 }
 
 type Selected = Pick<FollowOptions, 'types' | 'principalKey'>;

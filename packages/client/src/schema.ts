@@ -3342,7 +3342,7 @@ export interface SpawnCounterpartyInput {
   /** Trade profile of its listing. A listing of yours with the same profile matches. */
   readonly tradeProfile: string;
   /** Seed of its price. The same seed trades alike. */
-  readonly seed: number;
+  readonly seed?: number;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;
 }

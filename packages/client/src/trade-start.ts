@@ -27,7 +27,8 @@ const NOT_TO_ACTIVATE: ReadonlySet<unknown> = new Set([
  * Each call reads the state before it acts, so a second run after a crash goes on where the first one stopped. It activates
  * no later step: only a trade whose state is `BOND_RESERVED`. The result is null until every participant has accepted.
  * The first step stays pending if only its consumer may activate it, or if its time has not come.
- * @throws ApiError `proposal_state_conflict` if the proposal was rejected or expired
+ * @throws ApiError `proposal_state_conflict` if the proposal was rejected or expired; with `members.tradeKey` if the trade
+ *   exists and the consumer cannot pay its first step
  */
 export async function acceptAndStart(
   operations: Operations,
@@ -107,10 +108,19 @@ async function readOrCreate(
 }
 
 async function activate({ trades }: Operations, tradeKey: string, call: Call): Promise<TradeFragment | null> {
-  const activated = await unless('trade_state_conflict', trades.activate({ tradeKey }, call));
+  const activated = await trades.activate({ tradeKey }, call).catch((error: unknown) => {
+    if (error instanceof ApiError) return error;
+    throw error;
+  });
   if (!(activated instanceof ApiError)) return activated;
-  if (!NOT_TO_ACTIVATE.has(activated.members['reason'])) throw activated;
+  if (!NOT_TO_ACTIVATE.has(activated.members['reason'])) throw withTrade(activated, tradeKey);
   return trades.get({ tradeKey }, call);
+}
+
+/** A refused activation leaves the trade with its bonds, and its idle deadline is running. So the error names it. */
+function withTrade(error: ApiError, tradeKey: string): ApiError {
+  const detail = `${error.detail} The trade ${tradeKey} exists and holds the bonds. Activate its first step in time.`;
+  return new ApiError({ ...error, detail, members: { ...error.members, tradeKey } });
 }
 
 /** Resolves to the error if it has this code, instead of throwing it. */

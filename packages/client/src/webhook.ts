@@ -45,6 +45,8 @@ export type WebhookEventType = Dotted<EventType>;
 /** The payload of a webhook. Its `data` has the names of REST, by the type of the event. */
 export interface WebhookEvent {
   readonly id: string;
+  /** The same as `id`. */
+  readonly event_id: string;
   readonly type: WebhookEventType;
   readonly timestamp: string;
   readonly sequence: number;

@@ -607,7 +607,8 @@ class AgentRetired(ApiError):
 class MandateExceeded(ApiError):
     """
     The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
-    `committedStamps` is what the call would commit. Commit less, or ask an owner to change the mandate. Then use a new
+    `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
+    Commit less, at most `maximum` if the limit has one, or ask an owner to change the mandate. Then use a new
     idempotency key.
     """
 
@@ -616,6 +617,10 @@ class MandateExceeded(ApiError):
     @property
     def limit(self) -> Any:
         return self.members.get("limit")
+
+    @property
+    def maximum(self) -> Any:
+        return self.members.get("maximum")
 
     @property
     def headroom_stamps(self) -> Any:
@@ -777,8 +782,8 @@ class ProposalStateConflict(ApiError):
 
 class ProposalRevisionConflict(ApiError):
     """
-    The proposal has a newer revision than the one you expected. Read the current revision, then decide again with a new
-    idempotency key.
+    The current revision of the proposal is not the one you expected. Read the current revision, then decide again with
+    a new idempotency key.
     """
 
     code: Literal["proposal_revision_conflict"]

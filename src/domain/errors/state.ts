@@ -11,6 +11,14 @@ export const OTHERS_BALANCE =
 export const OTHERS_LIMIT =
   'Wait until the principal in `principal_key` can take the trade. Then send the request again with a new idempotency key.';
 
+/** Advice if no wait can make room under a limit of the caller, because the trade alone exceeds it. */
+export const ABOVE_LIMIT =
+  'No wait makes room: this trade alone exceeds `limit`. Agree on other terms in a new proposal, or ask an operator to raise the limit. Then send the request with a new idempotency key.';
+
+/** Advice if a mandate has ended: no smaller commitment helps. */
+export const MANDATE_ENDED =
+  'The mandate has ended, so the agent commits nothing. Ask an owner to set the mandate. Then send the request again with a new idempotency key.';
+
 /** Advice if an amount is larger than the balance from which the caller moves it. */
 export const movableRemedies = {
   reserveBond: 'Buy tickets or reserve less. Then send the request again with a new idempotency key.',
@@ -60,10 +68,10 @@ export const stateErrors = {
   mandate_exceeded: entry(
     409,
     'Mandate exceeded',
-    'The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.',
-    'Commit less, or ask an owner to change the mandate. Then use a new idempotency key.',
+    'The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.',
+    'Commit less, at most `maximum` if the limit has one, or ask an owner to change the mandate. Then use a new idempotency key.',
     'correctable',
-    ['limit', 'headroom_stamps', 'committed_stamps'],
+    ['limit', 'maximum', 'headroom_stamps', 'committed_stamps'],
   ),
   approval_required: entry(
     409,
@@ -132,7 +140,7 @@ export const stateErrors = {
   proposal_revision_conflict: entry(
     409,
     'Revision is not the current one',
-    'The proposal has a newer revision than the one you expected.',
+    'The current revision of the proposal is not the one you expected.',
     'Read the current revision, then decide again with a new idempotency key.',
     'correctable',
     ['current_state', 'current_revision_no'],

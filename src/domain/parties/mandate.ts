@@ -1,13 +1,11 @@
 import type { Commitment, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
 import { mandateExhausted } from '../events/events';
-import { OTHERS_LIMIT } from '../errors/state';
-import { idFromKeyOrUuid, keyOf } from '../keys';
-import { BPS, ceilDiv, MAX_STAMPS, sum } from '../ledger/stamps';
-import { YEAR_10000 } from '../time';
+import { MANDATE_ENDED, OTHERS_LIMIT } from '../errors/state';
+import { keyOf } from '../keys';
+import { BPS, ceilDiv, sum } from '../ledger/stamps';
 import { bondOf } from '../trades/terms';
 import type { Terms } from '../types';
-import { Validator } from '../validator';
 import { type ApprovalFacts, assertApproved } from './approval';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
@@ -66,71 +64,18 @@ export interface MandateFacts extends Mandate, MandateUse, ApprovalFacts {
   readonly committedStamps: bigint | null;
 }
 
-/** A mandate as an owner sets it. */
-export interface MandateInput {
-  readonly per_trade_stamps?: number | bigint | null | undefined;
-  readonly budget_stamps?: number | bigint | null | undefined;
-  readonly budget_period?: BudgetPeriod | null | undefined;
-  readonly bond_stamps?: number | bigint | null | undefined;
-  readonly max_open_trades?: number | null | undefined;
-  readonly counterparties?: readonly string[] | null | undefined;
-  readonly trade_profiles?: readonly string[] | null | undefined;
-  readonly min_settled_trades?: number | null | undefined;
-  readonly approval_above_stamps?: number | bigint | null | undefined;
-  readonly valid_until?: Date | null | undefined;
+/** The stamps that a limit leaves; null without a limit. A limit below the use leaves nothing. */
+function leftOf(limit: bigint | null, used: bigint): bigint | null {
+  if (limit === null) return null;
+  return limit > used ? limit - used : 0n;
 }
 
-const MAX_COUNT = 1_000_000;
-const MAX_MEMBERS = 200;
-
-/** Parses the limits of a mandate. @throws Refusal 400 `validation_failed` */
-export function readMandate(input: MandateInput, now: Date): MandateLimits {
-  const check = new Validator();
-  for (const name of ['per_trade_stamps', 'budget_stamps', 'bond_stamps', 'approval_above_stamps'] as const) {
-    const value = input[name];
-    if (value != null) check.int(`/${name}`, value, { min: 0, max: Number(MAX_STAMPS) });
-  }
-  for (const name of ['max_open_trades', 'min_settled_trades'] as const) {
-    const value = input[name];
-    if (value != null) check.int(`/${name}`, value, { min: 0, max: MAX_COUNT });
-  }
-  const { counterparties, trade_profiles: profiles, valid_until: endsAt } = input;
-  if (counterparties != null) check.count('/counterparties', counterparties, { min: 1, max: MAX_MEMBERS });
-  const principals = counterparties?.map((key, index) => {
-    const id = idFromKeyOrUuid('prn', key);
-    if (id === undefined) check.fault(`/counterparties/${String(index)}`, 'must be the key of a principal');
-    return id ?? '';
-  });
-  if (profiles != null) {
-    check.count('/trade_profiles', profiles, { min: 1, max: MAX_MEMBERS });
-    profiles.forEach((profile, index) => check.text(`/trade_profiles/${String(index)}`, profile, { min: 1, max: 128 }));
-  }
-  const end = endsAt?.getTime();
-  check.that(end === undefined || end > now.getTime(), '/valid_until', 'must be in the future');
-  check.that(end === undefined || end < YEAR_10000, '/valid_until', 'must be before the year 10000');
-  check.done();
-  const stamps = (value: number | bigint | null | undefined): bigint | null => (value == null ? null : BigInt(value));
-  return {
-    perTradeStamps: stamps(input.per_trade_stamps),
-    budgetStamps: stamps(input.budget_stamps),
-    budgetPeriod: input.budget_period ?? 'total',
-    bondStamps: stamps(input.bond_stamps),
-    maxOpenTrades: input.max_open_trades ?? null,
-    counterparties: principals ?? null,
-    tradeProfiles: profiles ?? null,
-    minSettledTrades: input.min_settled_trades ?? null,
-    approvalAboveStamps: stamps(input.approval_above_stamps),
-    endsAt: endsAt ?? null,
-  };
-}
-
-/** The budget that is left; null without a budget. A budget below the use leaves nothing. */
+/** The budget that is left; null without a budget. */
 export function headroomOf({
   budgetStamps,
   usedStamps,
 }: Pick<MandateFacts, 'budgetStamps' | 'usedStamps'>): bigint | null {
-  if (budgetStamps === null) return null;
-  return budgetStamps > usedStamps ? budgetStamps - usedStamps : 0n;
+  return leftOf(budgetStamps, usedStamps);
 }
 
 /** Whether the agent may commit under the mandate at all. */
@@ -168,6 +113,16 @@ function neededProfiles(mandate: MandateFacts, { steps }: Terms): readonly strin
   return isAsMatched ? mandate.ownProfiles : mandate.proposalProfiles;
 }
 
+/** The most that each limit of stamps or trades allows a call now, by its name in REST. Null: no limit. */
+function maximaOf(mandate: MandateFacts) {
+  return {
+    max_open_trades: mandate.maxOpenTrades,
+    per_trade_stamps: mandate.perTradeStamps,
+    bond_stamps: leftOf(mandate.bondStamps, mandate.openBondStamps),
+    budget_stamps: headroomOf(mandate),
+  };
+}
+
 /** The limit that a commitment exceeds, by its name in REST; the first one in the order of the checks. */
 function exceededLimit(
   mandate: MandateFacts,
@@ -199,13 +154,15 @@ function exceeded(
   effects: RefusalEffects = {},
 ): Refusal {
   const headroom = headroomOf(mandate);
+  const maximum = Object.entries(maximaOf(mandate)).find(([name]) => name === limit)?.[1] ?? null;
   const members = {
     limit,
+    ...(maximum !== null && { maximum }),
     ...(headroom !== null && { headroom_stamps: headroom }),
     ...(cost && { committed_stamps: cost.stamps }),
   };
   const detail = `The mandate of the agent does not allow this trade (${limit}).`;
-  return new RefusalWithEffects('mandate_exceeded', detail, members, effects);
+  return new RefusalWithEffects('mandate_exceeded', detail, members, effects, cost ? undefined : MANDATE_ENDED);
 }
 
 /** The effects of a refusal above the budget: the first one of a period has an event for the owner. */

@@ -11,7 +11,8 @@ export class RefusalWithEffects extends Refusal {
     detail: string | undefined,
     members: Members,
     readonly effects: RefusalEffects,
+    ownRemedy?: string,
   ) {
-    super(code, detail, members);
+    super(code, detail, members, ownRemedy);
   }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { type MandateInput, readMandate } from '../../domain/parties/mandate';
+import { type MandateInput, readMandate } from '../../domain/parties/mandate-input';
 import type { AgentRow } from '../../database/entities/agent';
 import { findAgentOf } from '../../database/repositories/agents';
 import * as store from '../../database/repositories/mandates';

@@ -59,6 +59,33 @@ it('should handle the events before the first start, and then new ones, in order
   expect(await following).toEqual([1, 2, 3, 4]);
 });
 
+it('should begin with the next event if it starts now, and leave a stored cursor as it is', async () => {
+  await credit();
+  await credit();
+  await numbered(2);
+  const store = createMemoryStore();
+  const following = handleUntil(ats, 1, { store, start: 'now' });
+  await until(
+    async () => store.load(),
+    (cursor) => cursor !== undefined,
+  );
+  await credit();
+  expect(await following).toEqual([3]);
+  await credit();
+  expect(await handleUntil(ats, 1, { store, start: 'now' })).toEqual([4]);
+});
+
+it('should begin with the first event if it starts now and there is none', async () => {
+  const store = createMemoryStore();
+  const following = handleUntil(ats, 1, { store, start: 'now' });
+  await until(
+    async () => store.load(),
+    (cursor) => cursor !== undefined,
+  );
+  await credit();
+  expect(await following).toEqual([1]);
+});
+
 it('should store the cursor of a principal without events, so that the first event is not missed', async () => {
   const store = createFileStore(join(folder, 'no-events'));
   const ending = new AbortController();

@@ -1,7 +1,7 @@
 import { parse } from 'graphql';
 import { ApiError, type Client, createClient, isKnownError, type TypedDocument } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
-import { activate, createParty, propose, settled, until, type Party } from '../../support/actors';
+import { activate, buyTickets, createParty, propose, settled, until, type Party } from '../../support/actors';
 import { agree, fundedParties } from '../../support/trades';
 
 /** The typed functions of the client, against the service. */
@@ -61,6 +61,20 @@ describe('acceptAndStart', () => {
     const { proposalKey } = await propose(ann, ben, { price: 900_000 });
     await ats.ann.acceptAndStart(proposalKey);
     expect(await codeOf(ats.ben.acceptAndStart(proposalKey))).toBe('principal_bond_insufficient_balance');
+  });
+
+  it('should name the trade that exists if its first step cannot be paid', async () => {
+    const poor = await createParty(app, 'Poor');
+    await buyTickets(poor, 'STARTER');
+    const { proposalKey } = await propose(ann, poor, { price: 4_000 });
+    await ats.ann.acceptAndStart(proposalKey);
+    const refusal: unknown = await poor.api.acceptAndStart(proposalKey).catch((error: unknown) => error);
+    const { nodes } = await poor.api.trades.list({ filter: { proposalKey } });
+    expect(nodes).toMatchObject([{ state: 'BOND_RESERVED' }]);
+    expect(refusal).toMatchObject({
+      ...{ code: 'wallet_insufficient_balance', members: { tradeKey: nodes[0]?.tradeKey } },
+      detail: expect.stringContaining(`The trade ${String(nodes[0]?.tradeKey)} exists and holds the bonds.`) as string,
+    });
   });
 
   it('should leave the activation to the consumer if the terms say so', async () => {

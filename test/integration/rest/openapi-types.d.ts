@@ -2253,7 +2253,7 @@ export interface components {
          *     - `approved`: An owner approved it. The agent can commit until it expires.
          *     - `denied`: An owner denied it.
          *     - `used`: The agent has committed to what was approved.
-         *     - `expired`: No owner decided within 24 hours, or the agent did not commit within 24 hours after the approval.
+         *     - `expired`: No owner decided, or the agent did not commit, within 24 hours. A newer revision and the end of the proposal also end it.
          * @enum {string}
          */
         ApprovalStatus: "pending" | "approved" | "denied" | "used" | "expired";
@@ -2903,7 +2903,7 @@ export interface components {
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *     - `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
-         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
+         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
          *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
@@ -2912,7 +2912,7 @@ export interface components {
          *     - `listing_already_active`: This agent already has an active listing for the trade profile.
          *     - `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
          *     - `proposal_state_conflict`: The proposal has ended or has reached its last revision.
-         *     - `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
+         *     - `proposal_revision_conflict`: The current revision of the proposal is not the one you expected.
          *     - `evaluation_state_conflict`: The trade has no checkpoint without a verdict, or nothing is due.
          *     - `principal_daily_spend_limit_exceeded`: The call would exceed the daily spend limit of the principal for this UTC day.
          *     - `binding_state_conflict`: You cannot remove or change the last owner of a principal.
@@ -4612,7 +4612,7 @@ export interface components {
              * Format: int32
              * @description Seed of its price. The same seed trades alike.
              */
-            seed: number;
+            seed?: number;
         };
         /**
          * @description State of a step.
@@ -7277,9 +7277,9 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
          *
-         *     `proposal_revision_conflict`: The proposal has a newer revision than the one you expected.
+         *     `proposal_revision_conflict`: The current revision of the proposal is not the one you expected.
          *
          *     `proposal_state_conflict`: The proposal has ended or has reached its last revision.
          */
@@ -7303,7 +7303,7 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `committedStamps` is what the call would commit.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *

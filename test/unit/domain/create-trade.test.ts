@@ -1,4 +1,5 @@
 import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
+import { OTHERS_LIMIT } from '../../../src/domain/errors/state';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
 import { A, acceptedProposal, B, C, plannedStep, principal, refusalOf, settings, uuid, TradeScenario } from './facts';
@@ -142,6 +143,21 @@ describe('creating a trade fails', () => {
     const refusal = refused(withPrincipals({ bondLimitStamps: 500n, openBondStamps: 301n }));
     const members = { limit: 'bond_limit_stamps', maximum: 500n, principal_key: keyOf('prn', A.id) };
     expect([refusal?.code, refusal?.members]).toEqual(['trade_settlement_rejected', members]);
+    expect(refusal?.remedy).toMatch(/^Wait until open trades are settled/);
+  });
+  // @spec LI2
+  test('a trade that alone exceeds a limit of the caller says that no wait makes room, with its bond', () => {
+    const alone = refused(withPrincipals({ bondLimitStamps: 199n, openBondStamps: 0n }));
+    expect(alone).toMatchObject({ code: 'trade_settlement_rejected', members: { maximum: 199n } });
+    expect(alone?.message).toBe('The new trade would exceed bond_limit_stamps of you (199) with its 200 alone.');
+    expect(alone?.remedy).toMatch(/^No wait makes room/);
+    expect(refused(withPrincipals({ maxOpenTrades: 0 }))?.remedy).toMatch(/^No wait makes room/);
+    // The limit of another participant stays confidential.
+    const other = refused(withPrincipals({}, { bondLimitStamps: 199n }));
+    expect([other?.message, other?.remedy]).toEqual([
+      'The new trade would exceed bond_limit_stamps of another participant.',
+      OTHERS_LIMIT,
+    ]);
   });
   // @id bond-insufficient
   test('402 principal_bond_insufficient_balance shows the caller its own amounts', () => {

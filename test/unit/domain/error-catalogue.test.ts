@@ -1,6 +1,12 @@
 import { isStorable } from '../../../src/api/http/idempotency';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
-import { movableRemedies, OTHERS_BALANCE, OTHERS_LIMIT } from '../../../src/domain/errors/state';
+import {
+  ABOVE_LIMIT,
+  MANDATE_ENDED,
+  movableRemedies,
+  OTHERS_BALANCE,
+  OTHERS_LIMIT,
+} from '../../../src/domain/errors/state';
 import { conflictRemedies } from '../../../src/domain/trades/trade';
 
 /** Status, recovery, remedy and the key of each error must not contradict each other. */
@@ -48,7 +54,8 @@ const REMEDIES = [
   ...(['principal_bond_insufficient_balance', 'wallet_insufficient_balance'] as const).flatMap((code) =>
     [OTHERS_BALANCE, ...Object.values(movableRemedies)].map((remedy) => ({ code, remedy })),
   ),
-  { code: 'trade_settlement_rejected' as const, remedy: OTHERS_LIMIT },
+  ...[ABOVE_LIMIT, OTHERS_LIMIT].map((remedy) => ({ code: 'trade_settlement_rejected' as const, remedy })),
+  { code: 'mandate_exceeded' as const, remedy: MANDATE_ENDED },
 ];
 
 // @spec E18

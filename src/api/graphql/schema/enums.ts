@@ -234,7 +234,8 @@ export const ApprovalStatusEnum = enumOf('ApprovalStatus', 'Status of an approva
   approved: 'An owner approved it. The agent can commit until it expires.',
   denied: 'An owner denied it.',
   used: 'The agent has committed to what was approved.',
-  expired: 'No owner decided within 24 hours, or the agent did not commit within 24 hours after the approval.',
+  expired:
+    'No owner decided, or the agent did not commit, within 24 hours. A newer revision and the end of the proposal also end it.',
 });
 
 export const OrderDirectionEnum = enumOf('OrderDirection', 'Direction of an order.', {

@@ -124,7 +124,7 @@ export class SpawnCounterpartyInput {
   })
   tradeProfile: string;
 
-  @Field(() => Int, { description: 'Seed of its price. The same seed trades alike.' })
+  @Field(() => Int, { defaultValue: 1, description: 'Seed of its price. The same seed trades alike.' })
   seed: number;
 }
 

@@ -1,0 +1,51 @@
+import { commit, type MandateFacts } from '../../../src/domain/parties/mandate';
+import { A, B, plannedStep, refusalOf, termsStep } from './facts';
+import { contextAt, NOW, uuid } from './market';
+
+/** Refusals of a mandate, without I/O. */
+
+const mandate: MandateFacts = {
+  ...{ agentId: B.agent, principalId: B.id, createdAt: NOW, updatedAt: NOW, revokedAt: null, exhaustedAt: null },
+  ...{ perTradeStamps: null, budgetStamps: null, budgetPeriod: 'total', bondStamps: null, maxOpenTrades: null },
+  ...{ counterparties: null, tradeProfiles: null, minSettledTrades: null, approvalAboveStamps: null, endsAt: null },
+  ...{ usedStamps: 300n, openTrades: 1, openBondStamps: 50n, proposalProfiles: ['work'], ownProfiles: ['work'] },
+  ...{ matchedSteps: [], fewestSettledTrades: 0, isExhaustionRecorded: true, committedStamps: null, approval: null },
+};
+const terms = {
+  steps: [termsStep(plannedStep(A, B, 1_000), 0)],
+  coverage_threshold_bps: 8_000,
+  bond_bps: 2_000,
+};
+
+const refusedBy = (limits: Partial<MandateFacts>) =>
+  refusalOf(() =>
+    commit(
+      { ...mandate, ...limits },
+      { proposalId: uuid(7), revisionNo: 1, terms, activationFeeBps: 100, context: contextAt(NOW) },
+    ),
+  );
+
+// @spec MA4
+test.each([
+  ['per_trade_stamps', { perTradeStamps: 1_209n }, 1_209n],
+  ['budget_stamps', { budgetStamps: 1_509n }, 1_209n],
+  ['budget_stamps', { budgetStamps: 200n }, 0n],
+  ['bond_stamps', { bondStamps: 249n }, 199n],
+  ['max_open_trades', { maxOpenTrades: 1 }, 1],
+  ['min_settled_trades', { minSettledTrades: 1 }, undefined],
+])('%s of a mandate says the most that it allows now', (limit, limits, maximum) => {
+  const refusal = refusedBy(limits);
+  expect(refusal).toMatchObject({ code: 'mandate_exceeded', members: { limit } });
+  expect(refusal?.members['maximum']).toBe(maximum);
+  expect(refusal?.remedy).toMatch(/^Commit less/);
+});
+
+// @spec MA12
+test.each([
+  ['revoked', { revokedAt: NOW }],
+  ['valid_until', { endsAt: NOW }],
+])('a mandate that has ended (%s) does not advise to commit less', (limit, limits) => {
+  const refusal = refusedBy(limits);
+  expect(refusal).toMatchObject({ code: 'mandate_exceeded', members: { limit } });
+  expect(refusal?.remedy).toMatch(/^The mandate has ended/);
+});

@@ -108,6 +108,20 @@ class Trades(Case):
                 client.act(action, **own.get(operation, {}))
             self.assertEqual(ann.settlements.wait(trade.trade_key).outcome, "COMPLETED")
 
+    def test_decides_by_what_follows_without_an_act(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            trade = ann.trades.get(self.started(ann, ben))
+            action = next(one for one in trade.allowed_actions if one.operation == "publishDeliveryContract")
+            assert action.if_not_done is not None and action.if_not_done.preview is not None
+            without = action.if_not_done.preview
+            self.assertEqual((without.fault_principal_key, without.failure_cause), (self.ann.principal_key, "NO_CONTRACT"))
+            self.assertEqual((without.outcome, without.due_at), ("COMPENSATED", trade.next_deadline_at))
+            self.assertLess(without.net_stamps, 0)
+            assert action.consequence.preview is not None
+            self.assertEqual(action.consequence.preview.fault_principal_key, self.ben.principal_key)
+            listing = ann.listings.publish(side="PROVIDE", trade_profile="python.none", title="Work", price_stamps=10)
+            self.assertEqual({one.consequence.preview for one in listing.allowed_actions}, {None})
+
     def test_refuses_to_change_the_input_of_an_allowed_action(self) -> None:
         with self.ben.client() as ben:
             proposal = ben.proposals.get(agree(self.ann, self.ben, 100))

@@ -3,7 +3,15 @@
 import asyncio
 from datetime import datetime, timedelta, timezone
 
-from agent_trading import CheckpointResultInput, ContractItemInput, RebuttalEvidenceInput, TermsInput, TermsStepInput, errors
+from agent_trading import (
+    CheckpointResultInput,
+    Client,
+    ContractItemInput,
+    RebuttalEvidenceInput,
+    TermsInput,
+    TermsStepInput,
+    errors,
+)
 
 from .support import URL, Case, Party, agree, create_party, run
 
@@ -121,6 +129,25 @@ class Trades(Case):
             self.assertEqual(action.consequence.preview.fault_principal_key, self.ben.principal_key)
             listing = ann.listings.publish(side="PROVIDE", trade_profile="python.none", title="Work", price_stamps=10)
             self.assertEqual({one.consequence.preview for one in listing.allowed_actions}, {None})
+
+    def test_sends_an_allowed_action_of_a_query_of_its_own(self) -> None:
+        query = '''query ($key: ID!) { principal { proposal(proposalKey: $key) {
+            allowedActions { operation input agentKey } } } }'''
+        # The second client has no agent: the act names the one that must sign.
+        with self.ann.client() as ann, Client(URL, self.ann.credential) as plain:
+            for client, members in ((ann, ("operation", "input")), (plain, ("operation", "input", "agentKey"))):
+                key = agree(self.ann, self.ben, 100)
+                found = client.query_or_throw(query, {"key": key})["principal"]["proposal"]["allowedActions"]
+                accept = next(one for one in found if one["input"].get("decision") == "ACCEPT")
+                proposal = client.act({name: accept[name] for name in members}).proposal
+                assert proposal is not None
+                self.assertEqual(proposal.proposal_key, key)
+
+    def test_says_what_an_allowed_action_needs(self) -> None:
+        with self.ann.client() as ann:
+            for wrong in ({"operation": "createTrade"}, {"input": {}}, "createTrade", None):
+                with self.subTest(wrong), self.assertRaisesRegex(TypeError, "AllowedAction.*`operation` and `input`"):
+                    ann.act(wrong)
 
     def test_refuses_to_change_the_input_of_an_allowed_action(self) -> None:
         with self.ben.client() as ben:

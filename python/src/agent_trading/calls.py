@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from .documents import JsonObject, json_of, mutation_document
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
@@ -101,7 +102,24 @@ def object_of(data: JsonObject, field: str) -> JsonObject:
     return dict(found)
 
 
-def input_of_act(action: AllowedAction, own: JsonObject) -> dict[str, Any]:
+class Offer(NamedTuple):
+    """The members of an allowed action that `act` sends."""
+
+    operation: str
+    input: JsonObject
+    agent_key: str | None
+
+
+def offer_of(action: AllowedAction | JsonObject) -> Offer:
+    """Reads an allowed action: an object of `models`, or a dictionary of a query. Raises TypeError."""
+    if isinstance(action, AllowedAction):
+        return Offer(action.operation, action.input, action.agent_key)
+    if isinstance(action, Mapping) and "operation" in action and "input" in action:
+        return Offer(action["operation"], action["input"], action.get("agentKey"))
+    raise TypeError("pass an AllowedAction, or a dictionary of `allowedActions` with `operation` and `input`")
+
+
+def input_of_act(action: Offer, own: JsonObject) -> dict[str, Any]:
     """Joins the input of an allowed action with what only the caller can know."""
     added = {name: json_of(value) for name, value in own.items()}
     repeated = sorted(name for name in added if name in action.input and added[name] != action.input[name])

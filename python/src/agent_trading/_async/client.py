@@ -12,8 +12,8 @@ from weakref import WeakSet
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, PACKS, PRINCIPAL, input_of_act
-from ..documents import input_of
+from ..calls import FIRST_EVENTS, PACKS, PRINCIPAL, input_of_act, offer_of
+from ..documents import JsonObject, input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, StopFollowing
 from ..models import AllowedAction, Event, Principal, Proposal, TicketPack, Trade
@@ -135,18 +135,21 @@ class AsyncClient(AsyncTransport):
         principal: Principal = payload["principal"]
         return principal
 
-    async def act(self, action: AllowedAction, *, idempotency_key: str | None = None, **own: Any) -> ActResult:
+    async def act(
+        self, action: AllowedAction | JsonObject, *, idempotency_key: str | None = None, **own: Any
+    ) -> ActResult:
         """
         Sends an allowed action of an object, such as `trade.allowed_actions[0]`.
 
         Pass what only you can know as keywords, such as `summary` and `items` of a delivery contract.
+        A dictionary of a query needs `operation`, `input` and, if the query has it, `agentKey`.
         """
-        members = input_of_act(action, input_of(**own))
-        operation = action.operation
+        offer = offer_of(action)
+        members = input_of_act(offer, input_of(**own))
         payload = await run(
-            self, operation, members, idempotency_key=idempotency_key, agent_id=action.agent_key
+            self, offer.operation, members, idempotency_key=idempotency_key, agent_id=offer.agent_key
         )
-        return act_result_of(operation, payload)
+        return act_result_of(offer.operation, payload)
 
     async def accept_and_start(self, proposal_key: str, *, expected_revision_no: int | None = None) -> StartedTrade:
         """

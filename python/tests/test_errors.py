@@ -122,6 +122,29 @@ class Service(Case):
                 item = ContractItemInput(item_id="a", description="Not mine", weight=1)
                 other.deliveries.publish(started.trade_key, summary="Not mine", items=[item])
 
+    def test_raises_the_class_of_the_code_if_a_read_finds_no_object(self) -> None:
+        party, key = create_party("Reader", tickets=False), "trd_01k07ksz0tfd99tfjfb9npz3cy"
+        with party.client() as client:
+            reads = {
+                errors.TradeNotFound: [
+                    client.trades.get, client.settlements.get, lambda one: client.settlements.wait(one),
+                    lambda one: client.trades.preview(one, "WITHDRAW"),
+                ],
+                errors.ProposalNotFound: [client.proposals.get, client.accept_and_start],
+                errors.ListingNotFound: [client.listings.get],
+                errors.AgentNotFound: [client.agents.get, client.agents.mandate, client.agents.deliveries],
+            }
+            for kind, calls in reads.items():
+                for call in calls:
+                    with self.subTest(kind.__name__), self.assertRaises(kind) as caught:
+                        call(key)
+                    error = caught.exception
+                    # A program may catch the usual class of Python, too.
+                    self.assertIsInstance(error, LookupError)
+                    self.assertEqual((error.status, error.recovery), (404, "correctable"))
+                    self.assertRegex(str(error), f"_not_found: there is no [a-z]+ {key} of this principal. Remedy: Check the key")
+                    self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
     def test_converts_problems_of_rest(self) -> None:
         party = create_party("Rest", tickets=False)
         response = httpx.get(f"{URL}/api/v1/principals/prn_01k07ksz0tfd99tfjfb9npz3cy", auth=SignatureAuth(party.signer))

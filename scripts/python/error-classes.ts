@@ -36,5 +36,7 @@ function errorClass(code: string, entry: CatalogueEntry): string {
       (member) => `\n    @property\n    def ${member}(self) -> Any:\n        return self.members.get("${member}")\n`,
     );
   const doc = docstring(`${entry.meaning} ${entry.remedy}`, '    ');
-  return `\nclass ${classNameOf(code)}(ApiError):\n${doc}\n    code: Literal["${code}"]\n${properties.join('')}`;
+  // A program may also catch the class of Python for a key that leads to nothing.
+  const bases = entry.status === 404 ? 'ApiError, LookupError' : 'ApiError';
+  return `\nclass ${classNameOf(code)}(${bases}):\n${doc}\n    code: Literal["${code}"]\n${properties.join('')}`;
 }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from .documents import JsonObject, json_of, mutation_document
+from .errors import ApiError, ErrorParts
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
 def _document(field: str, arguments: str, selection: str, declared: str) -> str:
@@ -94,12 +95,26 @@ def payload_of(operation: str, data: JsonObject) -> dict[str, Any]:
     }
 
 
-def object_of(data: JsonObject, field: str) -> JsonObject:
-    """Reads an object of the principal. Raises LookupError if the principal has no such object."""
+def object_of(data: JsonObject, field: str, key: str) -> JsonObject:
+    """Reads an object of the principal. Raises the class of its code, such as TradeNotFound."""
     found = (data["principal"] or {}).get(field)
     if found is None:
-        raise LookupError(f"your principal has no {field} with this key")
+        raise _not_found(field, key)
     return dict(found)
+
+
+def _not_found(field: str, key: str) -> ApiError:
+    """A query answers null for an unknown key, and a mutation has the error of this code."""
+    code = f"{field}_not_found"
+    return ApiError.catalogue[code](
+        ErrorParts(
+            code=code,
+            status=404,
+            detail=f"there is no {field} {key} of this principal",
+            recovery="correctable",
+            remedy="Check the key, and the principal for which the client acts.",
+        )
+    )
 
 
 class Offer(NamedTuple):

@@ -26,8 +26,8 @@ function classNameOf(code: string): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-// Every error has it, from the header.
-const COMMON_MEMBERS: readonly string[] = ['retry_after_seconds'];
+// Every error has them: from the header, and as an empty list.
+const COMMON_MEMBERS: readonly string[] = ['retry_after_seconds', 'fields'];
 
 function errorClass(code: string, entry: CatalogueEntry): string {
   const properties = entry.members

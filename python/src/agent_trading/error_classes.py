@@ -86,10 +86,6 @@ class ValidationFailed(ApiError):
 
     code: Literal["validation_failed"]
 
-    @property
-    def fields(self) -> Any:
-        return self.members.get("fields")
-
 
 class CursorInvalid(ApiError):
     """

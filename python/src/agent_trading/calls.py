@@ -53,6 +53,8 @@ PACKS = f"{{ ticketPacks {{ {SELECTIONS['TicketPack']} }} }}"
 PRINCIPAL = f"query ($principalKey: ID) {{ principal(principalKey: $principalKey) {{ {SELECTIONS['Principal']} }} }}"
 FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ principal(principalKey: $principalKey) {{
     events(first: 200, types: $types) {{ nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
+NEWEST_CURSOR = """query ($principalKey: ID) { principal(principalKey: $principalKey) {
+    events(first: 1, orderBy: {field: SEQUENCE, direction: DESC}) { nodes { cursor } } } }"""
 SANDBOX = f"{{ sandbox {{ {SELECTIONS['Sandbox']} }} }}"
 ADVANCE_CLOCK = mutation_document("advanceClock", "reachedAt")
 

@@ -12,10 +12,10 @@ from weakref import WeakSet
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, PACKS, PRINCIPAL, input_of_act, offer_of
+from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PACKS, PRINCIPAL, input_of_act, offer_of
 from ..documents import JsonObject, input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
-from ..events import EventField, EventOptions, StopFollowing
+from ..events import EventField, EventOptions, FollowStart, StopFollowing, assert_start
 from ..models import AllowedAction, Event, Principal, Proposal, TicketPack, Trade
 from ..retry import RetryPolicy
 from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
@@ -226,15 +226,26 @@ class AsyncClient(AsyncTransport):
             await stream.aclose()
         await super().aclose()
 
-    async def follow(self, handler: AsyncHandler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
+    async def follow(
+        self,
+        handler: AsyncHandler,
+        store: CursorStore,
+        *,
+        types: Sequence[str] | None = None,
+        start: FollowStart = "first",
+    ) -> None:
         """
         Calls the handler with each event, and then saves the cursor of the event.
 
-        Without a stored cursor it begins with the first event of the principal. After a crash the last event can come again.
+        Without a stored cursor it begins with the first event of the principal. With `start="now"` it begins after the newest.
+        After a crash the last event can come again.
         After a lost connection it retries for ever, and warns once in each outage on the logger `agent_trading`.
         It ends if the handler raises: StopFollowing counts the event as handled, and other errors do not.
         """
+        assert_start(start)
         after = store.load()
+        if after is None and start == "now":
+            after = await self._save_newest_cursor(store)
         if after is None:
             data = await read_principal(self, FIRST_EVENTS, {"types": None if types is None else list(types)})
             page = data["principal"]["events"]
@@ -249,6 +260,16 @@ class AsyncClient(AsyncTransport):
             async for event in stream:
                 if not await self._handle(handler, event, store):
                     return
+
+    async def _save_newest_cursor(self, store: CursorStore) -> str | None:
+        """Saves the cursor of the newest event of any type, because a cursor fits every filter. None: there is no event yet."""
+        data = await read_principal(self, NEWEST_CURSOR)
+        nodes = data["principal"]["events"]["nodes"]
+        if not nodes:
+            return None
+        cursor: str = nodes[0]["cursor"]
+        store.save(cursor)
+        return cursor
 
     async def _handle(self, handler: AsyncHandler, event: Event, store: CursorStore) -> bool:
         """Handles an event and saves its cursor. Returns whether to follow on."""

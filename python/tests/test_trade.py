@@ -76,6 +76,18 @@ class Trades(Case):
             self.assertEqual(len({trade.trade_key for trade in trades if trade}), 1)
             self.assertEqual({trade.state for trade in trades if trade}, {"EXECUTING"})
 
+    def test_returns_the_proposal_as_it_is_after_the_start(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben, 300)
+            first = ann.accept_and_start(key).proposal
+            self.assertIsNone(first.trade_key)
+            started = ben.accept_and_start(key)
+            assert started.trade is not None
+            self.assertEqual(started.proposal.trade_key, started.trade.trade_key)
+            self.assertEqual(started.proposal.allowed_actions, ben.proposals.get(key).allowed_actions)
+            self.assertNotIn("createTrade", [one.operation for one in started.proposal.allowed_actions])
+            self.assertEqual(ann.accept_and_start(key).proposal.trade_key, started.trade.trade_key)
+
     def test_contests_a_checkpoint(self) -> None:
         with self.ann.client() as ann, self.ben.client() as ben:
             trade = self.started(ann, ben)

@@ -175,7 +175,10 @@ class AsyncClient(AsyncTransport):
         assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
-        return StartedTrade(proposal, await self._start(proposal))
+        trade = await self._start(proposal)
+        # The proposal was read before its trade existed: it would still offer to create it.
+        is_new = proposal.trade_key is None
+        return StartedTrade(await self.proposals.get(proposal_key) if is_new else proposal, trade)
 
     async def _start(self, proposal: Proposal) -> Trade:
         if proposal.trade_key is not None:

@@ -176,7 +176,10 @@ class Client(Transport):
         assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
-        return StartedTrade(proposal, self._start(proposal))
+        trade = self._start(proposal)
+        # The proposal was read before its trade existed: it would still offer to create it.
+        is_new = proposal.trade_key is None
+        return StartedTrade(self.proposals.get(proposal_key) if is_new else proposal, trade)
 
     def _start(self, proposal: Proposal) -> Trade:
         if proposal.trade_key is not None:

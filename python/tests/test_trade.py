@@ -88,6 +88,23 @@ class Trades(Case):
             self.assertNotIn("createTrade", [one.operation for one in started.proposal.allowed_actions])
             self.assertEqual(ann.accept_and_start(key).proposal.trade_key, started.trade.trade_key)
 
+    def test_returns_the_trade_if_the_other_side_ends_it_before_its_activation(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben, 300)
+            ann.accept_and_start(key)
+            activate = ben.trades.activate
+
+            def activate_late(trade_key: str) -> object:
+                ann.trades.activate(trade_key)
+                ann.trades.withdraw(trade_key)
+                ann.settlements.wait(trade_key)
+                return activate(trade_key)
+
+            ben.trades.activate = activate_late
+            trade = ben.accept_and_start(key).trade
+            assert trade is not None and trade.settlement is not None
+            self.assertEqual(trade.settlement.failure_cause, "WITHDREW")
+
     def test_contests_a_checkpoint(self) -> None:
         with self.ann.client() as ann, self.ben.client() as ben:
             trade = self.started(ann, ben)

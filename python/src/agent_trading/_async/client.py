@@ -29,8 +29,8 @@ from .sandbox import AsyncSandboxCalls
 from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
 from .transport import AsyncTransport
 
-# The terms leave the activation to the consumer, or to a later time.
-NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
+# Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on.
+NOT_TO_ACTIVATE = ("consumer_activates", "not_before", "no_pending_step", "trade_terminal")
 
 
 class AsyncClient(AsyncTransport):
@@ -196,9 +196,9 @@ class AsyncClient(AsyncTransport):
         try:
             return await self.trades.activate(trade.trade_key)
         except TradeStateConflict as conflict:
-            if conflict.reason not in NOT_YET_ACTIVATED:
+            if conflict.reason not in NOT_TO_ACTIVATE:
                 raise
-            return trade
+            return await self.trades.get(trade.trade_key)
 
     def events(
         self,

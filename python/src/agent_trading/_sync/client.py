@@ -30,8 +30,8 @@ from .sandbox import SandboxCalls
 from .trading import Checkpoints, Deliveries, Rebuttals, Settlements, Trades
 from .transport import Transport
 
-# The terms leave the activation to the consumer, or to a later time.
-NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
+# Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on.
+NOT_TO_ACTIVATE = ("consumer_activates", "not_before", "no_pending_step", "trade_terminal")
 
 
 class Client(Transport):
@@ -197,9 +197,9 @@ class Client(Transport):
         try:
             return self.trades.activate(trade.trade_key)
         except TradeStateConflict as conflict:
-            if conflict.reason not in NOT_YET_ACTIVATED:
+            if conflict.reason not in NOT_TO_ACTIVATE:
                 raise
-            return trade
+            return self.trades.get(trade.trade_key)
 
     def events(
         self,

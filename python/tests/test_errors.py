@@ -78,7 +78,9 @@ class Catalogue(Case):
         rest = {"pointer": "/e", "detail": "is wrong"}
         texts = {
             text_of("input.a must be given.", first): "input.a must be given.",
-            text_of("input.a must be given.", first, hint): 'input.a must be given; input.b[0].c is not known here. Did you mean "d"?',
+            text_of("input.a must be given.", first, hint): (
+                'input.a must be given; input.b[0].c is not known here. Did you mean "d"?'
+            ),
             text_of("Another text", first): "Another text; input.a must be given.",
             text_of("/e is wrong", rest, rest, rest, rest): "/e is wrong; /e is wrong; /e is wrong; /e is wrong.",
             text_of("/e is wrong", *[rest] * 7): "/e is wrong; /e is wrong; /e is wrong; /e is wrong; and 3 more.",

@@ -75,7 +75,7 @@ class ApiError(Exception):
 
     @property
     def fields(self) -> Sequence[Json]:
-        """The wrong members of the request, each with `pointer`, `detail` and `path`. Other codes than ValidationFailed have none."""
+        """The wrong members of the request, each with `pointer`, `detail` and `path`. Only ValidationFailed has some."""
         return _faults_of(self.members)
 
 

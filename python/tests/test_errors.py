@@ -49,7 +49,7 @@ class Catalogue(Case):
                     self.assertEqual((error.code, error.status, error.request_id), (code, entry["status"], "r"))
                     self.assertEqual(error.recovery, entry["recovery"])
                     self.assertEqual(error.members, members)
-                    for name in set(members) - {"retry_after_seconds"}:
+                    for name in set(members) - {"retry_after_seconds", "fields"}:
                         self.assertEqual(getattr(error, name), members[name])
                     self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
 
@@ -59,6 +59,36 @@ class Catalogue(Case):
             self.assertEqual(str(error), "rate_limited: because. Remedy: Wait.")
             self.assertEqual((error.detail, error.remedy), (detail, "Wait."))
             self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
+    def test_has_fields_in_every_error(self) -> None:
+        listed = [{"pointer": "/title", "detail": "must be given"}]
+        for code in CONFIG["catalogue"]:
+            for sent, read in (({}, ()), ({"fields": "no list"}, ()), ({"fields": listed}, listed)):
+                with self.subTest(code, sent=sent):
+                    self.assertEqual(error_of_problem({"code": code, "detail": "because", **sent}, 400).fields, read)
+        self.assertEqual(error_of_problem(None, 502).fields, ())
+
+    def test_says_the_first_faults_of_the_fields_in_its_text(self) -> None:
+        def text_of(detail: str, *fields: object) -> str:
+            members = {"code": "validation_failed", "remedy": "Correct it.", "fields": list(fields)}
+            return str(error_of_problem({**members, "detail": detail}, 400))
+
+        first = {"pointer": "/a", "path": ["input", "a"], "detail": "must be given."}
+        hint = {"pointer": "/b/0/c", "path": ["input", "b", 0, "c"], "detail": 'is not known here. Did you mean "d"?'}
+        rest = {"pointer": "/e", "detail": "is wrong"}
+        texts = {
+            text_of("input.a must be given.", first): "input.a must be given.",
+            text_of("input.a must be given.", first, hint): (
+                'input.a must be given; input.b[0].c is not known here. Did you mean "d"?'
+            ),
+            text_of("Another text", first): "Another text; input.a must be given.",
+            text_of("/e is wrong", rest, rest, rest, rest): "/e is wrong; /e is wrong; /e is wrong; /e is wrong.",
+            text_of("/e is wrong", *[rest] * 7): "/e is wrong; /e is wrong; /e is wrong; /e is wrong; and 3 more.",
+            text_of("because", "no object", None): "because.",
+        }
+        for actual, expected in texts.items():
+            with self.subTest(expected):
+                self.assertEqual(actual, f"validation_failed: {expected} Remedy: Correct it.")
 
     def test_has_the_base_class_for_a_code_of_a_later_release(self) -> None:
         error = error_of_problem({"code": "of_tomorrow", "status": 418, "detail": "new"}, 418)
@@ -121,6 +151,39 @@ class Service(Case):
             with self.assertRaises(errors.TradeAccessDenied):
                 item = ContractItemInput(item_id="a", description="Not mine", weight=1)
                 other.deliveries.publish(started.trade_key, summary="Not mine", items=[item])
+
+    def test_raises_the_class_of_the_code_if_a_read_finds_no_object(self) -> None:
+        party, key = create_party("Reader", tickets=False), "trd_01k07ksz0tfd99tfjfb9npz3cy"
+        with party.client() as client:
+            reads = {
+                errors.TradeNotFound: [
+                    client.trades.get, client.settlements.get, lambda one: client.settlements.wait(one),
+                    lambda one: client.trades.preview(one, "WITHDRAW"),
+                ],
+                errors.ProposalNotFound: [client.proposals.get, client.accept_and_start],
+                errors.ListingNotFound: [client.listings.get],
+                errors.AgentNotFound: [client.agents.get, client.agents.mandate, client.agents.deliveries],
+            }
+            for kind, calls in reads.items():
+                for call in calls:
+                    with self.subTest(kind.__name__), self.assertRaises(kind) as caught:
+                        call(key)
+                    error = caught.exception
+                    # A program may catch the usual class of Python, too.
+                    self.assertIsInstance(error, LookupError)
+                    self.assertEqual((error.status, error.recovery), (404, "correctable"))
+                    self.assertRegex(str(error), f"_not_found: there is no [a-z]+ {key} of this principal. Remedy: Check the key")
+                    self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
+
+    def test_shows_the_hint_of_the_service_in_its_text(self) -> None:
+        party = create_party("Writer", tickets=False)
+        document = "mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { listingKey } } }"
+        members = {"agentId": party.agent_id, "side": "PROVIDE", "tradeprofil": "x", "title": "Work", "priceStamps": 1}
+        with party.client() as client, self.assertRaises(errors.ValidationFailed) as caught:
+            client.mutate(document, {"input": members})
+        hint = 'input.tradeProfile must be given; input.tradeprofil is not known here. Did you mean "tradeProfile"? Remedy: '
+        self.assertIn(hint, str(caught.exception))
+        self.assertEqual([one["pointer"] for one in caught.exception.fields], ["/trade_profile", "/tradeprofil"])
 
     def test_converts_problems_of_rest(self) -> None:
         party = create_party("Rest", tickets=False)

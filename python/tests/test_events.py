@@ -127,6 +127,84 @@ class Events(Case):
         self.assertEqual([(event.sequence, event.cursor) for event in seen], expected)
         self.assertEqual(store.load(), seen[-1].cursor)
 
+    def test_follows_only_new_events_from_now(self) -> None:
+        agree(self.ann, self.ben)
+        newest = self.start()
+        seen: list[Event] = []
+
+        def handle(event: Event) -> None:
+            seen.append(event)
+            raise StopFollowing
+
+        class Store(FileCursorStore):
+            def save(store, cursor: str) -> None:
+                super().save(cursor)
+                # The cursor is stored before the first event, so no later event is missed.
+                if not stored:
+                    stored.append(cursor)
+                    agree(self.ann, self.ben)
+
+        stored: list[str] = []
+        store = Store(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.now")
+        with self.ann.client() as client:
+            client.follow(handle, store, start="now")
+            self.assertEqual(stored, [newest])
+            self.assertEqual([event.sequence for event in seen], self.sequences_after(newest, 1))
+            # A stored cursor always wins: these events come before now.
+            agree(self.ann, self.ben)
+            expected = self.sequences_after(newest, 2)
+            client.follow(handle, store, start="now")
+        self.assertEqual([event.sequence for event in seen], expected)
+
+    def test_follows_only_new_events_of_the_types_from_now(self) -> None:
+        self.start()
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.types")
+        types: list[str] = []
+
+        async def handle(event: Event) -> None:
+            types.append(event.type)
+            raise StopFollowing
+
+        async def follow() -> None:
+            async with self.ann.async_client() as client:
+                # The newest event has another type.
+                call = client.follow(handle, store, types=["PROPOSAL_CREATED"], start="now")
+                following = asyncio.ensure_future(call)
+                while store.load() is None:
+                    await asyncio.sleep(0.01)
+                self.assertEqual(store.load(), self.stored(self.ann)[-1]["cursor"])
+                await asyncio.get_running_loop().run_in_executor(None, agree, self.ann, self.ben)
+                await following
+
+        run(follow())
+        self.assertEqual(types, ["PROPOSAL_CREATED"])
+
+    def test_follows_from_the_first_event_if_there_are_none_now(self) -> None:
+        party = create_party("New", tickets=False)
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{party.agent_id}.none")
+        types: list[str] = []
+
+        async def handle(event: Event) -> None:
+            types.append(event.type)
+            raise StopFollowing
+
+        async def follow() -> None:
+            async with party.async_client() as client:
+                following = asyncio.ensure_future(client.follow(handle, store, start="now"))
+                while store.load() is None:
+                    await asyncio.sleep(0.01)
+                await asyncio.get_running_loop().run_in_executor(None, buy_tickets, party)
+                await following
+
+        run(follow())
+        self.assertEqual(types, ["TICKETS_CREDITED"])
+
+    def test_says_where_following_can_start(self) -> None:
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.wrong")
+        store.save("cursor")
+        with self.ann.client() as client, self.assertRaisesRegex(ValueError, '"first" or "now", not .latest.'):
+            client.follow(lambda event: None, store, start="latest")
+
     def test_repeats_the_first_event_after_its_handler_failed(self) -> None:
         store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.failed")
         self.start()

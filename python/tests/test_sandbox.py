@@ -30,6 +30,19 @@ class Sandbox(Case):
             # The client repeats the request, so the fault changes nothing.
             self.assertEqual(client.reserve_bond(7).bond_available_stamps, 7)
 
+    def test_spawns_counterparties_with_one_price_without_a_seed(self) -> None:
+        with self.party.client() as client:
+            spawned = [
+                client.sandbox.spawn_counterparty(
+                    strategy="HONEST", side="PROVIDE", trade_profile="python.seed", **members
+                )
+                for members in ({}, {}, {"seed": 1}, {"seed": 122})
+            ]
+            self.assertEqual([one.seed for one in spawned], [1, 1, 1, 122])
+            prices = [one.price_stamps for one in spawned]
+            self.assertEqual((prices[:2], prices[3]), ([prices[2]] * 2, 500))
+            self.assertEqual(len({one.principal_key for one in spawned}), 4)
+
     def test_says_what_an_unsettled_trade_waits_for(self) -> None:
         with self.party.client() as client:
             client.sandbox.grant_tickets("GROWTH", principal_key=self.party.principal_key)

@@ -3,7 +3,15 @@
 import asyncio
 from datetime import datetime, timedelta, timezone
 
-from agent_trading import CheckpointResultInput, ContractItemInput, RebuttalEvidenceInput, TermsInput, TermsStepInput, errors
+from agent_trading import (
+    CheckpointResultInput,
+    Client,
+    ContractItemInput,
+    RebuttalEvidenceInput,
+    TermsInput,
+    TermsStepInput,
+    errors,
+)
 
 from .support import URL, Case, Party, agree, create_party, run
 
@@ -68,6 +76,35 @@ class Trades(Case):
             self.assertEqual(len({trade.trade_key for trade in trades if trade}), 1)
             self.assertEqual({trade.state for trade in trades if trade}, {"EXECUTING"})
 
+    def test_returns_the_proposal_as_it_is_after_the_start(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben, 300)
+            first = ann.accept_and_start(key).proposal
+            self.assertIsNone(first.trade_key)
+            started = ben.accept_and_start(key)
+            assert started.trade is not None
+            self.assertEqual(started.proposal.trade_key, started.trade.trade_key)
+            self.assertEqual(started.proposal.allowed_actions, ben.proposals.get(key).allowed_actions)
+            self.assertNotIn("createTrade", [one.operation for one in started.proposal.allowed_actions])
+            self.assertEqual(ann.accept_and_start(key).proposal.trade_key, started.trade.trade_key)
+
+    def test_returns_the_trade_if_the_other_side_ends_it_before_its_activation(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            key = agree(self.ann, self.ben, 300)
+            ann.accept_and_start(key)
+            activate = ben.trades.activate
+
+            def activate_late(trade_key: str) -> object:
+                ann.trades.activate(trade_key)
+                ann.trades.withdraw(trade_key)
+                ann.settlements.wait(trade_key)
+                return activate(trade_key)
+
+            ben.trades.activate = activate_late
+            trade = ben.accept_and_start(key).trade
+            assert trade is not None and trade.settlement is not None
+            self.assertEqual(trade.settlement.failure_cause, "WITHDREW")
+
     def test_contests_a_checkpoint(self) -> None:
         with self.ann.client() as ann, self.ben.client() as ben:
             trade = self.started(ann, ben)
@@ -107,6 +144,39 @@ class Trades(Case):
                 self.assertTrue(action.has_effect)
                 client.act(action, **own.get(operation, {}))
             self.assertEqual(ann.settlements.wait(trade.trade_key).outcome, "COMPLETED")
+
+    def test_decides_by_what_follows_without_an_act(self) -> None:
+        with self.ann.client() as ann, self.ben.client() as ben:
+            trade = ann.trades.get(self.started(ann, ben))
+            action = next(one for one in trade.allowed_actions if one.operation == "publishDeliveryContract")
+            assert action.if_not_done is not None and action.if_not_done.preview is not None
+            without = action.if_not_done.preview
+            self.assertEqual((without.fault_principal_key, without.failure_cause), (self.ann.principal_key, "NO_CONTRACT"))
+            self.assertEqual((without.outcome, without.due_at), ("COMPENSATED", trade.next_deadline_at))
+            self.assertLess(without.net_stamps, 0)
+            assert action.consequence.preview is not None
+            self.assertEqual(action.consequence.preview.fault_principal_key, self.ben.principal_key)
+            listing = ann.listings.publish(side="PROVIDE", trade_profile="python.none", title="Work", price_stamps=10)
+            self.assertEqual({one.consequence.preview for one in listing.allowed_actions}, {None})
+
+    def test_sends_an_allowed_action_of_a_query_of_its_own(self) -> None:
+        query = '''query ($key: ID!) { principal { proposal(proposalKey: $key) {
+            allowedActions { operation input agentKey } } } }'''
+        # The second client has no agent: the act names the one that must sign.
+        with self.ann.client() as ann, Client(URL, self.ann.credential) as plain:
+            for client, members in ((ann, ("operation", "input")), (plain, ("operation", "input", "agentKey"))):
+                key = agree(self.ann, self.ben, 100)
+                found = client.query_or_throw(query, {"key": key})["principal"]["proposal"]["allowedActions"]
+                accept = next(one for one in found if one["input"].get("decision") == "ACCEPT")
+                proposal = client.act({name: accept[name] for name in members}).proposal
+                assert proposal is not None
+                self.assertEqual(proposal.proposal_key, key)
+
+    def test_says_what_an_allowed_action_needs(self) -> None:
+        with self.ann.client() as ann:
+            for wrong in ({"operation": "createTrade"}, {"input": {}}, "createTrade", None):
+                with self.subTest(wrong), self.assertRaisesRegex(TypeError, "AllowedAction.*`operation` and `input`"):
+                    ann.act(wrong)
 
     def test_refuses_to_change_the_input_of_an_allowed_action(self) -> None:
         with self.ben.client() as ben:

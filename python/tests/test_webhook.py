@@ -69,9 +69,10 @@ class Faults(Case):
     def test_accepts_text_bytes_and_several_signatures(self) -> None:
         self.assertEqual(self.verify(signed()).payload["text"], "ø")
         self.assertEqual(self.verify(signed(), BODY.encode()).id, "evt_1")
+        other = "whsec_" + base64.b64encode(b"another key of 32 bytes for this").decode()
         several = {**signed(), "Webhook-Signature": f"v1a,x v1,!! v1,AAAA {signed()['Webhook-Signature']}"}
         self.assertEqual(self.verify(several).key_version, "1")
-        self.assertEqual(self.verify(signed(version="2"), secrets={1: "whsec_", 2: SECRET}).key_version, "2")
+        self.assertEqual(self.verify(signed(version="2"), secrets={1: other, 2: SECRET}).key_version, "2")
 
     def test_refuses_each_fault(self) -> None:
         other = "whsec_" + base64.b64encode(b"another key of 32 bytes for this").decode()
@@ -102,6 +103,25 @@ class Faults(Case):
         self.assertEqual(malformed.exception.fault, "body_malformed")
 
     def test_refuses_a_secret_that_would_accept_every_signature(self) -> None:
-        for secret in ("", "whsec_", "whsec_AAAA", "whsec_!!!", SECRET.removeprefix("whsec_")):
-            with self.subTest(secret), self.assertRaisesRegex(ValueError, "whsec_ and base64"):
+        for secret in ("", "whsec_", "whsec_AAAA", "whsec_!!!", "whsec_ø", SECRET.removeprefix("whsec_")):
+            with self.subTest(secret), self.assertRaisesRegex(ValueError, "secret of key version 1 is not .*whsec_ and base64"):
                 self.verify(signed(), secrets={1: secret})
+
+    def test_says_the_right_shape_of_secrets_whatever_the_delivery_is(self) -> None:
+        shape = r'\{1: "whsec_…"\}'
+        wrong: list[tuple[type[Exception], Any]] = [
+            (TypeError, SECRET),
+            (TypeError, [SECRET]),
+            (TypeError, {1: None}),
+            (TypeError, {1: SECRET.encode()}),
+            (TypeError, {SECRET: 1}),
+            (TypeError, {"v1": SECRET}),
+            (ValueError, {}),
+            (ValueError, {1: SECRET, 2: "abc"}),
+        ]
+        # A forged delivery must not hide the mistake, and the text must not show a secret.
+        for error, secrets in wrong:
+            for headers in (signed(), signed(version="7"), {}):
+                with self.subTest(secrets, headers=headers), self.assertRaisesRegex(error, shape) as caught:
+                    self.verify(headers, secrets=secrets)
+                self.assertNotIn(SECRET, str(caught.exception))

@@ -26,8 +26,8 @@ function classNameOf(code: string): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-// Every error has it, from the header.
-const COMMON_MEMBERS: readonly string[] = ['retry_after_seconds'];
+// Every error has them: from the header, and as an empty list.
+const COMMON_MEMBERS: readonly string[] = ['retry_after_seconds', 'fields'];
 
 function errorClass(code: string, entry: CatalogueEntry): string {
   const properties = entry.members
@@ -36,5 +36,7 @@ function errorClass(code: string, entry: CatalogueEntry): string {
       (member) => `\n    @property\n    def ${member}(self) -> Any:\n        return self.members.get("${member}")\n`,
     );
   const doc = docstring(`${entry.meaning} ${entry.remedy}`, '    ');
-  return `\nclass ${classNameOf(code)}(ApiError):\n${doc}\n    code: Literal["${code}"]\n${properties.join('')}`;
+  // A program may also catch the class of Python for a key that leads to nothing.
+  const bases = entry.status === 404 ? 'ApiError, LookupError' : 'ApiError';
+  return `\nclass ${classNameOf(code)}(${bases}):\n${doc}\n    code: Literal["${code}"]\n${properties.join('')}`;
 }

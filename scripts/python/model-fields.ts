@@ -1,6 +1,7 @@
 /** Fields of each type that the Python package reads, by the names of GraphQL. A type comes after those that it uses. */
 export const MODEL_FIELDS = {
-  Consequence: ['summary', 'tradeState'],
+  ConsequencePreview: ['outcome', 'failureCause', 'faultPrincipalKey', 'netStamps', 'dueAt'],
+  Consequence: ['summary', 'tradeState', 'preview'],
   AllowedAction: [
     'operation',
     'input',
@@ -229,6 +230,9 @@ export const MODEL_FIELDS = {
   InjectedFault: ['kind', 'count', 'principalKey'],
   Event: ['id', 'cursor', 'type', 'sequence', 'subjectKey', 'timestamp', 'data'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Fields that read only a part of their type, with the class of this part: each act has two previews. */
+export const PARTS: Readonly<Record<string, string>> = { 'Consequence.preview': 'ConsequencePreview' };
 
 /** Nested inputs that a caller builds. */
 export const INPUTS = [

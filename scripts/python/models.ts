@@ -11,7 +11,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { ENUMS, INPUTS, MODEL_FIELDS } from './model-fields';
+import { ENUMS, INPUTS, MODEL_FIELDS, PARTS } from './model-fields';
 import { docstring, HEAD, literal, snakeCase } from './text';
 
 /** JSON of each scalar in Python. A time becomes a `datetime`. */
@@ -29,12 +29,22 @@ const SCALARS: Readonly<Record<string, string>> = {
 /** Fields that the text of an object does not show. */
 const SECRETS: ReadonlySet<string> = new Set(['secret', 'signingSecret']);
 
-type Model = GraphQLObjectType | GraphQLInterfaceType;
+type OutputType = GraphQLObjectType | GraphQLInterfaceType;
+
+/** A class of answers, and the type of the schema whose fields it reads. */
+interface Model {
+  readonly name: string;
+  readonly type: OutputType;
+}
+
+/** A field, and the name of the class or of the type that it has. */
+type Field = GraphQLField<unknown, unknown> & { readonly className: string };
+
 const fieldNames: Readonly<Record<string, readonly string[]>> = MODEL_FIELDS;
 
 /** Renders dataclasses of answers and inputs, the selection of each answer, and those of the payloads of acts. */
 export function pythonModels(schema: GraphQLSchema): string {
-  const models = Object.keys(fieldNames).map((name) => schema.getType(name) as Model);
+  const models = Object.keys(fieldNames).map((name) => ({ name, type: typeOfModel(schema, name) }));
   const inputs = INPUTS.map((name) => schema.getType(name) as GraphQLInputObjectType);
   const types = [...models.flatMap(fieldsOf), ...inputs.flatMap((type) => Object.values(type.getFields()))].map(
     ({ type }) => getNamedType(type),
@@ -59,11 +69,21 @@ export function pythonModels(schema: GraphQLSchema): string {
   ].join('\n');
 }
 
-function fieldsOf(type: Model): GraphQLField<unknown, unknown>[] {
-  return (fieldNames[type.name] ?? []).map((name) => {
+/** The class of a part has the type of the field that it is for. */
+function typeOfModel(schema: GraphQLSchema, name: string): OutputType {
+  const [of = '', field = ''] =
+    Object.keys(PARTS)
+      .find((key) => PARTS[key] === name)
+      ?.split('.') ?? [];
+  const type = of === '' ? schema.getType(name) : (schema.getType(of) as OutputType).getFields()[field]?.type;
+  return getNamedType(type) as OutputType;
+}
+
+function fieldsOf({ name: model, type }: Model): Field[] {
+  return (fieldNames[model] ?? []).map((name) => {
     const field = type.getFields()[name];
     if (!field) throw new Error(`${type.name} has no field ${name}`);
-    return field;
+    return { ...field, className: PARTS[`${model}.${name}`] ?? getNamedType(field.type).name };
   });
 }
 
@@ -78,14 +98,13 @@ function alias(type: GraphQLEnumType): string {
     .join('')}]`;
 }
 
-function typeOf(type: GraphQLType): string {
-  return isNonNullType(type) ? nullableTypeOf(type.ofType) : `${nullableTypeOf(type)} | None`;
+function typeOf(type: GraphQLType, className = getNamedType(type).name): string {
+  return isNonNullType(type) ? nullableTypeOf(type.ofType, className) : `${nullableTypeOf(type, className)} | None`;
 }
 
-function nullableTypeOf(type: GraphQLType): string {
-  if (isListType(type)) return `Sequence[${typeOf(type.ofType)}]`;
-  const { name } = getNamedType(type);
-  return SCALARS[name] ?? name;
+function nullableTypeOf(type: GraphQLType, className: string): string {
+  if (isListType(type)) return `Sequence[${typeOf(type.ofType, className)}]`;
+  return SCALARS[className] ?? className;
 }
 
 function inputClass(type: GraphQLInputObjectType): string {
@@ -99,48 +118,48 @@ function inputClass(type: GraphQLInputObjectType): string {
   return `\n@dataclass(frozen=True)\nclass ${type.name}:\n${docstring(type.description ?? '', '    ')}\n${lines.join('')}`;
 }
 
-function modelClass(type: Model): string {
-  const fields = fieldsOf(type);
+function modelClass(model: Model): string {
+  const { name, type } = model;
+  const fields = fieldsOf(model);
   const lines = fields.map(
     (field) =>
-      `    ${snakeCase(field.name)}: ${typeOf(field.type)}${SECRETS.has(field.name) ? ' = field(repr=False)' : ''}\n` +
+      `    ${snakeCase(field.name)}: ${typeOf(field.type, field.className)}${SECRETS.has(field.name) ? ' = field(repr=False)' : ''}\n` +
       docstring(field.description ?? '', '    '),
   );
   const decoded = fields.map((field) => `            ${snakeCase(field.name)}=${decode(field)},\n`);
   return `
 @dataclass(frozen=True)
-class ${type.name}:
+class ${name}:
 ${docstring(type.description ?? '', '    ')}
 ${lines.join('')}
     @classmethod
-    def from_json(cls, json: JsonObject) -> ${type.name}:
+    def from_json(cls, json: JsonObject) -> ${name}:
         return cls(
 ${decoded.join('')}        )
 `;
 }
 
 /** Returns the expression that reads a field. */
-function decode({ name, type }: GraphQLField<unknown, unknown>): string {
+function decode({ name, type, className }: Field): string {
   const value = `json["${name}"]`;
-  const named = getNamedType(type).name;
-  const read = named === 'DateTime' ? 'time_of' : named in fieldNames ? `${named}.from_json` : undefined;
+  const read = className === 'DateTime' ? 'time_of' : className in fieldNames ? `${className}.from_json` : undefined;
   if (read === undefined) return value;
   const required = isNonNullType(type) ? type.ofType : type;
   const expression = isListType(required) ? `[${read}(one) for one in ${value}]` : `${read}(${value})`;
   return isNonNullType(type) ? expression : `None if ${value} is None else ${expression}`;
 }
 
-function selectionOf(type: Model): string {
-  return fieldsOf(type)
-    .map((field) => {
-      const named = getNamedType(field.type);
-      return named.name in fieldNames ? `${field.name} { ${selectionOf(named as Model)} }` : field.name;
+function selectionOf(model: Model): string {
+  return fieldsOf(model)
+    .map(({ name, type, className }) => {
+      if (!(className in fieldNames)) return name;
+      return `${name} { ${selectionOf({ name: className, type: getNamedType(type) as OutputType })} }`;
     })
     .join(' ');
 }
 
 function selections(models: readonly Model[]): string {
-  const lines = models.map((type) => `    "${type.name}": (\n${literal(selectionOf(type), '        ')}    ),\n`);
+  const lines = models.map((model) => `    "${model.name}": (\n${literal(selectionOf(model), '        ')}    ),\n`);
   return `SELECTIONS = {\n${lines.join('')}}\n${docstring('Fields of each type, as the package selects them.', '')}`;
 }
 

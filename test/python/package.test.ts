@@ -69,8 +69,8 @@ it('should have a wheel with the modules and the types, and nothing else', () =>
 });
 
 /** Runs the command of the README that saves two credentials. */
-async function saveDemo(): Promise<string> {
-  const demo = join(folder, 'demo');
+async function saveDemo(name: string): Promise<string> {
+  const demo = join(folder, name);
   const console = join(folder, 'console.json');
   const { apiKey, signingSecret } = app.console;
   writeFileSync(console, JSON.stringify({ api_key: apiKey, signing_secret: signingSecret }), { mode: 0o600 });
@@ -83,9 +83,23 @@ async function saveDemo(): Promise<string> {
 it('should finish the first trade of the README, on both sides and in 40 lines, from the installed wheel', async () => {
   const [program = ''] = readmePrograms();
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
-  const demo = await saveDemo();
+  const demo = await saveDemo('demo');
   writeFileSync(join(folder, 'first_trade.py'), program);
   const output = await runOrThrow(python, ['first_trade.py', demo, app.url], folder, { PYTHONPATH: installed });
+  expect(output).toBe('COMPLETED 450\n');
+});
+
+// @spec PY2
+it('should deliver by an allowed action as the README shows', async () => {
+  const [trade = '', ...others] = readmePrograms();
+  const example = others.find((one) => one.includes('client.act(')) ?? '';
+  const delivers = /seller\.deliveries\.publish\(.*\)/;
+  expect(trade).toMatch(delivers);
+  const program = trade.replace(delivers, 'deliver(seller, trade.trade_key)');
+  writeFileSync(join(folder, 'act_example.py'), example);
+  writeFileSync(join(folder, 'act_trade.py'), `from act_example import deliver\n\n${program}`);
+  const demo = await saveDemo('demo-of-act');
+  const output = await runOrThrow(python, ['act_trade.py', demo, app.url], folder, { PYTHONPATH: installed });
   expect(output).toBe('COMPLETED 450\n');
 });
 
@@ -134,7 +148,7 @@ it('should be clean under mypy --strict, with the programs of the README and of 
     writeFileSync(file, program);
     return file;
   });
-  expect(examples).toHaveLength(7);
+  expect(examples).toHaveLength(8);
   const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
   expect(lessons.length).toBeGreaterThanOrEqual(6);
   const programs = [...examples, ...lessons];

@@ -42,7 +42,7 @@ class ActResult:
 @dataclass(frozen=True)
 class StartedTrade:
     """
-    A proposal and its trade.
+    A proposal and its trade, as they are after the call.
 
     `trade` is None while another participant must still accept.
     """

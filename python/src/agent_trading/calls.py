@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from .documents import JsonObject, json_of, mutation_document
+from .errors import ApiError, ErrorParts
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
 def _document(field: str, arguments: str, selection: str, declared: str) -> str:
@@ -51,6 +53,8 @@ PACKS = f"{{ ticketPacks {{ {SELECTIONS['TicketPack']} }} }}"
 PRINCIPAL = f"query ($principalKey: ID) {{ principal(principalKey: $principalKey) {{ {SELECTIONS['Principal']} }} }}"
 FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ principal(principalKey: $principalKey) {{
     events(first: 200, types: $types) {{ nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
+NEWEST_CURSOR = """query ($principalKey: ID) { principal(principalKey: $principalKey) {
+    events(first: 1, orderBy: {field: SEQUENCE, direction: DESC}) { nodes { cursor } } } }"""
 SANDBOX = f"{{ sandbox {{ {SELECTIONS['Sandbox']} }} }}"
 ADVANCE_CLOCK = mutation_document("advanceClock", "reachedAt")
 
@@ -93,15 +97,46 @@ def payload_of(operation: str, data: JsonObject) -> dict[str, Any]:
     }
 
 
-def object_of(data: JsonObject, field: str) -> JsonObject:
-    """Reads an object of the principal. Raises LookupError if the principal has no such object."""
+def object_of(data: JsonObject, field: str, key: str) -> JsonObject:
+    """Reads an object of the principal. Raises the class of its code, such as TradeNotFound."""
     found = (data["principal"] or {}).get(field)
     if found is None:
-        raise LookupError(f"your principal has no {field} with this key")
+        raise _not_found(field, key)
     return dict(found)
 
 
-def input_of_act(action: AllowedAction, own: JsonObject) -> dict[str, Any]:
+def _not_found(field: str, key: str) -> ApiError:
+    """A query answers null for an unknown key, and a mutation has the error of this code."""
+    code = f"{field}_not_found"
+    return ApiError.catalogue[code](
+        ErrorParts(
+            code=code,
+            status=404,
+            detail=f"there is no {field} {key} of this principal",
+            recovery="correctable",
+            remedy="Check the key, and the principal for which the client acts.",
+        )
+    )
+
+
+class Offer(NamedTuple):
+    """The members of an allowed action that `act` sends."""
+
+    operation: str
+    input: JsonObject
+    agent_key: str | None
+
+
+def offer_of(action: AllowedAction | JsonObject) -> Offer:
+    """Reads an allowed action: an object of `models`, or a dictionary of a query. Raises TypeError."""
+    if isinstance(action, AllowedAction):
+        return Offer(action.operation, action.input, action.agent_key)
+    if isinstance(action, Mapping) and "operation" in action and "input" in action:
+        return Offer(action["operation"], action["input"], action.get("agentKey"))
+    raise TypeError("pass an AllowedAction, or a dictionary of `allowedActions` with `operation` and `input`")
+
+
+def input_of_act(action: Offer, own: JsonObject) -> dict[str, Any]:
     """Joins the input of an allowed action with what only the caller can know."""
     added = {name: json_of(value) for name, value in own.items()}
     repeated = sorted(name for name in added if name in action.input and added[name] != action.input[name])

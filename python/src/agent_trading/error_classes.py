@@ -86,10 +86,6 @@ class ValidationFailed(ApiError):
 
     code: Literal["validation_failed"]
 
-    @property
-    def fields(self) -> Any:
-        return self.members.get("fields")
-
 
 class CursorInvalid(ApiError):
     """
@@ -148,7 +144,7 @@ class ActingHeadersRequired(ApiError):
     code: Literal["acting_headers_required"]
 
 
-class PersistedQueryNotFound(ApiError):
+class PersistedQueryNotFound(ApiError, LookupError):
     """
     Your request has the hash of a document instead of its text, and this process does not have the document. Send the
     text and the hash together. GraphQL answers with status 200, so that stock clients do this by themselves.
@@ -399,7 +395,7 @@ class CredentialRestricted(ApiError):
     code: Literal["credential_restricted"]
 
 
-class RouteNotFound(ApiError):
+class RouteNotFound(ApiError, LookupError):
     """
     This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths. Compare the path with
     /docs.
@@ -408,7 +404,7 @@ class RouteNotFound(ApiError):
     code: Literal["route_not_found"]
 
 
-class PrincipalNotFound(ApiError):
+class PrincipalNotFound(ApiError, LookupError):
     """
     You cannot see a principal with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -417,7 +413,7 @@ class PrincipalNotFound(ApiError):
     code: Literal["principal_not_found"]
 
 
-class AgentNotFound(ApiError):
+class AgentNotFound(ApiError, LookupError):
     """
     You cannot see an agent with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -426,13 +422,13 @@ class AgentNotFound(ApiError):
     code: Literal["agent_not_found"]
 
 
-class MandateNotFound(ApiError):
+class MandateNotFound(ApiError, LookupError):
     """The agent has no mandate, so the limits of its principal apply. Set a mandate for the agent, if it needs one."""
 
     code: Literal["mandate_not_found"]
 
 
-class ApprovalNotFound(ApiError):
+class ApprovalNotFound(ApiError, LookupError):
     """
     You cannot see an approval with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -441,7 +437,7 @@ class ApprovalNotFound(ApiError):
     code: Literal["approval_not_found"]
 
 
-class CredentialNotFound(ApiError):
+class CredentialNotFound(ApiError, LookupError):
     """
     You cannot see a credential with this key. It does not exist, or it belongs to another principal. Check the key.
     List the collection to find the keys that you can use.
@@ -450,7 +446,7 @@ class CredentialNotFound(ApiError):
     code: Literal["credential_not_found"]
 
 
-class ListingNotFound(ApiError):
+class ListingNotFound(ApiError, LookupError):
     """
     You cannot see a listing with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -459,7 +455,7 @@ class ListingNotFound(ApiError):
     code: Literal["listing_not_found"]
 
 
-class MatchRunNotFound(ApiError):
+class MatchRunNotFound(ApiError, LookupError):
     """
     You cannot see a match run with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -468,7 +464,7 @@ class MatchRunNotFound(ApiError):
     code: Literal["match_run_not_found"]
 
 
-class ProposalNotFound(ApiError):
+class ProposalNotFound(ApiError, LookupError):
     """
     You cannot see a proposal with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -477,7 +473,7 @@ class ProposalNotFound(ApiError):
     code: Literal["proposal_not_found"]
 
 
-class TradeNotFound(ApiError):
+class TradeNotFound(ApiError, LookupError):
     """
     You cannot see a trade with this key. It does not exist, or it belongs to another principal. Check the key. List the
     collection to find the keys that you can use.
@@ -486,7 +482,7 @@ class TradeNotFound(ApiError):
     code: Literal["trade_not_found"]
 
 
-class StepNotFound(ApiError):
+class StepNotFound(ApiError, LookupError):
     """
     The trade or proposal has no step with this number. Read the steps of the trade or proposal, and use one of their
     numbers.
@@ -495,7 +491,7 @@ class StepNotFound(ApiError):
     code: Literal["step_not_found"]
 
 
-class SettlementNotFound(ApiError):
+class SettlementNotFound(ApiError, LookupError):
     """
     The trade does not exist, you are not one of its participants, or it is not settled yet. Retry after the event
     trade.completed or trade.failed.
@@ -504,7 +500,7 @@ class SettlementNotFound(ApiError):
     code: Literal["settlement_not_found"]
 
 
-class BindingNotFound(ApiError):
+class BindingNotFound(ApiError, LookupError):
     """
     You cannot see a binding with this key. It does not exist, or it belongs to another principal. Check the key. List
     the collection to find the keys that you can use.
@@ -513,7 +509,7 @@ class BindingNotFound(ApiError):
     code: Literal["binding_not_found"]
 
 
-class WebhookDeliveryNotFound(ApiError):
+class WebhookDeliveryNotFound(ApiError, LookupError):
     """
     You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. Check the
     key. List the collection to find the keys that you can use.
@@ -522,7 +518,7 @@ class WebhookDeliveryNotFound(ApiError):
     code: Literal["webhook_delivery_not_found"]
 
 
-class CheckoutSessionNotFound(ApiError):
+class CheckoutSessionNotFound(ApiError, LookupError):
     """
     You cannot see a checkout session with this key. It does not exist, or it belongs to another principal. Check the
     key. List the collection to find the keys that you can use.
@@ -531,7 +527,7 @@ class CheckoutSessionNotFound(ApiError):
     code: Literal["checkout_session_not_found"]
 
 
-class PaymentNotFound(ApiError):
+class PaymentNotFound(ApiError, LookupError):
     """
     No parked purchase or flagged payment has this id. List the parked purchases or the flagged payments, and use an id
     from there.

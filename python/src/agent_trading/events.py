@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from websockets.exceptions import InvalidURI, WebSocketException
 
@@ -20,6 +20,7 @@ from .retry import RetryPolicy, is_transient, jitter
 from .socket import SocketOptions, Subscription, SubscriptionEnded, open_subscription
 
 EventField = Literal["events", "tradeCompleted", "tradeFailed"]
+FollowStart = Literal["first", "now"]
 AsyncHandler = Callable[[Event], Awaitable[None]]
 
 # Permanent reasons: bad request, revoked, forbidden, subprotocol, subscriber. Too many requests (4429) is temporary.
@@ -160,6 +161,12 @@ class AsyncEventStream:
             await asyncio.wait_for(self._closing.wait(), seconds)
         except asyncio.TimeoutError:
             pass
+
+
+def assert_start(start: str) -> None:
+    """Raises ValueError for another start, because a misspelt one would replay the whole history."""
+    if start not in get_args(FollowStart):
+        raise ValueError(f'start must be "first" or "now", not {start!r}')
 
 
 def subscription_of(options: EventOptions, after: str | None) -> tuple[str, dict[str, Any]]:

@@ -368,6 +368,32 @@ class RebuttalEvidenceInput:
 
 
 @dataclass(frozen=True)
+class ConsequencePreview:
+    """Settlement that would follow an event, computed by the functions of the settlement. Nothing is written."""
+
+    outcome: SettlementOutcome
+    """Outcome of the trade."""
+    failure_cause: FailureCause | None
+    """Cause of the fault."""
+    fault_principal_key: str | None
+    """Key of the principal at fault. Null if no principal is."""
+    net_stamps: int
+    """Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
+    due_at: datetime | None
+    """Time from which the settlement is due. Null if it depends on the parties."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ConsequencePreview:
+        return cls(
+            outcome=json["outcome"],
+            failure_cause=json["failureCause"],
+            fault_principal_key=json["faultPrincipalKey"],
+            net_stamps=json["netStamps"],
+            due_at=None if json["dueAt"] is None else time_of(json["dueAt"]),
+        )
+
+
+@dataclass(frozen=True)
 class Consequence:
     """Consequence of an act, or of its omission."""
 
@@ -375,12 +401,15 @@ class Consequence:
     """One sentence about it."""
     trade_state: TradeState | None
     """State of the trade afterwards. Null without a trade."""
+    preview: ConsequencePreview | None
+    """Settlement that follows if no party acts afterwards. Null without a trade, and for operators."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Consequence:
         return cls(
             summary=json["summary"],
             trade_state=json["tradeState"],
+            preview=None if json["preview"] is None else ConsequencePreview.from_json(json["preview"]),
         )
 
 
@@ -1703,12 +1732,16 @@ class Event:
 
 
 SELECTIONS = {
+    "ConsequencePreview": (
+        "outcome failureCause faultPrincipalKey netStamps dueAt"
+    ),
     "Consequence": (
-        "summary tradeState"
+        "summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt }"
     ),
     "AllowedAction": (
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState } "
-        "ifNotDone { summary tradeState }"
+        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
+        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } }"
     ),
     "Principal": (
         "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps"
@@ -1722,8 +1755,9 @@ SELECTIONS = {
     "Listing": (
         "listingKey agentId side state tradeProfile title description tags priceStamps steps { title shareBps "
         "tradeProfile items { itemId description weight must } } visibility expiresAt createdAt allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState } "
-        "ifNotDone { summary tradeState } }"
+        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
+        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -1749,7 +1783,9 @@ SELECTIONS = {
         "providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds "
         "checkpointWindowSeconds activation notBefore items { itemId description weight must } } } participants { "
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
-        "hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { summary tradeState } }"
+        "hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -1761,8 +1797,9 @@ SELECTIONS = {
         "{ stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
         "contractWindowSeconds checkpointWindowSeconds activation notBefore items { itemId description weight must } } "
         "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
-        "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState } ifNotDone { "
-        "summary tradeState } } }"
+        "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -1807,7 +1844,8 @@ SELECTIONS = {
         "kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps "
         "bondSlashedStamps burntStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } "
         "allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary "
-        "tradeState } ifNotDone { summary tradeState } }"
+        "tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary "
+        "tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -1918,6 +1956,7 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
 """Fields of the payload of each act, with their types."""
 
 DECODERS: dict[str, Any] = {
+    "ConsequencePreview": ConsequencePreview.from_json,
     "Consequence": Consequence.from_json,
     "AllowedAction": AllowedAction.from_json,
     "Principal": Principal.from_json,

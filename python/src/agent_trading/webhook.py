@@ -24,6 +24,7 @@ WebhookFault = Literal[
 ]
 
 MIN_KEY_BYTES = 16
+SHAPE = 'pass the secret of each key version, such as {1: "whsec_…"}'
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 
 
@@ -57,8 +58,9 @@ def verify_webhook(
     Verifies a delivery: `body` is the raw body, and `secrets` maps each key version to its secret (`whsec_…`).
 
     The header `X-SVC-Webhook-Key-Version` selects the secret, because a retry may have an older version than the newest.
-    Raises WebhookError.
+    Raises WebhookError if the delivery is not authentic, and TypeError or ValueError if `secrets` is wrong.
     """
+    keys = _keys_of(secrets)
     raw = body.encode() if isinstance(body, str) else body
     event_id = _header(headers, "webhook-id")
     sent_at = _header(headers, "webhook-timestamp")
@@ -69,10 +71,10 @@ def verify_webhook(
     timestamp = int(sent_at)
     if abs((time.time() if now is None else now) - timestamp) > tolerance_seconds:
         raise WebhookError("timestamp_out_of_range", "webhook-timestamp is too far from now")
-    secret = next((text for key, text in secrets.items() if str(key) == version), None)
-    if secret is None:
+    key = keys.get(version)
+    if key is None:
         raise WebhookError("key_version_unknown", "there is no secret for this key version")
-    expected = hmac.new(_key_of(secret), f"{event_id}.{timestamp}.".encode() + raw, hashlib.sha256).digest()
+    expected = hmac.new(key, f"{event_id}.{timestamp}.".encode() + raw, hashlib.sha256).digest()
     if not any(_is_matching(signature, expected) for signature in signatures.split(" ")):
         raise WebhookError("signature_mismatch", "no v1 signature matches the body")
     return VerifiedWebhook(event_id, datetime.fromtimestamp(timestamp, timezone.utc), version, _payload_of(raw))
@@ -85,15 +87,32 @@ def _header(headers: Mapping[str, str], name: str) -> str:
     return values[0]
 
 
-def _key_of(secret: str) -> bytes:
-    """Raises ValueError, because a wrong secret is an error of the receiver."""
+def _keys_of(secrets: object) -> dict[str, bytes]:
+    """Decodes all secrets before any delivery is read, because a wrong one is an error of the receiver."""
+    if not isinstance(secrets, Mapping):
+        raise TypeError(f"secrets is a {type(secrets).__name__}: {SHAPE}")
+    if not secrets:
+        raise ValueError(f"secrets is empty: {SHAPE}")
+    return {_version_of(version): _key_of(version, secret) for version, secret in secrets.items()}
+
+
+def _version_of(version: object) -> str:
+    if not re.fullmatch("[0-9]+", str(version)):
+        # The text leaves the key out, because it may be the secret.
+        raise TypeError(f"a key of secrets is not the number of a key version: {SHAPE}")
+    return str(version)
+
+
+def _key_of(version: object, secret: object) -> bytes:
+    if not isinstance(secret, str):
+        raise TypeError(f"the secret of key version {version} is a {type(secret).__name__}: {SHAPE}")
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True) if secret.startswith("whsec_") else b""
-    except binascii.Error:
+    except ValueError:
         key = b""
     # An empty key would accept every signature.
     if len(key) < MIN_KEY_BYTES:
-        raise ValueError("a webhook secret is whsec_ and base64")
+        raise ValueError(f"the secret of key version {version} is not the text whsec_ and base64: {SHAPE}")
     return key
 
 

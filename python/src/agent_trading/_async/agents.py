@@ -36,7 +36,7 @@ class AsyncAgents:
         self._transport = transport
 
     async def get(self, agent_key: str) -> Agent:
-        """Reads an agent. Raises LookupError."""
+        """Reads an agent. Raises AgentNotFound."""
         return Agent.from_json(await read(self._transport, AGENT, "agent", agent_key))
 
     async def list(self, *, first: int = 50) -> Sequence[Agent]:
@@ -81,7 +81,7 @@ class AsyncAgents:
         return cast(IssuedWebhookSigningKey, payload["webhookSigningKey"])
 
     async def signing_keys(self, agent_key: str, *, first: int = 50) -> Sequence[WebhookSigningKey]:
-        """Reads the versions of the signing key of an agent, the newest first, without secrets. Raises LookupError."""
+        """Reads the versions of the signing key of an agent, the newest first, without secrets. Raises AgentNotFound."""
         found = await read(self._transport, SIGNING_KEYS, "agent", agent_key, {"first": first})
         return [WebhookSigningKey.from_json(one) for one in found["webhookSigningKeys"]["nodes"]]
 
@@ -93,7 +93,7 @@ class AsyncAgents:
         states: Sequence[DeliveryState] | None = None,
         event_types: Sequence[EventType] | None = None,
     ) -> Sequence[WebhookDelivery]:
-        """Reads the newest webhooks of an agent with their attempts. Raises LookupError."""
+        """Reads the newest webhooks of an agent with their attempts. Raises AgentNotFound."""
         variables = {
             "first": first,
             "states": None if states is None else [*states],
@@ -109,7 +109,7 @@ class AsyncAgents:
         return cast(WebhookDelivery, payload["delivery"])
 
     async def mandate(self, agent_key: str) -> Mandate | None:
-        """Reads the mandate of an agent. None: it has none. Raises LookupError without the agent."""
+        """Reads the mandate of an agent. None: it has none. Raises AgentNotFound."""
         return (await self.get(agent_key)).mandate
 
     async def put_mandate(
@@ -153,7 +153,7 @@ class AsyncAgents:
         return cast(Agent, payload["agent"])
 
     async def approval(self, approval_key: str) -> Approval:
-        """Reads an approval. Raises LookupError."""
+        """Reads an approval. Raises ApprovalNotFound."""
         return Approval.from_json(await read(self._transport, APPROVAL, "approval", approval_key))
 
     async def approvals(

@@ -30,8 +30,8 @@ async def run(
 async def read(
     transport: AsyncTransport, document: str, field: str, key: str, variables: JsonObject | None = None
 ) -> JsonObject:
-    """Reads one object of the principal. Raises LookupError."""
-    return object_of(await read_principal(transport, document, {"key": key, **(variables or {})}), field)
+    """Reads one object of the principal. Raises the class of its code, such as TradeNotFound."""
+    return object_of(await read_principal(transport, document, {"key": key, **(variables or {})}), field, key)
 
 
 async def read_list(

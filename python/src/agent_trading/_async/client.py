@@ -12,10 +12,10 @@ from weakref import WeakSet
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, PACKS, PRINCIPAL, input_of_act
-from ..documents import input_of
+from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PACKS, PRINCIPAL, input_of_act, offer_of
+from ..documents import JsonObject, input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
-from ..events import EventField, EventOptions, StopFollowing
+from ..events import EventField, EventOptions, FollowStart, StopFollowing, assert_start
 from ..models import AllowedAction, Event, Principal, Proposal, TicketPack, Trade
 from ..retry import RetryPolicy
 from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
@@ -29,8 +29,8 @@ from .sandbox import AsyncSandboxCalls
 from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
 from .transport import AsyncTransport
 
-# The terms leave the activation to the consumer, or to a later time.
-NOT_YET_ACTIVATED = ("consumer_activates", "not_before")
+# Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on.
+NOT_TO_ACTIVATE = ("consumer_activates", "not_before", "no_pending_step", "trade_terminal")
 
 
 class AsyncClient(AsyncTransport):
@@ -135,18 +135,21 @@ class AsyncClient(AsyncTransport):
         principal: Principal = payload["principal"]
         return principal
 
-    async def act(self, action: AllowedAction, *, idempotency_key: str | None = None, **own: Any) -> ActResult:
+    async def act(
+        self, action: AllowedAction | JsonObject, *, idempotency_key: str | None = None, **own: Any
+    ) -> ActResult:
         """
         Sends an allowed action of an object, such as `trade.allowed_actions[0]`.
 
         Pass what only you can know as keywords, such as `summary` and `items` of a delivery contract.
+        A dictionary of a query needs `operation`, `input` and, if the query has it, `agentKey`.
         """
-        members = input_of_act(action, input_of(**own))
-        operation = action.operation
+        offer = offer_of(action)
+        members = input_of_act(offer, input_of(**own))
         payload = await run(
-            self, operation, members, idempotency_key=idempotency_key, agent_id=action.agent_key
+            self, offer.operation, members, idempotency_key=idempotency_key, agent_id=offer.agent_key
         )
-        return act_result_of(operation, payload)
+        return act_result_of(offer.operation, payload)
 
     async def accept_and_start(self, proposal_key: str, *, expected_revision_no: int | None = None) -> StartedTrade:
         """
@@ -172,7 +175,10 @@ class AsyncClient(AsyncTransport):
         assert_revision(proposal, expected_revision_no)
         if proposal.state != "ACCEPTED":
             return StartedTrade(proposal, None)
-        return StartedTrade(proposal, await self._start(proposal))
+        trade = await self._start(proposal)
+        # The proposal was read before its trade existed: it would still offer to create it.
+        is_new = proposal.trade_key is None
+        return StartedTrade(await self.proposals.get(proposal_key) if is_new else proposal, trade)
 
     async def _start(self, proposal: Proposal) -> Trade:
         if proposal.trade_key is not None:
@@ -190,9 +196,9 @@ class AsyncClient(AsyncTransport):
         try:
             return await self.trades.activate(trade.trade_key)
         except TradeStateConflict as conflict:
-            if conflict.reason not in NOT_YET_ACTIVATED:
+            if conflict.reason not in NOT_TO_ACTIVATE:
                 raise
-            return trade
+            return await self.trades.get(trade.trade_key)
 
     def events(
         self,
@@ -223,15 +229,26 @@ class AsyncClient(AsyncTransport):
             await stream.aclose()
         await super().aclose()
 
-    async def follow(self, handler: AsyncHandler, store: CursorStore, *, types: Sequence[str] | None = None) -> None:
+    async def follow(
+        self,
+        handler: AsyncHandler,
+        store: CursorStore,
+        *,
+        types: Sequence[str] | None = None,
+        start: FollowStart = "first",
+    ) -> None:
         """
         Calls the handler with each event, and then saves the cursor of the event.
 
-        Without a stored cursor it begins with the first event of the principal. After a crash the last event can come again.
+        Without a stored cursor it begins with the first event of the principal. With `start="now"` it begins after the newest.
+        After a crash the last event can come again.
         After a lost connection it retries for ever, and warns once in each outage on the logger `agent_trading`.
         It ends if the handler raises: StopFollowing counts the event as handled, and other errors do not.
         """
+        assert_start(start)
         after = store.load()
+        if after is None and start == "now":
+            after = await self._save_newest_cursor(store)
         if after is None:
             data = await read_principal(self, FIRST_EVENTS, {"types": None if types is None else list(types)})
             page = data["principal"]["events"]
@@ -246,6 +263,16 @@ class AsyncClient(AsyncTransport):
             async for event in stream:
                 if not await self._handle(handler, event, store):
                     return
+
+    async def _save_newest_cursor(self, store: CursorStore) -> str | None:
+        """Saves the cursor of the newest event of any type, because a cursor fits every filter. None: there is no event yet."""
+        data = await read_principal(self, NEWEST_CURSOR)
+        nodes = data["principal"]["events"]["nodes"]
+        if not nodes:
+            return None
+        cursor: str = nodes[0]["cursor"]
+        store.save(cursor)
+        return cursor
 
     async def _handle(self, handler: AsyncHandler, event: Event, store: CursorStore) -> bool:
         """Handles an event and saves its cursor. Returns whether to follow on."""

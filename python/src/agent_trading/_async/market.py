@@ -114,7 +114,7 @@ class AsyncListings:
         return await self._move(listing_key, "CLOSE", idempotency_key)
 
     async def get(self, listing_key: str) -> Listing:
-        """Reads a listing. Raises LookupError."""
+        """Reads a listing. Raises ListingNotFound."""
         return Listing.from_json(await read(self._transport, LISTING, "listing", listing_key))
 
     async def _move(self, listing_key: str, action: LifecycleAction, idempotency_key: str | None) -> Listing:
@@ -151,7 +151,7 @@ class AsyncProposals:
         self._transport = transport
 
     async def get(self, proposal_key: str) -> Proposal:
-        """Reads a proposal. Raises LookupError."""
+        """Reads a proposal. Raises ProposalNotFound."""
         return Proposal.from_json(await read(self._transport, PROPOSAL, "proposal", proposal_key))
 
     async def accept(

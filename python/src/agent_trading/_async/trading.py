@@ -30,7 +30,7 @@ class AsyncTrades:
         self._transport = transport
 
     async def get(self, trade_key: str) -> Trade:
-        """Reads a trade. Raises LookupError."""
+        """Reads a trade. Raises TradeNotFound."""
         return Trade.from_json(await read(self._transport, TRADE, "trade", trade_key))
 
     async def create(self, proposal_key: str, *, idempotency_key: str | None = None) -> Trade:
@@ -161,7 +161,7 @@ class AsyncSettlements:
         self._transport = transport
 
     async def get(self, trade_key: str) -> Settlement | None:
-        """Reads the settlement of a trade. None: the trade is not settled yet. Raises LookupError without the trade."""
+        """Reads the settlement of a trade. None: the trade is not settled yet. Raises TradeNotFound."""
         found = (await read(self._transport, SETTLEMENT, "trade", trade_key))["settlement"]
         return None if found is None else Settlement.from_json(found)
 

@@ -37,7 +37,7 @@ class Agents:
         self._transport = transport
 
     def get(self, agent_key: str) -> Agent:
-        """Reads an agent. Raises LookupError."""
+        """Reads an agent. Raises AgentNotFound."""
         return Agent.from_json(read(self._transport, AGENT, "agent", agent_key))
 
     def list(self, *, first: int = 50) -> Sequence[Agent]:
@@ -82,7 +82,7 @@ class Agents:
         return cast(IssuedWebhookSigningKey, payload["webhookSigningKey"])
 
     def signing_keys(self, agent_key: str, *, first: int = 50) -> Sequence[WebhookSigningKey]:
-        """Reads the versions of the signing key of an agent, the newest first, without secrets. Raises LookupError."""
+        """Reads the versions of the signing key of an agent, the newest first, without secrets. Raises AgentNotFound."""
         found = read(self._transport, SIGNING_KEYS, "agent", agent_key, {"first": first})
         return [WebhookSigningKey.from_json(one) for one in found["webhookSigningKeys"]["nodes"]]
 
@@ -94,7 +94,7 @@ class Agents:
         states: Sequence[DeliveryState] | None = None,
         event_types: Sequence[EventType] | None = None,
     ) -> Sequence[WebhookDelivery]:
-        """Reads the newest webhooks of an agent with their attempts. Raises LookupError."""
+        """Reads the newest webhooks of an agent with their attempts. Raises AgentNotFound."""
         variables = {
             "first": first,
             "states": None if states is None else [*states],
@@ -110,7 +110,7 @@ class Agents:
         return cast(WebhookDelivery, payload["delivery"])
 
     def mandate(self, agent_key: str) -> Mandate | None:
-        """Reads the mandate of an agent. None: it has none. Raises LookupError without the agent."""
+        """Reads the mandate of an agent. None: it has none. Raises AgentNotFound."""
         return (self.get(agent_key)).mandate
 
     def put_mandate(
@@ -154,7 +154,7 @@ class Agents:
         return cast(Agent, payload["agent"])
 
     def approval(self, approval_key: str) -> Approval:
-        """Reads an approval. Raises LookupError."""
+        """Reads an approval. Raises ApprovalNotFound."""
         return Approval.from_json(read(self._transport, APPROVAL, "approval", approval_key))
 
     def approvals(

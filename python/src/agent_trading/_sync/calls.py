@@ -31,8 +31,8 @@ def run(
 def read(
     transport: Transport, document: str, field: str, key: str, variables: JsonObject | None = None
 ) -> JsonObject:
-    """Reads one object of the principal. Raises LookupError."""
-    return object_of(read_principal(transport, document, {"key": key, **(variables or {})}), field)
+    """Reads one object of the principal. Raises the class of its code, such as TradeNotFound."""
+    return object_of(read_principal(transport, document, {"key": key, **(variables or {})}), field, key)
 
 
 def read_list(

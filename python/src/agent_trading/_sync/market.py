@@ -115,7 +115,7 @@ class Listings:
         return self._move(listing_key, "CLOSE", idempotency_key)
 
     def get(self, listing_key: str) -> Listing:
-        """Reads a listing. Raises LookupError."""
+        """Reads a listing. Raises ListingNotFound."""
         return Listing.from_json(read(self._transport, LISTING, "listing", listing_key))
 
     def _move(self, listing_key: str, action: LifecycleAction, idempotency_key: str | None) -> Listing:
@@ -152,7 +152,7 @@ class Proposals:
         self._transport = transport
 
     def get(self, proposal_key: str) -> Proposal:
-        """Reads a proposal. Raises LookupError."""
+        """Reads a proposal. Raises ProposalNotFound."""
         return Proposal.from_json(read(self._transport, PROPOSAL, "proposal", proposal_key))
 
     def accept(

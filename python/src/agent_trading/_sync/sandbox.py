@@ -66,10 +66,14 @@ class SandboxCalls:
         strategy: CounterpartyStrategy,
         side: ListingSide,
         trade_profile: str,
-        seed: int,
+        seed: int = 1,
         idempotency_key: str | None = None,
     ) -> Counterparty:
-        """Creates a principal with an agent, tickets and a listing, which trades by the strategy."""
+        """
+        Creates a principal with an agent, tickets and a listing, which trades by the strategy.
+
+        The seed decides its price, which is `price_stamps` of the answer. The same seed gives the same price.
+        """
         members = input_of(strategy=strategy, side=side, trade_profile=trade_profile, seed=seed)
         payload = run(self._transport, "spawnCounterparty", members, idempotency_key=idempotency_key)
         return cast(Counterparty, payload["counterparty"])

@@ -31,7 +31,7 @@ class Trades:
         self._transport = transport
 
     def get(self, trade_key: str) -> Trade:
-        """Reads a trade. Raises LookupError."""
+        """Reads a trade. Raises TradeNotFound."""
         return Trade.from_json(read(self._transport, TRADE, "trade", trade_key))
 
     def create(self, proposal_key: str, *, idempotency_key: str | None = None) -> Trade:
@@ -162,7 +162,7 @@ class Settlements:
         self._transport = transport
 
     def get(self, trade_key: str) -> Settlement | None:
-        """Reads the settlement of a trade. None: the trade is not settled yet. Raises LookupError without the trade."""
+        """Reads the settlement of a trade. None: the trade is not settled yet. Raises TradeNotFound."""
         found = (read(self._transport, SETTLEMENT, "trade", trade_key))["settlement"]
         return None if found is None else Settlement.from_json(found)
 

@@ -13,9 +13,16 @@ export interface ApiErrorParts {
   readonly path?: readonly (string | number)[] | undefined;
 }
 
+/** A wrong member of a request. `path` is in errors of GraphQL only. */
+export interface FieldFault {
+  readonly pointer: string;
+  readonly detail: string;
+  readonly path?: readonly (string | number)[];
+}
+
 export type Recovery = 'transient' | 'correctable' | 'terminal';
 
-/** An error response. `code` is one of docs/reference/errors.md, or `invalid_response`. */
+/** An error response. Its message has the detail, the wrong members and the remedy. `code` is one of docs/reference/errors.md, or `invalid_response`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -34,7 +41,7 @@ export class ApiError extends Error {
   readonly path: readonly (string | number)[] | undefined;
 
   constructor(parts: ApiErrorParts) {
-    super(`${parts.code}: ${parts.detail}`);
+    super(messageOf(parts));
     this.code = parts.code;
     this.status = parts.status;
     this.detail = parts.detail;
@@ -45,6 +52,43 @@ export class ApiError extends Error {
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.path = parts.path;
   }
+
+  /** The wrong members of the request. Only `validation_failed` has some. */
+  get fields(): readonly FieldFault[] {
+    return fieldsOf(this.members);
+  }
+}
+
+const MAX_FURTHER_FAULTS = 3;
+
+/** A log shows the message alone, and the hint is often in the second fault. */
+function messageOf({ code, detail, members = {}, remedy }: ApiErrorParts): string {
+  const faults = furtherFaults(detail, fieldsOf(members));
+  const more = faults.length - MAX_FURTHER_FAULTS;
+  const shown = [detail, ...faults.slice(0, MAX_FURTHER_FAULTS), ...(more > 0 ? [`and ${more} more`] : [])];
+  const text = shown.map((one, index) => (index < shown.length - 1 ? one.replace(/\.$/, '') : one)).join('; ');
+  if (remedy === undefined) return `${code}: ${text}`;
+  return `${code}: ${text}${/[.?]$/.test(text) ? '' : '.'} Remedy: ${remedy}`;
+}
+
+function fieldsOf(members: Json): readonly FieldFault[] {
+  return Array.isArray(members['fields']) ? (members['fields'] as FieldFault[]) : [];
+}
+
+/** The faults that the detail does not say. */
+function furtherFaults(detail: string, fields: readonly FieldFault[]): string[] {
+  const [first] = fields;
+  const isSaid = first !== undefined && detail.endsWith(first.detail);
+  return fields.slice(isSaid ? 1 : 0).map((one) => `${placeOf(one)} ${one.detail}`.trim());
+}
+
+/** The path in an input of GraphQL, such as `input.steps[0].title`, or the pointer of REST. */
+function placeOf({ path, pointer }: FieldFault): string {
+  if (!path) return pointer;
+  return path
+    .map((one) => (typeof one === 'number' ? `[${one}]` : `.${one}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 /** An error of the service with a code of its catalogue. `switch (error.code)` narrows the members. */

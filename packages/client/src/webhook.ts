@@ -69,6 +69,7 @@ export interface VerifiedWebhook<T = WebhookEvent> {
  */
 export function verifyWebhook<T = WebhookEvent>(delivery: WebhookDelivery): VerifiedWebhook<T> {
   const { headers, body, secrets, now = new Date(), toleranceSeconds = 300 } = delivery;
+  const keys = keysOf(secrets);
   const id = header(headers, 'webhook-id');
   const timestamp = timestampOf(header(headers, 'webhook-timestamp'));
   const signatures = header(headers, 'webhook-signature');
@@ -76,9 +77,9 @@ export function verifyWebhook<T = WebhookEvent>(delivery: WebhookDelivery): Veri
   if (Math.abs(now.getTime() / 1000 - timestamp) > toleranceSeconds) {
     throw new WebhookError('timestamp_out_of_range', 'webhook-timestamp is too far from now');
   }
-  const secret = Object.hasOwn(secrets, keyVersion) ? secrets[keyVersion] : undefined;
-  if (secret === undefined) throw new WebhookError('key_version_unknown', 'there is no secret for this key version');
-  const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body).digest();
+  const key = keys.get(keyVersion);
+  if (key === undefined) throw new WebhookError('key_version_unknown', 'there is no secret for this key version');
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
   if (!signatures.split(' ').some((signature) => isMatching(signature, expected))) {
     throw new WebhookError('signature_mismatch', 'no v1 signature matches the body');
   }
@@ -101,10 +102,17 @@ function timestampOf(text: string): number {
   return Number(text);
 }
 
-function keyOf(secret: string): Buffer {
-  const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
+/** A wrong secret is an error of the receiver, so it must not look like a forged delivery. */
+function keysOf(secrets: unknown): ReadonlyMap<string, Buffer> {
+  const named = typeof secrets === 'object' && secrets !== null ? Object.entries(secrets) : [];
+  if (named.length === 0) throw new TypeError("secrets must have the secrets by key version: { 1: 'whsec_…' }");
+  return new Map(named.map(([version, secret]) => [version, keyOf(secret)]));
+}
+
+function keyOf(secret: unknown): Buffer {
+  const base64 = typeof secret === 'string' && secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(base64, 'base64');
-  // This is an error of the receiver. An empty key would accept every signature.
+  // An empty key would accept every signature.
   if (key.length < 16) throw new TypeError('a webhook secret is whsec_ and base64');
   return key;
 }

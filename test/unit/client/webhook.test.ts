@@ -98,7 +98,11 @@ describe('verifyWebhook', () => {
     expect(faultOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
   });
 
-  it('throws a TypeError if the receiver’s secret is invalid', () => {
-    expect(() => verifyWebhook({ ...delivery(first, '1'), secrets: { 1: '' } })).toThrow(TypeError);
-  });
+  it.each<unknown>([{ 1: '' }, { 1: first, 2: 'abc' }, {}, 'whsec_text', undefined])(
+    'throws a TypeError if the receiver’s own secrets are %j, also for a forged delivery',
+    (secrets) => {
+      const forged = { ...delivery(first, '3'), secrets: secrets as WebhookDelivery['secrets'] };
+      expect(() => verifyWebhook(forged)).toThrow(TypeError);
+    },
+  );
 });

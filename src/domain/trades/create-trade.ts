@@ -90,8 +90,7 @@ function assertWithinLimits({ participant, principal, isCaller }: Bondholder): v
     if (BigInt(open) + BigInt(added) <= maximum) return;
     const owner = isCaller ? `you (${String(maximum)})` : 'another participant';
     const members = { limit, ...(isCaller && { maximum }), principal_key: keyOf('prn', principal.principalId) };
-    const amount = isCaller && added > maximum ? ` with its ${String(added)} alone` : '';
-    const detail = `The new trade would exceed ${limit} of ${owner}${amount}.`;
+    const detail = `The new trade would exceed ${limit} of ${owner}.`;
     const ownRemedy = added > maximum ? ABOVE_LIMIT : undefined;
     throw new Refusal('trade_settlement_rejected', detail, members, isCaller ? ownRemedy : OTHERS_LIMIT);
   };

@@ -63,6 +63,23 @@ function fieldsIn(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + 1 + fieldsIn(item), 0);
 }
 
+test('should count a document that is sent again by its new page size, list of ids, condition and type name', () => {
+  const document = parse(`query ($first: Int, $after: String, $wanted: Boolean!, $ids: [ID!]!) {
+    principal { trades(first: $first, after: $after) { nodes { state tradeKey @include(if: $wanted) } } }
+    nodes(ids: $ids) { id } }`);
+  const cost = (more: object): number =>
+    estimatedCost(schema, document, { first: 10, after: 'a', wanted: false, ids: ['b'], ...more }, undefined);
+  const first = cost({});
+  expect(cost({ after: 'c', ids: ['d'] })).toBe(first);
+  expect(cost({ first: 20 }) - first).toBe(20);
+  expect(cost({ wanted: true }) - first).toBe(10);
+  expect(cost({ ids: ['b', 'c', 'd'] }) - first).toBe(2);
+  expect(cost({})).toBe(first);
+  const introspection = parse('query ($name: String!) { __type(name: $name) { fields { name } } }');
+  const sizeOf = (name: string): number => estimatedCost(schema, introspection, { name }, undefined);
+  expect(sizeOf('Trade')).toBeGreaterThan(sizeOf('Party'));
+});
+
 test('should leave a fifth of the limit of introspection above the largest query of code generators', () => {
   const options = { specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
   const source = getIntrospectionQuery({ ...options, inputValueDeprecation: true, oneOf: true });

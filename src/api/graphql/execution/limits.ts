@@ -8,6 +8,7 @@ import {
   Kind,
   NoFragmentCyclesRule,
   validate,
+  visit,
   type DocumentNode,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -153,7 +154,7 @@ export function estimatedCost(
   operationName: string | undefined,
 ): number {
   const count = (): number => costOf(schema, document, variables, operationName);
-  const key = costKey(variables);
+  const key = costKey(document, variables);
   return key === undefined ? count() : cachedCost(document, `${operationName ?? ''} ${key}`, count);
 }
 
@@ -162,15 +163,30 @@ const costs = new WeakMap<DocumentNode, Map<string, number>>();
 const MAX_COSTS_PER_DOCUMENT = 16;
 const MAX_COST_KEY_LENGTH = 256;
 
+// Without texts: only `__type` has an argument whose text decides the cost, and it is not in most documents.
+const WITHOUT_TEXTS = (_: string, value: unknown): unknown => (typeof value === 'string' ? '' : value);
+
 /** Undefined if the variables are too long, or nested too deep for JSON. */
-function costKey(variables: Readonly<Record<string, unknown>>): string | undefined {
+function costKey(document: DocumentNode, variables: Readonly<Record<string, unknown>>): string | undefined {
   try {
-    const key = JSON.stringify(variables);
+    const key = JSON.stringify(variables, namesTypes(document) ? undefined : WITHOUT_TEXTS);
     return key.length > MAX_COST_KEY_LENGTH ? undefined : key;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+const typeNaming = new WeakMap<DocumentNode, boolean>();
+
+/** Whether a document selects introspection fields, whose arguments name types. */
+function namesTypes(document: DocumentNode): boolean {
+  const known = typeNaming.get(document);
+  if (known !== undefined) return known;
+  let found = false;
+  visit(document, { Field: (node) => void (found ||= isIntrospection(node)) });
+  typeNaming.set(document, found);
+  return found;
 }
 
 function cachedCost(document: DocumentNode, key: string, count: () => number): number {

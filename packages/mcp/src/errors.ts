@@ -100,14 +100,20 @@ function describeApiError(error: ApiError, attempt: Attempt | undefined): Failur
     ...Object.fromEntries(safe.map((name) => [name, error.members[name]])),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
+  const { retryWithNewKey: _, ...kept } = members as Failure['members'];
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
   return {
     code: error.code,
     remedy: remedyOf(error, attempt?.url),
-    members,
+    members: repeatsIntent(error) ? kept : members,
     untrusted: textsOf(error, attempt),
     isUncertain,
   };
+}
+
+/** Whether the same intent can lead to the act, although the service keeps the refusal: after the decision of an owner. */
+function repeatsIntent({ code, members }: ApiError): boolean {
+  return code === 'approval_required' && members['approvalStatus'] !== 'EXPIRED';
 }
 
 function textsOf({ detail, members }: ApiError, attempt: Attempt | undefined): UntrustedText[] {

@@ -38,9 +38,11 @@ const OWN: Readonly<Record<string, string>> = {
 
 const APPROVAL: Readonly<Record<string, string>> = {
   PENDING:
-    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with a new intentId. The old one keeps this refusal.',
+    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId.',
+  APPROVED: 'An owner approved this commitment. To make it, repeat the call with the same intentId.',
   DENIED:
     'An owner denied this commitment, so do not repeat it. You can counter with other terms, or reject the proposal.',
+  EXPIRED: 'The request has ended, and nothing was committed. To ask again, repeat the call with a new intentId.',
 };
 
 /** Words of the API, and those of the tools. */

@@ -21,8 +21,9 @@ import {
   waitForDecision,
   withStatus,
 } from './approval';
+import { parseArguments } from './arguments';
 import type { SpendingLimits } from './options';
-import { failureResult, parseArguments, successResult } from './results';
+import { failureResult, successResult } from './results';
 import type { TradingService } from './service';
 import { assertAllowed, CONFIRM, ConfirmationNeeded, digestCall, type Question, type Spending } from './spending';
 import type { Answer, Tool } from './tool';

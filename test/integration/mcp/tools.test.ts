@@ -141,7 +141,7 @@ test.each([
 it('should say in `untrusted` why a field of ats_graphql was refused', async () => {
   const { body } = await mcp.call('ats_graphql', { query: '{ principal { listings(first: 5000) { totalCount } } }' });
   const fault = expect.stringMatching(/^first must be 1 to/) as unknown;
-  expect(body['untrusted']).toContainEqual({ field: 'errors[1].detail', text: fault });
+  expect(body['untrusted']).toContainEqual({ field: 'errors[0].detail', text: fault });
 });
 
 // @spec MC8

@@ -25,7 +25,7 @@ async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
   const { market } = await call.service.read<{ market: Market }>(MARKET, { after, filter }, call.signal);
   return {
     listings: market.nodes.map((listing, index) => {
-      addListingTexts(listing, `listings[${index + 1}]`, call.texts);
+      addListingTexts(listing, `listings[${index}]`, call.texts);
       return viewMarketListing(listing);
     }),
     ...(market.pageInfo.hasNextPage && { cursor: market.pageInfo.endCursor }),

@@ -40,7 +40,7 @@ export const graphql = defineTool({
     assertQuery(query);
     const { data, errors } = await service.readPartly(query, variables, signal);
     const { isCut } = texts.addJson('data', data, MAX_CHARACTERS);
-    errors.forEach(({ detail }, index) => texts.add(`errors[${index + 1}].detail`, detail));
+    errors.forEach(({ detail }, index) => texts.add(`errors[${index}].detail`, detail));
     return { errors: errors.map(({ code, remedy }) => ({ code, remedy })), isCut };
   },
 });

@@ -78,10 +78,13 @@ export function viewProposal(
     tradeKey,
     revisionNo,
     yourCommitment: costs.yourCommitment,
-    terms: { ...limits, steps: steps.map((step) => viewTermsStep(step, principalKey, field, texts)) },
+    terms: {
+      ...limits,
+      steps: steps.map((step, index) => viewTermsStep(step, principalKey, `${field}steps[${index}]`, texts)),
+    },
     participants: participants.map((one, index) => {
-      texts.add(`${field}participants[${index + 1}].displayName`, one.principal.displayName);
-      texts.add(`${field}participants[${index + 1}].agent.name`, one.agent.name);
+      texts.add(`${field}participants[${index}].displayName`, one.principal.displayName);
+      texts.add(`${field}participants[${index}].agent.name`, one.agent.name);
       return {
         principalKey: one.principalKey,
         agentKey: one.agent.agentKey,
@@ -95,8 +98,7 @@ export function viewProposal(
   };
 }
 
-function viewTermsStep(step: TermsStep, principalKey: string, prefix: string, texts: UntrustedTexts): object {
-  const field = `${prefix}steps[${step.stepNo}]`;
+function viewTermsStep(step: TermsStep, principalKey: string, field: string, texts: UntrustedTexts): object {
   texts.add(`${field}.title`, step.title);
   return {
     stepNo: step.stepNo,

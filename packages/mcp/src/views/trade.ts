@@ -73,8 +73,8 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
     nextDeadlineAt,
     settledAt,
     participants: trade.participants.map((one, index) => {
-      texts.add(`participants[${index + 1}].displayName`, one.principal.displayName);
-      texts.add(`participants[${index + 1}].agent.name`, one.agent.name);
+      texts.add(`participants[${index}].displayName`, one.principal.displayName);
+      texts.add(`participants[${index}].agent.name`, one.agent.name);
       const { agentKey } = one.agent;
       return {
         principalKey: one.principalKey,
@@ -83,14 +83,13 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
         isYou: one.principalKey === principalKey,
       };
     }),
-    steps: trade.steps.map((step) => viewStep(step, principalKey, texts)),
+    steps: trade.steps.map((step, index) => viewStep(step, principalKey, `steps[${index}]`, texts)),
     settlement,
     allowedActions: viewActions(trade.allowedActions),
   };
 }
 
-function viewStep(step: Step, principalKey: string, texts: UntrustedTexts): object {
-  const field = `steps[${step.stepNo}]`;
+function viewStep(step: Step, principalKey: string, field: string, texts: UntrustedTexts): object {
   const { stepNo, state, priceStamps, activation, notBefore, deadlineAt, coverageBps, checkpointStatus } = step;
   texts.add(`${field}.title`, step.title);
   texts.add(`${field}.contract.summary`, step.contract?.summary);
@@ -116,7 +115,7 @@ function viewStep(step: Step, principalKey: string, texts: UntrustedTexts): obje
 function viewItems(step: Step, field: string, texts: UntrustedTexts): object[] {
   const items = itemsOf(step);
   return viewAgreedItems(items, field, texts).map((view, index) => {
-    const at = `${field}.items[${index + 1}]`;
+    const at = `${field}.items[${index}]`;
     const itemId = items[index]?.itemId;
     const promise = step.contract?.items.find((item) => item.itemId === itemId);
     const result = step.checkpointResults.find((one) => one.itemId === itemId);
@@ -134,7 +133,7 @@ function viewItems(step: Step, field: string, texts: UntrustedTexts): object[] {
 function addRebuttal({ rebuttal }: Step, field: string, texts: UntrustedTexts): void {
   texts.add(`${field}.rebuttal.statement`, rebuttal?.statement, 4_000);
   for (const [index, { itemId, uri, note }] of (rebuttal?.evidence ?? []).entries()) {
-    const at = `${field}.rebuttal.evidence[${index + 1}]`;
+    const at = `${field}.rebuttal.evidence[${index}]`;
     texts.add(`${at}.itemId`, itemId);
     texts.add(`${at}.uri`, uri);
     texts.add(`${at}.note`, note);

@@ -1,4 +1,5 @@
 import { type AllowedAction, viewActions } from './actions';
+import { BLOCKED_FIELDS, type BlockedAction, viewBlocked, viewNext } from './blocked';
 import { itemsOf, type StepItems, viewAgreedItems } from './items';
 import type { UntrustedTexts } from '../untrusted';
 
@@ -49,6 +50,7 @@ export interface Trade {
     readonly failureCause: string | null;
   } | null;
   readonly allowedActions: readonly AllowedAction[];
+  readonly blockedActions: readonly BlockedAction[];
 }
 
 export const TRADE_FIELDS = `fragment T on Trade {
@@ -61,11 +63,18 @@ export const TRADE_FIELDS = `fragment T on Trade {
     rebuttal { statement evidence { itemId uri note } }
     verdict { verdict reason coverageBps } }
   settlement { settlementKey outcome failureCause }
-  allowedActions { ...A } }`;
+  allowedActions { ...A } blockedActions { ...B } } ${BLOCKED_FIELDS}`;
+
+/** Advice if the trade is settled. */
+export function settledAdvice({ settledAt }: Pick<Trade, 'settledAt'>): string | undefined {
+  return settledAt === null ? undefined : 'The trade has ended. Read how it was settled with ats_settlement.';
+}
 
 /** Shows a trade to one of its parties. All texts go into `texts`. */
 export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTexts): Record<string, unknown> {
   const { tradeKey, proposalKey, state, nextDeadlineAt, settledAt, settlement } = trade;
+  const allowedActions = viewActions(trade.allowedActions, { principalKey });
+  const blockedActions = viewBlocked(trade.blockedActions);
   return {
     tradeKey,
     proposalKey,
@@ -85,7 +94,8 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
     }),
     steps: trade.steps.map((step, index) => viewStep(step, principalKey, `steps[${index}]`, texts)),
     settlement,
-    allowedActions: viewActions(trade.allowedActions),
+    allowedActions,
+    ...viewNext({ allowedActions, blockedActions }, settledAdvice(trade)),
   };
 }
 

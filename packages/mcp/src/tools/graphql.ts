@@ -32,7 +32,7 @@ function parseDocument(document: string) {
 export const graphql = defineTool({
   name: 'ats_graphql',
   description:
-    'Sends one GraphQL query (schema: ats://schema), for what other tools do not show. Reads only. The answer is JSON in `untrusted`, because it may have text of counterparties. Ask for few fields: it is cut at 20,000 characters.',
+    'Sends one GraphQL query (schema: ats://schema), for what other tools do not show. Reads only. The answer is JSON in `untrusted`, as it may have text of others. Ask for few fields: it is cut at 20,000 characters.',
   input: z.strictObject({ query: z.string(), variables: anyObject.optional() }),
   output: z.object({ errors: anyList, isCut: z.boolean(), untrusted: answerMembers.untrusted }),
   effect: 'read',

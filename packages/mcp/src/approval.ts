@@ -4,15 +4,18 @@ import { ApiError } from '#client';
 import { inputRequired, type InputRequest } from '@modelcontextprotocol/server';
 import type { TradingService } from './service';
 
-/** A refused call that an owner can allow on a page of the console. */
+/** A refused call that an owner can allow. */
 export interface PendingApproval {
   readonly approvalKey: string;
-  readonly url: string;
+  /** The page of the decision. Undefined: the service has no console. */
+  readonly url: string | undefined;
   readonly committedStamps: number;
 }
 
 /** The key of the question in `inputRequests`. */
 export const APPROVE = 'approve';
+/** No owner has decided. */
+export const PENDING = 'PENDING';
 
 /** Less than the minute that clients give a call by default. */
 const MAX_WAIT_MS = 30_000;
@@ -20,34 +23,60 @@ const POLL_MS = 1_000;
 
 const STATUS = 'query ($key: ID!) { principal { approval(approvalKey: $key) { status } } }';
 
-/** The approval for which an error asks, if no owner has decided it and if it has a page. */
+/** The approval for which an error asks, if no owner had decided it when the service refused. */
 export function pendingApproval(error: unknown): PendingApproval | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'approval_required') return undefined;
+  if (!isApprovalRequired(error)) return undefined;
   const { approvalKey, approvalStatus, url, committedStamps } = error.members;
-  if (approvalStatus !== 'PENDING' || typeof approvalKey !== 'string' || typeof url !== 'string') return undefined;
-  return { approvalKey, url, committedStamps: Number(committedStamps) };
+  if (approvalStatus !== 'PENDING' || typeof approvalKey !== 'string') return undefined;
+  return { approvalKey, url: typeof url === 'string' ? url : undefined, committedStamps: Number(committedStamps) };
+}
+
+function isApprovalRequired(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'approval_required';
+}
+
+const DETAILS: Readonly<Record<string, string>> = {
+  APPROVED: 'An owner approved the commitment.',
+  DENIED: 'An owner denied the commitment.',
+  EXPIRED: 'The approval has ended.',
+};
+
+/** The refusal with the status that the approval has now, because the service keeps that of the first call. */
+export function withStatus(refusal: unknown, approvalStatus: string): unknown {
+  if (!isApprovalRequired(refusal)) return refusal;
+  const { members, detail } = refusal;
+  return new ApiError({
+    ...refusal,
+    detail: DETAILS[approvalStatus] ?? detail,
+    members: { ...members, approvalStatus },
+  });
 }
 
 /** Asks the client to show its user the page of the decision. */
-export function approvalRequest({ url, committedStamps }: PendingApproval, summary: string | undefined): InputRequest {
+export function approvalRequest(committedStamps: number, url: string, summary: string | undefined): InputRequest {
   const costs = summary ?? `The call commits ${committedStamps} stamps.`;
   const message = `${costs} An owner must approve it first. Open the page to approve or deny it. Nothing is committed before that.`;
   return inputRequired.elicitUrl({ message, url });
 }
 
-/** Whether no owner has decided and the request has not ended. A refusal that the service keeps can be older. */
-export async function isPending(
+/** The status that the approval has now. A refusal that the service keeps can be older. */
+export async function statusOf(
   { approvalKey }: PendingApproval,
   service: TradingService,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<string> {
   type Data = { principal: { approval: { status: string } | null } };
   const { principal } = await service.read<Data>(STATUS, { key: approvalKey }, signal);
-  return principal.approval?.status === 'PENDING';
+  return principal.approval?.status ?? PENDING;
+}
+
+/** Whether the owner has allowed the call, so that it commits or has committed. */
+export function isAllowed(status: string): boolean {
+  return status === 'APPROVED' || status === 'USED';
 }
 
 /**
- * Waits until an owner has decided, or the approval has ended. Returns false if it still waits after 30 s.
+ * Waits until an owner has decided, or the approval has ended. Returns the status, which is PENDING after 30 s.
  *
  * A client answers as soon as its user has opened the page, which is before the decision.
  */
@@ -55,18 +84,18 @@ export async function waitForDecision(
   approval: PendingApproval,
   service: TradingService,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<string> {
   const end = Date.now() + MAX_WAIT_MS;
-  while (await isPending(approval, service, signal)) {
-    if (Date.now() >= end || service.isEnding) return false;
+  for (;;) {
+    const status = await statusOf(approval, service, signal);
+    if (status !== PENDING || Date.now() >= end || service.isEnding) return status;
     await pause(POLL_MS, undefined, { signal });
   }
-  return true;
 }
 
 /**
  * The intent of the call after the decision. The service keeps the refusal of the first intent.
- * It is equal for the same intent and approval, so that the call has one effect.
+ * It is equal for the same intent and approval, so that the call has one effect. No answer shows it.
  */
 export function intentAfterDecision({ approvalKey }: PendingApproval, intentId: string): string {
   return `after-${createHash('sha256')

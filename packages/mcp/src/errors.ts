@@ -1,6 +1,6 @@
 import { ApiError, isNetworkError } from '#client';
 import { argumentAt, type Path, type WithArguments } from './argument-path';
-import { remedyOf } from './remedies';
+import { remedyOf, withoutIntent } from './remedies';
 import type { UntrustedText } from './untrusted';
 
 /** A refused call, as the model reads it. */
@@ -80,6 +80,12 @@ export interface Attempt {
 
 /** Describes any error of a call. Faults of the input name the arguments of the tool. */
 export function describeFailure(error: unknown, attempt?: Attempt): Failure {
+  const failure = describe(error, attempt);
+  const takesIntent = attempt === undefined || Object.hasOwn(attempt.tool.input.shape, 'intentId');
+  return takesIntent ? failure : { ...failure, remedy: withoutIntent(failure.remedy) };
+}
+
+function describe(error: unknown, attempt: Attempt | undefined): Failure {
   if (error instanceof ToolError) {
     return { code: error.code, remedy: error.remedy, members: error.members, untrusted: [], isUncertain: false };
   }
@@ -100,23 +106,28 @@ function describeApiError(error: ApiError, attempt: Attempt | undefined): Failur
     ...Object.fromEntries(safe.map((name) => [name, error.members[name]])),
     ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
   };
+  const { retryWithNewKey: _, ...others } = members as Failure['members'];
   const isUncertain = error.status >= 500 || error.recovery === 'transient';
   return {
     code: error.code,
     remedy: remedyOf(error, attempt?.url),
-    members,
+    members: repeatsIntent(error) ? others : members,
     untrusted: textsOf(error, attempt),
     isUncertain,
   };
+}
+
+/** Whether the same intent can lead to the act, although the service keeps the refusal: after the decision of an owner. */
+function repeatsIntent({ code, members }: ApiError): boolean {
+  return code === 'approval_required' && members['approvalStatus'] !== 'EXPIRED';
 }
 
 function textsOf({ detail, members }: ApiError, attempt: Attempt | undefined): UntrustedText[] {
   const quoting = QUOTING_MEMBERS.filter((name) => Array.isArray(members[name]));
   const linesOf = (name: string): string[] => (members[name] as unknown[]).map((item) => lineOf(item, attempt));
   const lists = quoting.map((name) => ({ field: name, text: linesOf(name).join('; ') }));
-  // The detail of invalid input is its first fault.
-  const [first] = attempt && quoting.includes('fields') ? linesOf('fields') : [];
-  return [{ field: 'detail', text: first ?? detail }, ...lists];
+  // The detail of invalid input is its first fault, so it would repeat these words.
+  return attempt && quoting.includes('fields') ? lists : [{ field: 'detail', text: detail }, ...lists];
 }
 
 /** An item id, or a member of the request with its fault. */

@@ -15,7 +15,7 @@ const CHOOSE = 'Read the object again, and choose one of the allowed actions.';
 /** Remedies of codes whose advice is about HTTP, or that the tools answer in another way. */
 const OWN: Readonly<Record<string, string>> = {
   validation_failed:
-    'Correct the arguments that `detail` and `fields` in `untrusted` name, and call again. You can use the same intentId.',
+    'Correct the arguments that `fields` in `untrusted` names, and call again. Here `untrusted` repeats your own arguments, not words of a counterparty. You can use the same intentId.',
   contract_items_differ:
     'Name each item of the step once, by its number `item`, without description and weight. ats_trade numbers the items. Then use a new intentId.',
   agent_not_found:
@@ -38,10 +38,15 @@ const OWN: Readonly<Record<string, string>> = {
 
 const APPROVAL: Readonly<Record<string, string>> = {
   PENDING:
-    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with a new intentId. The old one keeps this refusal.',
+    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId.',
+  APPROVED: 'An owner approved this commitment. To make it, repeat the call with the same intentId.',
   DENIED:
     'An owner denied this commitment, so do not repeat it. You can counter with other terms, or reject the proposal.',
+  EXPIRED: 'The request has ended, and nothing was committed. To ask again, repeat the call with a new intentId.',
 };
+
+const NO_TICKETS =
+  'No tool buys tickets. Tell your user, who can buy them, or add stamps to the balance, in the console.';
 
 /** Words of the API, and those of the tools. */
 const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
@@ -51,6 +56,7 @@ const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     /\bList the collection to find the keys that you can use\./g,
     () => 'Find your keys by ats_overview or ats_graphql.',
   ],
+  [/\bBuy tickets or add stamps to the balance\./g, () => NO_TICKETS],
   // Names of events, such as `proposal.accepted`.
   [/\b(approval|proposal|trade)\.([a-z_]+)\b/g, (_, kind = '', change = '') => `${kind}_${change}`.toUpperCase()],
   // Names of members.
@@ -74,11 +80,18 @@ function credentialRemedy(url: string | undefined): string {
   return `The key and the secret in the credential file do not belong to the service at ${url}, or they are no longer valid. Keys of a sandbox begin with ak_test_, and only their sandbox knows them. Tell your user to check --credential and --url, and to restart this server.`;
 }
 
+/** The advice for a tool that takes no intentId. */
+export function withoutIntent(remedy: string): string {
+  return remedy
+    .replace(/ (?:and use|with) (?:the same|a new) intentId\b/g, '')
+    .replace(/ (?:You can use|Then use|Use) (?:the same|a new) intentId\./g, '');
+}
+
 /**
  * The remedy of an error, as a model reads it.
  * @param url the address of the service; undefined inside it
  */
-export function remedyOf({ code, members, remedy }: Refused, url: string | undefined): string {
+export function remedyOf({ code, members, remedy }: Refused, url?: string): string {
   if (code === 'credential_invalid') return credentialRemedy(url);
   const own = code === 'approval_required' ? APPROVAL[String(members['approvalStatus'])] : OWN[code];
   return own ?? WORDS.reduce((text, [word, translate]) => text.replace(word, translate), remedy ?? CHOOSE);

@@ -1,51 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Path, printPath } from './argument-path';
-import { describeFailure, ToolError } from './errors';
+import { actsInstead } from './current-acts';
+import { describeFailure } from './errors';
 import type { TradingService } from './service';
 import { type Answer, intent, type Tool } from './tool';
 import { UntrustedTexts } from './untrusted';
-import { ACTION_FIELDS, type AllowedAction, viewActions } from './views/actions';
-import { PRICED_FIELDS, type PricedTerms, proposalCosts } from './views/commitment';
-
-/** Parses the arguments of a call. @throws ToolError with what is wrong */
-export function parseArguments(tool: Tool, args: unknown): Answer {
-  assertShortLists(args);
-  const parsed = tool.input.safeParse(args ?? {});
-  if (parsed.success) return parsed.data;
-  const [first] = parsed.error.issues;
-  const at = (first?.path ?? []) as Path;
-  const path = printPath(at);
-  const detail = `${path === '' ? 'arguments' : path}: ${first?.message ?? z.prettifyError(parsed.error)}`;
-  const names = first?.code === 'unrecognized_keys' ? memberNames(tool.input, at) : [];
-  const advice =
-    names.length > 0 ? `The names are: ${names.join(', ')}.` : `Read the input schema of ${tool.name} again.`;
-  throw new ToolError('invalid_arguments', `${detail}. ${advice}`);
-}
-
-/** The names of the members of an object in the arguments. There are few, so all are better than a guess. */
-function memberNames(input: z.ZodType, path: Path): readonly string[] {
-  const schema = path.reduce<unknown>((outer, member) => {
-    const type = withoutOptional(outer);
-    return type instanceof z.ZodArray ? type.element : type instanceof z.ZodObject ? type.shape[member] : undefined;
-  }, input);
-  const type = withoutOptional(schema);
-  return type instanceof z.ZodObject ? Object.keys(type.shape) : [];
-}
-
-function withoutOptional(type: unknown): unknown {
-  return type instanceof z.ZodOptional ? type.unwrap() : type;
-}
-
-/** Zod makes an issue for each wrong item, so a long list would keep the process busy. No tool takes a longer one. */
-const MAX_ITEMS = 1_000;
-
-function assertShortLists(value: unknown): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value) && value.length > MAX_ITEMS)
-    throw new ToolError('invalid_arguments', `A list of the arguments is too long. Send at most ${MAX_ITEMS} items.`);
-  for (const member of Object.values(value)) assertShortLists(member);
-}
 
 /** The result of a call that succeeded. Texts of counterparties are in `untrusted` alone. */
 export function successResult(tool: Tool, answer: Answer, texts: UntrustedTexts): CallToolResult {
@@ -87,7 +46,7 @@ export async function failureResult(
     // The service stores a refusal, so the same intent would get it again.
     ...(retryWithNewKey === true && { retryWithNewIntentId: true }),
     ...(intentId !== undefined && { intentId }),
-    allowedActions: isUncertain ? [] : await allowedActionsOf(call.args ?? {}, service),
+    ...(isUncertain ? { allowedActions: [] } : await actsInstead(call.args ?? {}, service)),
     untrusted: texts.items,
   };
   // Clients of the older SDK validate structured content against the schema of success, also for errors.
@@ -98,33 +57,4 @@ export async function failureResult(
 function intentOf({ tool, input, intentId }: FailedCall): string | undefined {
   if (!('intentId' in tool.input.shape)) return undefined;
   return intentId ?? z.object(intent).safeParse(input).data?.intentId;
-}
-
-const ACTIONS = `query ($id: ID!) { service { activationFeeBps } principal { principalKey } node(id: $id) {
-  ... on Trade { allowedActions { ...A } } ... on Listing { allowedActions { ...A } }
-  ... on Proposal { allowedActions { ...A } ...C } } } ${ACTION_FIELDS} ${PRICED_FIELDS}`;
-const ACTIONS_TIMEOUT_MS = 5_000;
-
-interface Acts {
-  readonly service: { readonly activationFeeBps: number };
-  readonly principal: { readonly principalKey: string };
-  readonly node: {
-    readonly allowedActions?: readonly AllowedAction[];
-    readonly currentRevision?: { readonly terms: PricedTerms };
-  } | null;
-}
-
-/** Reads what the caller may do with the object of the call instead. */
-async function allowedActionsOf(args: Answer, service: TradingService): Promise<object[]> {
-  const id = args['tradeKey'] ?? args['proposalKey'] ?? args['listingKey'];
-  if (typeof id !== 'string') return [];
-  try {
-    const { node, ...read } = await service.read<Acts>(ACTIONS, { id }, AbortSignal.timeout(ACTIONS_TIMEOUT_MS));
-    const viewer = { principalKey: read.principal.principalKey, feeBps: read.service.activationFeeBps };
-    const terms = node?.currentRevision?.terms;
-    return viewActions(node?.allowedActions ?? [], terms && proposalCosts(terms, viewer));
-  } catch {
-    // The first error matters, not this one.
-    return [];
-  }
 }

@@ -13,13 +13,17 @@ import {
   APPROVE,
   approvalRequest,
   intentAfterDecision,
-  isPending,
+  isAllowed,
+  PENDING,
   type PendingApproval,
   pendingApproval,
+  statusOf,
   waitForDecision,
+  withStatus,
 } from './approval';
+import { parseArguments } from './arguments';
 import type { SpendingLimits } from './options';
-import { failureResult, parseArguments, successResult } from './results';
+import { failureResult, successResult } from './results';
 import type { TradingService } from './service';
 import { assertAllowed, CONFIRM, ConfirmationNeeded, digestCall, type Question, type Spending } from './spending';
 import type { Answer, Tool } from './tool';
@@ -62,8 +66,7 @@ export class ToolCall {
       return await this.begin();
     } catch (error) {
       const approval = pendingApproval(error);
-      if (approval && canAsk(this.environment, 'url')) return this.awaitApproval(approval, error);
-      return this.end(error);
+      return approval ? this.followApproval(approval, error) : this.end(error);
     }
   }
 
@@ -77,10 +80,11 @@ export class ToolCall {
     return this.run(this.args, this.intentId);
   }
 
+  /** @param intentId that of the mutation; the answer has the intent of the call */
   private async run(args: Answer, intentId: string): Promise<CallToolResult> {
     const { options, context } = this.environment;
     const texts = new UntrustedTexts();
-    const answer = await this.tool.run(args, {
+    const { intentId: usedIntentId, ...answer } = await this.tool.run(args, {
       service: options.service,
       signal: context.mcpReq.signal,
       texts,
@@ -88,7 +92,8 @@ export class ToolCall {
       isReadOnly: options.isReadOnly,
       permit: (spending) => this.permit(spending),
     });
-    return successResult(this.tool, answer, texts);
+    const own = usedIntentId !== undefined && { intentId: this.intentId };
+    return successResult(this.tool, { ...own, ...answer }, texts);
   }
 
   private permit(spending: Spending): void {
@@ -100,26 +105,33 @@ export class ToolCall {
     });
   }
 
-  /** Sends the user to the page of the decision. After the decision it runs the tool once more. */
-  private async awaitApproval(approval: PendingApproval, refusal: unknown): Promise<Result> {
+  /**
+   * Runs the tool once more after the decision of an owner, and refuses it before.
+   *
+   * The service keeps the refusal of the first intent, also after an approval. So a repeated call comes here too, and its
+   * second intent replays the act or does it once.
+   */
+  private async followApproval(approval: PendingApproval, refusal: unknown): Promise<Result> {
     const { options, context } = this.environment;
     const { signal, inputResponses } = context.mcpReq;
     const response = inputResponse(inputResponses, APPROVE);
     const isAnswered = response.kind === 'elicit';
     try {
-      if (!isAnswered && (await isPending(approval, options.service, signal))) return await this.showPage(approval);
-      const isDecided =
-        !isAnswered || (response.action === 'accept' && (await waitForDecision(approval, options.service, signal)));
-      if (!isDecided) return await this.end(refusal);
-      this.intentId = intentAfterDecision(approval, this.intentId ?? options.newIntentId());
-      return await this.run(this.args ?? {}, this.intentId);
+      const page = canAsk(this.environment, 'url') ? approval.url : undefined;
+      const isWaiting = isAnswered && response.action === 'accept' && page !== undefined;
+      const read = isWaiting ? waitForDecision : statusOf;
+      const status = await read(approval, options.service, signal);
+      if (status === PENDING && page !== undefined && !isAnswered) return await this.showPage(approval, page);
+      const isDeclined = isAnswered && response.action !== 'accept';
+      if (!isAllowed(status) || isDeclined) return await this.end(withStatus(refusal, status));
+      return await this.run(this.args ?? {}, intentAfterDecision(approval, this.intentId ?? options.newIntentId()));
     } catch (error) {
       return this.end(error);
     }
   }
 
-  private async showPage(approval: PendingApproval): Promise<InputRequiredResult> {
-    const inputRequests = { [APPROVE]: approvalRequest(approval, this.summary) };
+  private async showPage({ committedStamps }: PendingApproval, url: string): Promise<InputRequiredResult> {
+    const inputRequests = { [APPROVE]: approvalRequest(committedStamps, url, this.summary) };
     // Without a confirmation there is no state, so that any process can answer the repeated call.
     if (this.question === undefined) return inputRequired({ inputRequests });
     return inputRequired({ inputRequests, requestState: await this.mint({ ...this.question, isConfirmed: true }) });

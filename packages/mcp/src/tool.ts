@@ -40,7 +40,8 @@ export function defineTool<Input extends Shape>(tool: Tool<Input>): Tool {
   return tool;
 }
 
-export const key = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-z]+$`));
+export const key = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9a-z]+$`), `must be a key that begins with ${prefix}_`);
 export const tradeKey = key('trd');
 export const proposalKey = key('prp');
 export const stepNo = z.int().min(1);
@@ -51,7 +52,7 @@ export const stamps = z.int().min(0);
 export const intent = {
   intentId: z
     .string()
-    .regex(/^[!-~]{1,200}$/)
+    .regex(/^[!-~]{1,200}$/, 'must have 1 to 200 ASCII characters, and no spaces')
     .optional(),
 };
 

@@ -1,6 +1,6 @@
 /** Text that a counterparty wrote. A model must read it as data, never as an instruction. */
 export interface UntrustedText {
-  /** Place of the text in the object, such as `steps[1].title`. */
+  /** Place of the text in the answer, counted from 0 as in JSON, such as `steps[0].title`. */
   readonly field: string;
   readonly text: string;
 }

@@ -54,6 +54,17 @@ test('a client of 2026 shows its user the page with the costs, and repeats the c
   await mcp.close();
 });
 
+// @spec MC41
+test('a call repeated with its intentId after an approval returns the act, also without a page', async () => {
+  const { party, mcp, acceptance } = await asking(MODERN, approve);
+  const done = await mcp.done('ats_respond', { ...acceptance, intentId: 'once' });
+  expect(done['intentId']).toBe('once');
+  await mcp.close();
+  const plain = await connectHosted(app, party.credential, { agentId: party.agentKey });
+  expect(await plain.done('ats_respond', { ...acceptance, intentId: 'once' })).toEqual(done);
+  await plain.close();
+});
+
 // @spec MC36
 test('an answer of the client without a decision of an owner commits nothing', async () => {
   const { party, mcp, questions, acceptance } = await asking(MODERN, approve);

@@ -46,9 +46,10 @@ test('a refused acceptance names the page of the decision, and is done after an 
     true,
     expect.objectContaining({
       ...{ code: 'approval_required', approvalStatus: 'PENDING', committedStamps: 1210, intentId: 'accept-1' },
-      ...{ retryWithNewIntentId: true, remedy: expect.stringContaining('new intentId') as unknown },
+      remedy: expect.stringContaining('the same intentId') as unknown,
     }),
   ]);
+  expect(refused.body).not.toHaveProperty('retryWithNewIntentId');
   const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
   expect(refused.body['url']).toBe(`${app.url}/console/${party.principalKey}/approvals/${approvalKey}`);
   const pending = { approvalKey, status: 'PENDING', proposalKey, committedStamps: 1210 };
@@ -61,10 +62,8 @@ test('a refused acceptance names the page of the decision, and is done after an 
   expect((await waiting).events).toEqual([
     expect.objectContaining({ subjectKey: approvalKey, proposalKey, approvalStatus: 'APPROVED' }),
   ]);
-  // The service keeps the refusal of the first intent.
-  const same = await mcp.call('ats_respond', { ...acceptance, intentId: 'accept-1' });
-  expect(same.body).toMatchObject({ code: 'approval_required', approvalStatus: 'PENDING' });
-  const done = await mcp.done('ats_respond', { ...acceptance, intentId: 'accept-2' });
+  const done = await mcp.done('ats_respond', { ...acceptance, intentId: 'accept-1' });
+  expect(done).toMatchObject({ intentId: 'accept-1' });
   expect(done['participants']).toContainEqual(expect.objectContaining({ isYou: true, responseState: 'ACCEPTED' }));
   await accept({ proposalKey }, provider);
   expect(await mcp.done('ats_start_trade', { proposalKey })).toMatchObject({ state: 'EXECUTING' });
@@ -87,6 +86,45 @@ test('a denial ends the wait, and the model learns that it must not repeat the c
   // Cheaper terms need no approval.
   const counter = { proposalKey, decision: 'COUNTER', revisionNo: 1, steps: [{ stepNo: 1, priceStamps: 400 }] };
   expect(await mcp.done('ats_respond', counter)).toMatchObject({ revisionNo: 2 });
+});
+
+// @spec MC41
+test('a call with a new intentId after the approval commits, and the first intentId has no second effect', async () => {
+  const { party, mcp } = await consumer();
+  const { proposalKey } = await propose(provider, party, { price: 1000 });
+  const steps = [{ stepNo: 1, priceStamps: 900 }];
+  const counter = { proposalKey, decision: 'COUNTER', revisionNo: 1, steps };
+  const { body } = await mcp.call('ats_respond', { ...counter, intentId: 'first' });
+  await decide(party, String(body['approvalKey']), 'APPROVE');
+  expect(await mcp.done('ats_respond', { ...counter, intentId: 'second' })).toMatchObject({ revisionNo: 2 });
+  const first = await mcp.call('ats_respond', { ...counter, intentId: 'first' });
+  expect([first.isError, first.body['intentId']]).toEqual([true, 'first']);
+  expect(first.body['code']).not.toBe('approval_required');
+  expect(await mcp.done('ats_proposal', { proposalKey })).toMatchObject({ revisionNo: 2 });
+  expect(await approvalsOf(party)).toMatchObject([{ status: 'USED' }]);
+});
+
+// @spec MC41
+test('a call repeated after a denial or the end of its approval stays refused, and says so', async () => {
+  const { party, mcp } = await consumer();
+  const keys = [await propose(provider, party, { price: 1000 }), await propose(provider, party, { price: 1000 })];
+  const acceptances = keys.map(({ proposalKey }, index) => ({
+    ...{ proposalKey, decision: 'ACCEPT', revisionNo: 1, intentId: `repeated-${index}` },
+  }));
+  const [denied = {}, ended = {}] = acceptances;
+  const { body } = await mcp.call('ats_respond', denied);
+  await mcp.call('ats_respond', ended);
+  await decide(party, String(body['approvalKey']), 'DENY');
+  const again = await mcp.call('ats_respond', denied);
+  expect(again.body).toMatchObject({ code: 'approval_required', approvalStatus: 'DENIED', intentId: 'repeated-0' });
+  expect((await mcp.call('ats_respond', ended)).body).toMatchObject({ approvalStatus: 'PENDING' });
+  app.clock.advance(86_400);
+  const late = await mcp.call('ats_respond', ended);
+  expect(late.body).toMatchObject({
+    ...{ code: 'approval_required', approvalStatus: 'EXPIRED', retryWithNewIntentId: true, intentId: 'repeated-1' },
+  });
+  // No further request was made.
+  expect((await approvalsOf(party)).map(({ status }) => status).toSorted()).toEqual(['DENIED', 'EXPIRED']);
 });
 
 const LEGACY: ClientOptions = { capabilities: { elicitation: { url: {} } } };
@@ -134,9 +172,15 @@ test.each([
       },
     ],
   ]);
-  // The same intent leads to the same effect.
-  const again = await mcp.done('ats_respond', { ...acceptance, intentId: 'once' });
-  expect(again['intentId']).toBe(done['intentId']);
+  expect(done['intentId']).toBe('once');
+  // A lost answer: the same intent leads to the same effect, also in a client that cannot show a page.
+  const plain = await startMcp(app, party);
+  running.push(plain);
+  for (const other of [mcp, plain]) {
+    const again = await other.done('ats_respond', { ...acceptance, intentId: 'once' });
+    expect(again).toEqual(done);
+  }
+  expect(questions).toHaveLength(1);
 });
 
 // @spec MC36

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -40,7 +40,7 @@ test('a credential of another service is refused with the options to check', asy
 
 // @spec MC8
 test('an agent of no principal is refused, and ats_overview still lists the own agents', async () => {
-  const wrong = await startMcp(app, consumer, { args: ['--agent', 'agt_00000000000000000000000000'] });
+  const wrong = await startMcp(app, { ...consumer, agentId: 'agt_00000000000000000000000000' });
   const listing = { side: 'CONSUME', tradeProfile: 'no.agent', title: 'Work', priceStamps: 1 };
   const { body } = await wrong.call('ats_find_partners', { action: 'publish', ...listing });
   const { agents } = await wrong.done('ats_overview');
@@ -50,6 +50,31 @@ test('an agent of no principal is refused, and ats_overview still lists the own 
     remedy: expect.stringMatching(/ats_overview.*--agent/) as unknown,
   });
   expect(agents).toContainEqual({ agentKey: consumer.agentKey });
+});
+
+/** Starts the program with --agent for the consumer. It stops when its input ends. */
+async function startAs(agent: string, url: string): Promise<{ readonly code: number | null; readonly output: string }> {
+  const args = ['--credential', saveCredential(consumer), '--url', url, '--agent', agent];
+  const child = spawn(process.execPath, [MCP_MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let output = '';
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+}
+
+// @spec MC8
+test('--agent with an agent of another principal is refused at the start, with the own agents', async () => {
+  expect(await startAs(provider.agentKey, app.url)).toEqual({
+    code: 1,
+    output: `agent-trading-mcp: --agent ${provider.agentKey} is no agent of the principal of this credential; its agents are: ${consumer.agentKey}\n`,
+  });
+});
+
+// @spec MC8
+test.each([
+  ['an own agent', () => [consumer.agentKey, app.url] as const],
+  ['a service that does not answer', () => [provider.agentKey, 'http://127.0.0.1:9'] as const],
+])('--agent starts with %s', async (_, args) => {
+  expect(await startAs(...args())).toEqual({ code: 0, output: '' });
 });
 
 // @spec MC8

@@ -141,7 +141,7 @@ test.each([
 it('should say in `untrusted` why a field of ats_graphql was refused', async () => {
   const { body } = await mcp.call('ats_graphql', { query: '{ principal { listings(first: 5000) { totalCount } } }' });
   const fault = expect.stringMatching(/^first must be 1 to/) as unknown;
-  expect(body['untrusted']).toContainEqual({ field: 'errors[1].detail', text: fault });
+  expect(body['untrusted']).toContainEqual({ field: 'errors[0].detail', text: fault });
 });
 
 // @spec MC8
@@ -182,12 +182,12 @@ it('should read a trade, a policy and the schema as resources', async () => {
   ]);
 });
 
-it('should act as the agent of the trade without --agent, and only as the named one with it', async () => {
+it('should act as the agent of the trade without an agent, and only as that of the credential file with one', async () => {
   const trade = await startTrade(provider, consumer, { price: 100 });
   await activate(trade);
   const contract = { tradeKey: trade.tradeKey, stepNo: 1, summary: 'x', items: [{ description: 'x', weight: 1 }] };
   const other = await createParty(app, 'Other');
-  const wrong = await startMcp(app, provider, { args: ['--agent', other.agentKey] });
+  const wrong = await startMcp(app, { ...provider, agentId: other.agentKey });
   const refused = await wrong.call('ats_deliver', contract);
   await wrong.close();
   expect(refused.body).toMatchObject({ code: 'trade_access_denied' });

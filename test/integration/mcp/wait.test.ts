@@ -32,9 +32,9 @@ async function revokeCredential({ api, owner, principalKey, credential }: Party)
 it('should end ats_wait with what to do when the credential is revoked', async () => {
   const party = await createParty(app, 'Revoked');
   const revoked = await startMcp(app, party);
-  const { cursor } = await revoked.done<{ cursor: string | null }>('ats_wait', { timeoutSeconds: 1 });
+  const { cursor } = await revoked.done<{ cursor: string }>('ats_wait', { timeoutSeconds: 1 });
   await revokeCredential(party);
-  for (const args of [{ after: cursor ?? eventCursor(0n) }, {}]) {
+  for (const args of [{ after: cursor }, {}]) {
     const { isError, body } = await revoked.call('ats_wait', { ...args, timeoutSeconds: 10 });
     expect([isError, body]).toEqual([true, expect.objectContaining({ code: 'credential_invalid' })]);
     expect(body['remedy']).toContain('credential');
@@ -49,9 +49,25 @@ it('should answer without events when the time is over and the service answers',
   await quiet.close();
 });
 
+// @spec MC34
+it('should return a cursor without an event, also before the first one, and miss no event after it', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const { proposalKey } = await propose(provider, consumer);
+  const fresh = await startMcp(app, await createParty(app, 'Fresh'));
+  const types = ['PROPOSAL_ACCEPTED'];
+  expect(await fresh.done('ats_wait', { timeoutSeconds: 1 })).toEqual({ events: [], cursor: eventCursor(0n) });
+  const mcp = await startMcp(app, provider);
+  const { events, cursor } = await mcp.done<Waited>('ats_wait', { types, timeoutSeconds: 1 });
+  expect([events, cursor]).toEqual([[], expect.any(String)]);
+  await accept({ proposalKey }, provider, consumer);
+  const next = await mcp.done<Waited>('ats_wait', { types, after: cursor, timeoutSeconds: 10 });
+  expect(next.events).toEqual([expect.objectContaining({ subjectKey: proposalKey })]);
+  await Promise.all([fresh.close(), mcp.close()]);
+});
+
 interface Waited {
   readonly events: readonly { readonly type: string; readonly subjectKey: string }[];
-  readonly cursor: string | null;
+  readonly cursor: string;
 }
 
 // @spec MC34
@@ -75,7 +91,9 @@ it('should return events before a move of the clock with sinceMinutes, and go on
   app.clock.advance(3_600);
   const late = await startMcp(app, consumer);
   const types = ['PROPOSAL_CREATED', 'PROPOSAL_COUNTERED'];
-  expect(await late.done('ats_wait', { types, timeoutSeconds: 1 })).toEqual({ events: [], cursor: null });
+  const none = await late.done<Waited>('ats_wait', { types, timeoutSeconds: 1 });
+  // The newest event is of another type.
+  expect(none).toEqual({ events: [], cursor: expect.any(String) as unknown });
   const { events, cursor } = await late.done<Waited>('ats_wait', { types, sinceMinutes: 61, timeoutSeconds: 1 });
   expect(events).toEqual([expect.objectContaining({ type: 'PROPOSAL_CREATED', subjectKey: proposalKey })]);
   expect(await late.done('ats_wait', { types, after: cursor, timeoutSeconds: 1 })).toEqual({ events: [], cursor });

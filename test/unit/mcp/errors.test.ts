@@ -3,6 +3,7 @@ import { describeFailure, SAFE_MEMBERS } from '../../../packages/mcp/src/errors'
 import type { Tool } from '../../../packages/mcp/src/tool';
 import { deliver } from '../../../packages/mcp/src/tools/deliver';
 import { findPartners } from '../../../packages/mcp/src/tools/find-partners';
+import { preview } from '../../../packages/mcp/src/tools/preview';
 import { respond } from '../../../packages/mcp/src/tools/respond';
 import { errorCatalogue } from '../../../src/domain/errors/catalogue';
 
@@ -58,6 +59,26 @@ it('should not show a text, a list or an unknown member of an error', () => {
   expect(failureWith(members).members).toEqual({});
 });
 
+// @spec MC8
+it('should say that a fault of the arguments repeats them, and advise an intentId only to a tool that takes one', () => {
+  const members = { fields: [{ pointer: '/of', path: ['of'], detail: 'is wrong' }] };
+  const error = new ApiError({ code: 'validation_failed', status: 400, detail: 'of is wrong', members });
+  const acting = describeFailure(error, { tool: respond, args: {} }).remedy;
+  expect(acting).toContain('your own arguments');
+  expect(acting).toContain('You can use the same intentId.');
+  const reading = { tool: preview, args: {} };
+  expect(describeFailure(error, reading).remedy).toMatch(
+    /and call again\. Here `untrusted` repeats .* counterparty\.$/,
+  );
+  const failures = [new Error('a fault'), new TypeError('fetch failed')].map((one) => describeFailure(one, reading));
+  expect(failures.map(({ remedy }) => remedy).filter((remedy) => remedy.includes('intentId'))).toEqual([]);
+  for (const code of ['internal_error', 'agent_not_found', 'agent_retired'] as const) {
+    const { remedy } = errorCatalogue[code];
+    const refused = new ApiError({ code, status: 409, detail: 'd', remedy, members: {} });
+    expect([code, describeFailure(refused, reading).remedy]).toEqual([code, expect.not.stringContaining('intentId')]);
+  }
+});
+
 // @spec MC38
 it.each<[Tool, (string | number)[], object, string]>([
   [
@@ -74,8 +95,5 @@ it.each<[Tool, (string | number)[], object, string]>([
 ])('%# should name the argument of the tool for a path in the input of the API', (tool, path, args, argument) => {
   const members = { fields: [{ pointer: '/rest_name', path, detail: 'is wrong' }] };
   const error = new ApiError({ code: 'validation_failed', status: 400, detail: 'input.x is wrong', members });
-  expect(describeFailure(error, { tool, args }).untrusted).toEqual([
-    { field: 'detail', text: `${argument} is wrong` },
-    { field: 'fields', text: `${argument} is wrong` },
-  ]);
+  expect(describeFailure(error, { tool, args }).untrusted).toEqual([{ field: 'fields', text: `${argument} is wrong` }]);
 });

@@ -52,8 +52,10 @@ test('the remedy of an invalid credential names the options, or the connection i
 
 // @spec MC30
 test.each([
-  ['PENDING', 'new intentId'],
+  ['PENDING', 'the same intentId'],
+  ['APPROVED', 'the same intentId'],
   ['DENIED', 'do not repeat it'],
+  ['EXPIRED', 'a new intentId'],
 ])('should say what to do about an approval that is %s', (approvalStatus, advice) => {
   expect(remedyOf('approval_required', 'r', { approvalStatus })).toContain(advice);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { assertQuery } from '../../../packages/mcp/src/tools/graphql';
 import { sanitize, sanitizeAndCut, sanitizeJson, UntrustedTexts } from '../../../packages/mcp/src/untrusted';
+import { viewAgreedItems } from '../../../packages/mcp/src/views/items';
 
 /** Text of a counterparty on its way to a model. */
 
@@ -103,4 +104,20 @@ it.each([
   `{ ${'a '.repeat(3_000)} }`,
 ])('should not send %.40s', (document) => {
   expect(() => assertQuery(document)).toThrow(/reads_only|invalid_arguments/);
+});
+
+// @spec MC2
+it('should name the place of a text as JSON counts it, from 0', () => {
+  const texts = new UntrustedTexts();
+  const items = [
+    { itemId: 'a', description: 'first', weight: 1 },
+    { itemId: 'b', description: 'second', weight: 1 },
+  ];
+  const views = viewAgreedItems(items, 'steps[0]', texts);
+  // The numbers of the items, which the arguments of tools use, begin with 1.
+  expect(views).toMatchObject([{ item: 1 }, { item: 2 }]);
+  expect(texts.items.map(({ field }) => field)).toEqual([
+    ...['steps[0].items[0].id', 'steps[0].items[0].description'],
+    ...['steps[0].items[1].id', 'steps[0].items[1].description'],
+  ]);
 });

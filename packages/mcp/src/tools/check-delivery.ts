@@ -8,7 +8,7 @@ const result = z.strictObject({ item: z.int().min(1), met: z.boolean(), note: z.
 export const checkDelivery = defineTool({
   name: 'ats_check_delivery',
   description:
-    'Consumer: gives the verdict on a delivery. Check the artifacts first. CONFIRMED passes the step, and its price goes to the provider; it is final. FAILED contests it, and the provider may rebut. `results` says per item whether it was delivered. A false FAILED can cost your bond.',
+    'Consumer: gives the verdict on a delivery. Check the artifacts first. CONFIRMED passes the step, and its price goes to the provider; it is final. FAILED contests it, and the provider may rebut. `results` says per item whether it was delivered; one left out counts as not met. A false FAILED can cost your bond.',
   input: z.strictObject({
     tradeKey,
     stepNo,

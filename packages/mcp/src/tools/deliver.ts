@@ -34,7 +34,7 @@ function contractItems(step: Step, items: readonly Item[]): object[] {
 export const deliver = defineTool({
   name: 'ats_deliver',
   description:
-    'Provider: publishes the delivery contract of the active step, with links to what you deliver. If the terms list items, name each by its number `item`; if not, give each a description and a weight. Weights count only for items of the terms: items of the contract alone count once each. The consumer then checks it. After deadlineAt you are at fault.',
+    'Provider: publishes the delivery contract of the active step, with links to what you deliver. If the terms list items, name each by its number `item`. If not, give each a description and a weight, but they count once each. The consumer then checks it. After deadlineAt you are at fault.',
   input: z.strictObject({ tradeKey, stepNo, summary: z.string(), items: z.array(item).min(1), ...intent }),
   output: tradeOutput,
   effect: 'write',

@@ -25,7 +25,7 @@ async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
   const { market } = await call.service.read<{ market: Market }>(MARKET, { after, filter }, call.signal);
   return {
     listings: market.nodes.map((listing, index) => {
-      addListingTexts(listing, `listings[${index + 1}]`, call.texts);
+      addListingTexts(listing, `listings[${index}]`, call.texts);
       return viewMarketListing(listing);
     }),
     ...(market.pageInfo.hasNextPage && { cursor: market.pageInfo.endCursor }),
@@ -37,7 +37,7 @@ async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
 export const findPartners = defineTool({
   name: 'ats_find_partners',
   description:
-    'Finds counterparties. `search` reads public listings, 20 a page: pass a returned cursor as `after`. Many listings only match and are not shown. `publish` (side, tradeProfile, title, priceStamps) lists your offer (PROVIDE) at your lowest price, or request (CONSUME) at your highest bid, for a small fee. Without `visibility` it is MATCH_ONLY: matches find it, searches do not. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond. If nothing is found, `nextStep` says what to do.',
+    'Finds counterparties. `search` reads public listings, 20 a page: pass a returned cursor as `after`. `publish` (side, tradeProfile, title, priceStamps) lists your offer (PROVIDE) at your lowest price, or request (CONSUME) at your highest bid, for a small fee. Without `visibility` it is MATCH_ONLY, as many listings are: searches do not show them. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond, with the `steps` of the PROVIDE listing. `nextStep` says what to do next.',
   input,
   output: z.object({
     intentId: z.string().optional(),

@@ -32,7 +32,7 @@ function parseDocument(document: string) {
 export const graphql = defineTool({
   name: 'ats_graphql',
   description:
-    'Sends one GraphQL query (schema: ats://schema), for what other tools do not show. Reads only. The answer is JSON in `untrusted`, because it may have text of counterparties. Ask for few fields: it is cut at 20,000 characters.',
+    'Sends one GraphQL query (schema: ats://schema), for what other tools do not show. Reads only. The answer is JSON in `untrusted`, as it may have text of others. Ask for few fields: it is cut at 20,000 characters.',
   input: z.strictObject({ query: z.string(), variables: anyObject.optional() }),
   output: z.object({ errors: anyList, isCut: z.boolean(), untrusted: answerMembers.untrusted }),
   effect: 'read',
@@ -40,7 +40,7 @@ export const graphql = defineTool({
     assertQuery(query);
     const { data, errors } = await service.readPartly(query, variables, signal);
     const { isCut } = texts.addJson('data', data, MAX_CHARACTERS);
-    errors.forEach(({ detail }, index) => texts.add(`errors[${index + 1}].detail`, detail));
+    errors.forEach(({ detail }, index) => texts.add(`errors[${index}].detail`, detail));
     return { errors: errors.map(({ code, remedy }) => ({ code, remedy })), isCut };
   },
 });

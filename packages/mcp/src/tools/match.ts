@@ -80,7 +80,7 @@ export async function match({ listingKey, maxProposals, minSettledTrades }: Inpu
     intentId: call.intentId,
     candidatesConsidered: matchRun.candidatesConsidered,
     proposals: matchRun.proposals.map((proposal, index) =>
-      viewProposal(proposal, { ...viewer, field: `proposals[${index + 1}].` }, call.texts),
+      viewProposal(proposal, { ...viewer, field: `proposals[${index}].` }, call.texts),
     ),
     ...(matchRun.emptyMatch && (await viewEmpty(matchRun.emptyMatch, listingKey, call))),
     ...(isReplayed(matchRun, self.principal.listing?.matchRuns.nodes[0]) && STORED),

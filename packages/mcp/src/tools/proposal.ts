@@ -16,7 +16,7 @@ export const proposalOutput = z.object({
 export const proposal = defineTool({
   name: 'ats_proposal',
   description:
-    'Reads a proposal: steps with prices, windows and numbered items, responses, and what you would commit. Answer with ats_respond and its revisionNo. Words of titles and items are in `untrusted`.',
+    'Reads a proposal: steps with prices, windows and numbered items, responses, and what you would commit. Answer with ats_respond and its revisionNo. Titles and items are in `untrusted`.',
   input: z.strictObject({ proposalKey }),
   output: proposalOutput,
   effect: 'read',

@@ -13,7 +13,7 @@ const evidence = z.strictObject({
 export const rebut = defineTool({
   name: 'ats_rebut',
   description:
-    'Provider: answers a FAILED checkpoint with a statement and evidence, before deadlineAt. A step takes one rebuttal, and takes it before the check too: wait until ats_trade shows the FAILED checkpoint. Then an operator may rule. Without a rebuttal the delivery counts as failed, and you lose bond.',
+    'Provider: answers a FAILED checkpoint with a statement and evidence, before deadlineAt. A step takes one rebuttal, also before the check: wait until ats_trade shows FAILED. Then an operator may rule. Without it the delivery counts as failed, and you lose bond.',
   input: z.strictObject({
     tradeKey,
     stepNo,

@@ -39,7 +39,12 @@ function termsOf({ revisions }: ReadProposal, revisionNo: number | undefined): T
 /** The terms with the changes of a counter. */
 function changeTerms(terms: Terms, { steps = [], coverageThresholdBps, bondBps }: Input): Terms {
   const unknown = steps.find((change) => !terms.steps.some((step) => step.stepNo === change.stepNo));
-  if (unknown) throw new ToolError('invalid_arguments', `The terms have no step ${unknown.stepNo}.`);
+  if (unknown) {
+    throw new ToolError(
+      'invalid_arguments',
+      `The terms have no step ${unknown.stepNo}, and a counter cannot add one. ats_proposal lists the steps. They come from the PROVIDE listing.`,
+    );
+  }
   const changed = terms.steps.map((step) => {
     const change = steps.find((one) => one.stepNo === step.stepNo);
     return {

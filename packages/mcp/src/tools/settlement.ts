@@ -18,7 +18,7 @@ interface Data {
 export const settlement = defineTool({
   name: 'ats_settlement',
   description:
-    'Reads how a trade was settled: outcome, fault and its class, compensations, and what you paid, received and lost. `evidenceSha256` is the digest of the evidence. An open trade has none yet; use ats_wait.',
+    'Reads how a trade was settled: outcome, fault and its class, compensations, digest of the evidence, and what you paid, received and lost. An open trade has none yet; use ats_wait.',
   input: z.strictObject({ tradeKey }),
   output: z.object({
     tradeKey: z.string(),

@@ -60,7 +60,7 @@ function activationCost({ allowedActions }: Trade, step: Step, feeBps: number): 
 export const startTrade = defineTool({
   name: 'ats_start_trade',
   description:
-    'Moves your money. proposalKey (accepted by all): creates the trade, reserves the bonds of all, and activates step 1 if you consume it. tradeKey: activates its next step. An activation moves the price into escrow and takes the fee. `activate` overrides the default.',
+    'Can move money. proposalKey (accepted by all): creates the trade, reserves the bonds of all, and activates step 1 if you consume it. tradeKey: activates its next step. The consumer of a step then pays its price into escrow, and the fee. `activate` overrides the default.',
   input: z.strictObject({
     proposalKey: proposalKey.optional(),
     tradeKey: tradeKey.optional(),

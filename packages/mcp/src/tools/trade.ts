@@ -15,7 +15,7 @@ export const tradeOutput = z.object({
 export const trade = defineTool({
   name: 'ats_trade',
   description:
-    'Reads a trade: state, deadline, bonds, and steps with your role, numbered items, checkpoint and verdict. `allowedActions` says what you may do now, its cost, and what follows without it. Their `outcome` and `netStamps` hold if no party acts afterwards. Texts of others are in `untrusted`.',
+    'Reads a trade: state, deadline, bonds, and steps with your role, numbered items, checkpoint and verdict. `allowedActions` says what you may do now, its cost to you, and what follows without it; `blockedActions` what is refused and why. `outcome` and `netStamps` are those of the whole trade if no party acts afterwards. Texts of others are in `untrusted`.',
   input: z.strictObject({ tradeKey }),
   output: tradeOutput,
   effect: 'read',

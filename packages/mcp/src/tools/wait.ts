@@ -20,6 +20,10 @@ const MAX_FAILURES = 5;
 const ANSWER_TIMEOUT_MS = 5_000;
 
 const NOW = '{ service { serverTime } }';
+const START = `{ service { serverTime } principal {
+  events(first: 1, orderBy: { direction: DESC }) { nodes { cursor } } } }`;
+/** The cursor before the first event, for a principal without one: position 0 of its log. */
+const BEGINNING = Buffer.from('e1:0').toString('base64url');
 const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${EVENT_FIELDS} } } } }`;
 
 /** The events to return. */
@@ -31,27 +35,30 @@ interface Wanted {
 
 interface Found {
   readonly events: readonly Event[];
-  /** Cursor of the last event that was read, with those of other trades. Undefined: nothing was read. */
-  readonly cursor: string | undefined;
+  /** Cursor of the last event that was read, with those of other trades. */
+  readonly cursor: string;
 }
 
 /**
  * Reads the first events of the last minutes, or waits for the next one.
  *
- * It polls. A stream without a cursor would miss an event between the first read and its own start.
+ * It polls. A stream without a cursor would miss an event between the first read and its own start. Without an event it
+ * returns the newest cursor from before the first read, so that the next call misses nothing in between.
  */
 async function pollRecent({ types, tradeKey }: Wanted, minutes: number, seconds: number, call: Call): Promise<Found> {
   const { service, signal } = call;
   const end = Date.now() + seconds * 1000;
-  const { service: info } = await service.read<{ service: { serverTime: string } }>(NOW, {}, signal);
-  const from = new Date(Date.parse(info.serverTime) - minutes * 60_000).toISOString();
+  type Start = { service: { serverTime: string }; principal: { events: { nodes: { cursor: string }[] } } };
+  const start = await service.read<Start>(START, {}, signal);
+  const newest = start.principal.events.nodes[0]?.cursor ?? BEGINNING;
+  const from = new Date(Date.parse(start.service.serverTime) - minutes * 60_000).toISOString();
   const filter = { from, ...(types && { types }), ...(tradeKey !== undefined && { tradeKey }) };
   type Data = { principal: { events: { nodes: Event[] } } };
   for (;;) {
     const { principal } = await service.read<Data>(RECENT, { filter }, signal);
     const rest = end - Date.now();
     const events = principal.events.nodes;
-    if (events.length > 0 || rest <= 0 || service.isEnding) return { events, cursor: events.at(-1)?.cursor };
+    if (events.length > 0 || rest <= 0 || service.isEnding) return { events, cursor: events.at(-1)?.cursor ?? newest };
     await pause(Math.min(POLL_MS, rest), undefined, { signal });
   }
 }
@@ -66,7 +73,7 @@ async function follow(after: string, { types, tradeKey }: Wanted, seconds: numbe
     () => undefined,
     (error: unknown) => error,
   );
-  const { events, cursor } = found;
+  const { events, cursor = after } = found;
   if (events.length > 0) return { events, cursor };
   if (failure instanceof ApiError) throw failure;
   // A service that is gone has no events either. It also says here whether it refuses the credential.
@@ -114,7 +121,7 @@ async function gather(
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns with the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes back (or sinceMinutes), or waits for the next one. Without tradeKey, events are of all your trades. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
+    'Waits for events after a cursor, at most 50 s, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes (or sinceMinutes) back. With tradeKey, events are of that trade alone. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
   input: z.strictObject({
     after: z.string().optional(),
     sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),
@@ -122,7 +129,7 @@ export const wait = defineTool({
     tradeKey: tradeKey.optional(),
     timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional(),
   }),
-  output: z.object({ events: anyList, cursor: z.string().nullable() }),
+  output: z.object({ events: anyList, cursor: z.string() }),
   effect: 'read',
   async run({ after, sinceMinutes, types, tradeKey, timeoutSeconds = DEFAULT_SECONDS }, call) {
     if (after !== undefined && sinceMinutes !== undefined) {
@@ -133,6 +140,6 @@ export const wait = defineTool({
       after === undefined
         ? await pollRecent(wanted, sinceMinutes ?? RECENT_MINUTES, timeoutSeconds, call)
         : await follow(after, wanted, timeoutSeconds, call);
-    return { events: events.map(viewEvent), cursor: cursor ?? after ?? null };
+    return { events: events.map(viewEvent), cursor };
   },
 });

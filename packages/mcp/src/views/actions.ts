@@ -7,6 +7,8 @@ export interface AllowedAction {
   readonly input: Readonly<Record<string, unknown>>;
   readonly costStamps: number;
   readonly bondStamps: number;
+  /** The principal that pays. Null without costs. */
+  readonly payer: { readonly principalKey: string } | null;
   readonly hasEffect: boolean;
   readonly closesAt: string | null;
   readonly consequence: {
@@ -16,7 +18,7 @@ export interface AllowedAction {
   readonly ifNotDone: { readonly summary: string } | null;
 }
 
-export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps hasEffect closesAt
+export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps payer { principalKey } hasEffect closesAt
   consequence { summary preview { outcome netStamps } } ifNotDone { summary } }`;
 
 const TOOLS: Readonly<Record<string, string>> = {
@@ -32,6 +34,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   updateListing: 'ats_find_partners',
 };
 
+/** The tool that does an operation; undefined if none does. */
+export function toolOf(operation: string): string | undefined {
+  return TOOLS[operation];
+}
+
 /** Members of `input` that the service sets. The others, such as item ids, may be text of a counterparty. */
 const SAFE_MEMBERS = ['decision', 'status', 'stepNo', 'expectedRevisionNo'] as const;
 
@@ -43,7 +50,7 @@ const LISTING_ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The members of an act that are safe to show, named as the arguments of its tool. */
-function viewArguments({ operation, input }: AllowedAction): object {
+export function viewArguments({ operation, input }: Pick<AllowedAction, 'operation' | 'input'>): object {
   const { lifecycleAction } = input;
   const members = SAFE_MEMBERS.filter((name) => name in input).map(
     (name) => [ARGUMENTS[name] ?? name, input[name]] as const,
@@ -53,22 +60,28 @@ function viewArguments({ operation, input }: AllowedAction): object {
   return action === undefined ? named : { action, ...named };
 }
 
+/** The caller of acts. */
+export interface Actor {
+  /** Undefined: no other party can pay. */
+  readonly principalKey?: string;
+  /** Costs of the proposal whose acts these are. */
+  readonly costs?: ProposalCosts | undefined;
+}
+
 /**
- * Shows acts with the tool that does them. An act without a tool is for the owner in the console. Acts that would change
- * nothing are left out, because their consequence is that of another act.
- *
- * @param costs of the proposal whose acts these are
+ * Shows acts with the tool that does them. An act without a tool is for the owner in the console, so it is left out. Acts
+ * that would change nothing are left out too, because their consequence is that of another act.
  */
-export function viewActions(actions: readonly AllowedAction[], costs?: ProposalCosts): object[] {
+export function viewActions(actions: readonly AllowedAction[], actor: Actor = {}): object[] {
   return actions
-    .filter(({ hasEffect }) => hasEffect)
+    .filter(({ hasEffect, operation }) => hasEffect && toolOf(operation) !== undefined)
     .map((action) => {
       const { operation, closesAt, consequence, ifNotDone } = action;
       return {
-        tool: TOOLS[operation] ?? null,
+        tool: toolOf(operation),
         operation,
         ...viewArguments(action),
-        ...viewCosts(action, costs),
+        ...viewCosts(action, actor),
         closesAt,
         consequence: consequence.summary,
         ...(consequence.preview && { outcome: consequence.preview.outcome, netStamps: consequence.preview.netStamps }),
@@ -77,8 +90,17 @@ export function viewActions(actions: readonly AllowedAction[], costs?: ProposalC
     });
 }
 
-/** The costs of an act. An acceptance moves no stamps at once, but commits them. A counter commits by its own terms. */
-function viewCosts({ operation, input, costStamps, bondStamps }: AllowedAction, costs?: ProposalCosts): object {
+/**
+ * The costs of an act. An acceptance moves no stamps at once, but commits them. A counter commits by its own terms. Costs
+ * of another party have another name, so that no caller takes them for its own.
+ */
+function viewCosts(
+  { operation, input, costStamps, bondStamps, payer }: AllowedAction,
+  { principalKey, costs }: Actor,
+): object {
+  if (payer !== null && principalKey !== undefined && payer.principalKey !== principalKey) {
+    return { costStamps: 0, bondStamps: 0, payer: payer.principalKey, payerCostStamps: costStamps };
+  }
   if (operation === 'respondToProposal' && input['decision'] === 'COUNTER') return {};
   if (operation === 'respondToProposal' && input['decision'] === 'ACCEPT') {
     return { yourCommitment: costs?.yourCommitment };

@@ -31,9 +31,8 @@ export function itemsOf({ items, contract }: StepItems): readonly AgreedItem[] {
 /** Shows agreed items with their numbers. */
 export function viewAgreedItems(items: readonly AgreedItem[], field: string, texts: UntrustedTexts): object[] {
   return items.map(({ itemId, description, weight, must }, index) => {
-    const item = index + 1;
-    texts.add(`${field}.items[${item}].id`, itemId);
-    texts.add(`${field}.items[${item}].description`, description);
-    return { item, weight, must: must ?? false };
+    texts.add(`${field}.items[${index}].id`, itemId);
+    texts.add(`${field}.items[${index}].description`, description);
+    return { item: index + 1, weight, must: must ?? false };
   });
 }

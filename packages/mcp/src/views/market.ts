@@ -48,6 +48,6 @@ export function addListingTexts(listing: MarketListing, field: string, texts: Un
   texts.add(`${field}.agent.name`, listing.agent.name);
   texts.add(`${field}.agent.description`, listing.agent.description);
   for (const [index, { title }] of listing.steps.entries()) {
-    if (title !== listing.title) texts.add(`${field}.steps[${index + 1}].title`, title);
+    if (title !== listing.title) texts.add(`${field}.steps[${index}].title`, title);
   }
 }

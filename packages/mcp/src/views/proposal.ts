@@ -1,4 +1,5 @@
 import { type AllowedAction, viewActions } from './actions';
+import { BLOCKED_FIELDS, type BlockedAction, viewBlocked, viewNext } from './blocked';
 import { proposalCosts, type Viewer } from './commitment';
 import { type AgreedItem, viewAgreedItems } from './items';
 import { roleOf } from './trade';
@@ -47,6 +48,7 @@ export interface Proposal {
     }[];
   };
   readonly allowedActions: readonly AllowedAction[];
+  readonly blockedActions: readonly BlockedAction[];
 }
 
 export const TERMS_FIELDS = `fragment R on Terms { bondBps coverageThresholdBps disputeBurnBps
@@ -57,7 +59,13 @@ export const PROPOSAL_FIELDS = `fragment P on Proposal { proposalKey state close
   currentRevision { revisionNo terms { ...R }
     participants { principalKey responseState bondStamps principal { displayName reputation { settledTrades } }
       agent { agentKey name } } }
-  allowedActions { ...A } }`;
+  allowedActions { ...A } blockedActions { ...B } } ${BLOCKED_FIELDS}`;
+
+/** Advice if the proposal has ended. A proposal with a trade has no acts. */
+export function endedAdvice({ state, tradeKey }: Pick<Proposal, 'state' | 'tradeKey'>): string | undefined {
+  if (tradeKey !== null) return `The trade is ${tradeKey}. Go on with ats_trade.`;
+  return state === 'REJECTED' ? 'The proposal has ended. For another one, match with ats_find_partners.' : undefined;
+}
 
 /** Shows a proposal to one of its parties. All texts go into `texts`. */
 export function viewProposal(
@@ -65,11 +73,13 @@ export function viewProposal(
   { field = '', ...viewer }: Viewer & { readonly field?: string },
   texts: UntrustedTexts,
 ): Record<string, unknown> {
-  const { proposalKey, state, closeReason, expiresAt, tradeKey, currentRevision, allowedActions } = proposal;
+  const { proposalKey, state, closeReason, expiresAt, tradeKey, currentRevision } = proposal;
   const { revisionNo, terms, participants } = currentRevision;
   const { steps, ...limits } = terms;
   const { principalKey } = viewer;
   const costs = proposalCosts(terms, viewer);
+  const allowedActions = viewActions(proposal.allowedActions, { principalKey, costs });
+  const blockedActions = viewBlocked(proposal.blockedActions);
   return {
     proposalKey,
     state,
@@ -78,10 +88,13 @@ export function viewProposal(
     tradeKey,
     revisionNo,
     yourCommitment: costs.yourCommitment,
-    terms: { ...limits, steps: steps.map((step) => viewTermsStep(step, principalKey, field, texts)) },
+    terms: {
+      ...limits,
+      steps: steps.map((step, index) => viewTermsStep(step, principalKey, `${field}steps[${index}]`, texts)),
+    },
     participants: participants.map((one, index) => {
-      texts.add(`${field}participants[${index + 1}].displayName`, one.principal.displayName);
-      texts.add(`${field}participants[${index + 1}].agent.name`, one.agent.name);
+      texts.add(`${field}participants[${index}].displayName`, one.principal.displayName);
+      texts.add(`${field}participants[${index}].agent.name`, one.agent.name);
       return {
         principalKey: one.principalKey,
         agentKey: one.agent.agentKey,
@@ -91,12 +104,12 @@ export function viewProposal(
         settledTrades: one.principal.reputation.settledTrades,
       };
     }),
-    allowedActions: viewActions(allowedActions, costs),
+    allowedActions,
+    ...viewNext({ allowedActions, blockedActions }, endedAdvice(proposal)),
   };
 }
 
-function viewTermsStep(step: TermsStep, principalKey: string, prefix: string, texts: UntrustedTexts): object {
-  const field = `${prefix}steps[${step.stepNo}]`;
+function viewTermsStep(step: TermsStep, principalKey: string, field: string, texts: UntrustedTexts): object {
   texts.add(`${field}.title`, step.title);
   return {
     stepNo: step.stepNo,

@@ -1,4 +1,5 @@
 import { type AllowedAction, viewActions } from './actions';
+import { BLOCKED_FIELDS, type BlockedAction, viewBlocked, viewNext } from './blocked';
 import { itemsOf, type StepItems, viewAgreedItems } from './items';
 import type { UntrustedTexts } from '../untrusted';
 
@@ -49,6 +50,7 @@ export interface Trade {
     readonly failureCause: string | null;
   } | null;
   readonly allowedActions: readonly AllowedAction[];
+  readonly blockedActions: readonly BlockedAction[];
 }
 
 export const TRADE_FIELDS = `fragment T on Trade {
@@ -61,11 +63,18 @@ export const TRADE_FIELDS = `fragment T on Trade {
     rebuttal { statement evidence { itemId uri note } }
     verdict { verdict reason coverageBps } }
   settlement { settlementKey outcome failureCause }
-  allowedActions { ...A } }`;
+  allowedActions { ...A } blockedActions { ...B } } ${BLOCKED_FIELDS}`;
+
+/** Advice if the trade is settled. */
+export function settledAdvice({ settledAt }: Pick<Trade, 'settledAt'>): string | undefined {
+  return settledAt === null ? undefined : 'The trade has ended. Read how it was settled with ats_settlement.';
+}
 
 /** Shows a trade to one of its parties. All texts go into `texts`. */
 export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTexts): Record<string, unknown> {
   const { tradeKey, proposalKey, state, nextDeadlineAt, settledAt, settlement } = trade;
+  const allowedActions = viewActions(trade.allowedActions, { principalKey });
+  const blockedActions = viewBlocked(trade.blockedActions);
   return {
     tradeKey,
     proposalKey,
@@ -73,8 +82,8 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
     nextDeadlineAt,
     settledAt,
     participants: trade.participants.map((one, index) => {
-      texts.add(`participants[${index + 1}].displayName`, one.principal.displayName);
-      texts.add(`participants[${index + 1}].agent.name`, one.agent.name);
+      texts.add(`participants[${index}].displayName`, one.principal.displayName);
+      texts.add(`participants[${index}].agent.name`, one.agent.name);
       const { agentKey } = one.agent;
       return {
         principalKey: one.principalKey,
@@ -83,14 +92,14 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
         isYou: one.principalKey === principalKey,
       };
     }),
-    steps: trade.steps.map((step) => viewStep(step, principalKey, texts)),
+    steps: trade.steps.map((step, index) => viewStep(step, principalKey, `steps[${index}]`, texts)),
     settlement,
-    allowedActions: viewActions(trade.allowedActions),
+    allowedActions,
+    ...viewNext({ allowedActions, blockedActions }, settledAdvice(trade)),
   };
 }
 
-function viewStep(step: Step, principalKey: string, texts: UntrustedTexts): object {
-  const field = `steps[${step.stepNo}]`;
+function viewStep(step: Step, principalKey: string, field: string, texts: UntrustedTexts): object {
   const { stepNo, state, priceStamps, activation, notBefore, deadlineAt, coverageBps, checkpointStatus } = step;
   texts.add(`${field}.title`, step.title);
   texts.add(`${field}.contract.summary`, step.contract?.summary);
@@ -116,7 +125,7 @@ function viewStep(step: Step, principalKey: string, texts: UntrustedTexts): obje
 function viewItems(step: Step, field: string, texts: UntrustedTexts): object[] {
   const items = itemsOf(step);
   return viewAgreedItems(items, field, texts).map((view, index) => {
-    const at = `${field}.items[${index + 1}]`;
+    const at = `${field}.items[${index}]`;
     const itemId = items[index]?.itemId;
     const promise = step.contract?.items.find((item) => item.itemId === itemId);
     const result = step.checkpointResults.find((one) => one.itemId === itemId);
@@ -134,7 +143,7 @@ function viewItems(step: Step, field: string, texts: UntrustedTexts): object[] {
 function addRebuttal({ rebuttal }: Step, field: string, texts: UntrustedTexts): void {
   texts.add(`${field}.rebuttal.statement`, rebuttal?.statement, 4_000);
   for (const [index, { itemId, uri, note }] of (rebuttal?.evidence ?? []).entries()) {
-    const at = `${field}.rebuttal.evidence[${index + 1}]`;
+    const at = `${field}.rebuttal.evidence[${index}]`;
     texts.add(`${at}.itemId`, itemId);
     texts.add(`${at}.uri`, uri);
     texts.add(`${at}.note`, note);

@@ -1,0 +1,86 @@
+import { remedyOf } from '../remedies';
+import { toolOf, viewArguments } from './actions';
+
+/** An act that the service would refuse now, as the API describes it. */
+export interface BlockedAction {
+  readonly operation: string;
+  /** Null: every variant of the operation is refused. */
+  readonly input: Readonly<Record<string, unknown>> | null;
+  readonly code: string;
+  readonly reason: string | null;
+  readonly remedy: string;
+  readonly availableAt: string | null;
+  readonly missingStamps: number | null;
+}
+
+export const BLOCKED_FIELDS =
+  'fragment B on BlockedAction { operation input code reason remedy availableAt missingStamps }';
+
+/** Codes of acts of another party or another time. A trade has many of them, and the caller can remove none. */
+const OF_STATE: ReadonlySet<string> = new Set([
+  'trade_access_denied',
+  'trade_state_conflict',
+  'trade_proposal_not_fully_accepted',
+  'match_proposal_invalid_response',
+  'proposal_state_conflict',
+  'proposal_revision_conflict',
+]);
+/** The form of a reason, which is a value of an enum. */
+const REASON = /^\w{1,100}$/;
+
+/** Shows the acts that a cause blocks which may be removed, such as a low balance. Acts with an equal cause are one. */
+export function viewBlocked(blocked: readonly BlockedAction[]): object[] {
+  const isShown = (one: BlockedAction): boolean => !OF_STATE.has(codeOf(one)) || one.availableAt !== null;
+  const acts = new Map<string, { readonly tools: Set<string>; readonly view: object }>();
+  for (const one of blocked.filter(isShown)) {
+    const { operation, input } = one;
+    const tool = toolOf(operation);
+    const view = { ...(input && viewArguments({ operation, input })), ...viewCause(one) };
+    const cause = JSON.stringify(view);
+    const same = acts.get(cause) ?? { tools: new Set(), view };
+    if (tool !== undefined) acts.set(cause, { ...same, tools: same.tools.add(tool) });
+  }
+  return [...acts.values()].map(({ tools, view }) => ({ tools: [...tools], ...view }));
+}
+
+/** The code as errors have it. The enum of the API has capitals. */
+function codeOf({ code }: BlockedAction): string {
+  return code.toLowerCase();
+}
+
+/** Shows why an act is blocked. The words of the service about it may quote a counterparty, so they are left out. */
+export function viewCause(blocked: BlockedAction): object {
+  const { reason, remedy, availableAt, missingStamps } = blocked;
+  const code = codeOf(blocked);
+  return {
+    code,
+    ...(reason !== null && REASON.test(reason) && { reason }),
+    remedy: remedyOf({ code, members: {}, remedy }),
+    ...(availableAt !== null && { availableAt }),
+    ...(missingStamps !== null && { missingStamps }),
+  };
+}
+
+/** Advice if there is neither an act nor a cause that blocks one. */
+const WAIT =
+  'You have nothing to do now: another party or the clock acts next. Wait with ats_wait, and pass its cursor.';
+
+interface ActsInView {
+  readonly allowedActions: readonly object[];
+  readonly blockedActions: readonly object[];
+}
+
+/** The members of an answer about blocked acts. */
+interface Next {
+  readonly blockedActions?: readonly object[];
+  readonly nextStep?: string;
+}
+
+/** The blocked acts, and what to do if there is no act at all. An object that has ended has other advice. */
+export function viewNext({ allowedActions, blockedActions }: ActsInView, endedAdvice: string | undefined): Next {
+  const isIdle = allowedActions.length === 0 && blockedActions.length === 0;
+  return {
+    ...(blockedActions.length > 0 && { blockedActions }),
+    ...(isIdle && { nextStep: endedAdvice ?? WAIT }),
+  };
+}

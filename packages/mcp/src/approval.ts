@@ -21,7 +21,7 @@ export const PENDING = 'PENDING';
 const MAX_WAIT_MS = 30_000;
 const POLL_MS = 1_000;
 
-const STATUS = 'query ($key: ID!) { principal { approval(approvalKey: $key) { status } } }';
+const STATUS = 'query ($key: ID!) { principal { approval(approvalKey: $key) { status decidedAt } } }';
 
 /** The approval for which an error asks, if no owner had decided it when the service refused. */
 export function pendingApproval(error: unknown): PendingApproval | undefined {
@@ -59,15 +59,21 @@ export function approvalRequest(committedStamps: number, url: string, summary: s
   return inputRequired.elicitUrl({ message, url });
 }
 
-/** The status that the approval has now. A refusal that the service keeps can be older. */
+/**
+ * The status that the approval has now. A refusal that the service keeps can be older.
+ *
+ * An approval that was decided and has ended counts as used: the call may have committed before a newer revision. Its second
+ * intent then gets the answer of the act, or the refusal of today.
+ */
 export async function statusOf(
   { approvalKey }: PendingApproval,
   service: TradingService,
   signal: AbortSignal,
 ): Promise<string> {
-  type Data = { principal: { approval: { status: string } | null } };
-  const { principal } = await service.read<Data>(STATUS, { key: approvalKey }, signal);
-  return principal.approval?.status ?? PENDING;
+  type Data = { principal: { approval: { status: string; decidedAt: string | null } | null } };
+  const { approval } = (await service.read<Data>(STATUS, { key: approvalKey }, signal)).principal;
+  if (!approval) return PENDING;
+  return approval.status === 'EXPIRED' && approval.decidedAt !== null ? 'USED' : approval.status;
 }
 
 /** Whether the owner has allowed the call, so that it commits or has committed. */

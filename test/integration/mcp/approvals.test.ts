@@ -105,6 +105,22 @@ test('a call with a new intentId after the approval commits, and the first inten
 });
 
 // @spec MC41
+test('a call that has committed is answered again after the other party has countered', async () => {
+  const { party, mcp } = await consumer();
+  const { proposalKey } = await propose(provider, party, { price: 1000 });
+  const call = { proposalKey, decision: 'ACCEPT', revisionNo: 1, intentId: 'committed' };
+  const { body } = await mcp.call('ats_respond', call);
+  await decide(party, String(body['approvalKey']), 'APPROVE');
+  const done = await mcp.done('ats_respond', call);
+  const proposal = await provider.api.proposals.get({ proposalKey });
+  const { steps = [], ...terms } = proposal?.currentRevision.terms ?? { coverageThresholdBps: 1 };
+  const cheaper = { ...terms, steps: steps.map((step) => ({ ...step, priceStamps: 950 })) };
+  await provider.api.proposals.respond({ proposalKey, decision: 'COUNTER', terms: cheaper });
+  expect(await approvalsOf(party)).toMatchObject([{ status: 'EXPIRED' }]);
+  expect(await mcp.done('ats_respond', call)).toMatchObject({ intentId: 'committed', revisionNo: done['revisionNo'] });
+});
+
+// @spec MC41
 test('a call repeated after a denial or the end of its approval stays refused, and says so', async () => {
   const { party, mcp } = await consumer();
   const keys = [await propose(provider, party, { price: 1000 }), await propose(provider, party, { price: 1000 })];

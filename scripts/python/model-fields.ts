@@ -72,6 +72,7 @@ export const MODEL_FIELDS = {
     'bondReleasedStamps',
     'bondSlashedStamps',
     'burntStamps',
+    'netStamps',
     'compensationStamps',
   ],
   Compensation: ['principalKey', 'kind', 'amountStamps', 'exposureStamps'],

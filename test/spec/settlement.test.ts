@@ -4,7 +4,7 @@ import { idOf, keyOf } from '../../src/domain/keys';
 import { recompute } from '../../src/domain/trades/settlement';
 import { startTestApp, type TestApp } from '../support/app';
 import { body, restOf, under } from '../support/rest';
-import { agree, begin, fundedParties, readTrade, twoParties } from '../support/trades';
+import { agree, begin, fundedParties, readTrade, twoParties, worth } from '../support/trades';
 import {
   activate,
   checkpoint,
@@ -32,6 +32,9 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });
+
+/** The fee of the own listing, which is no part of the trade. */
+const LISTING_FEE = 10;
 
 const SETTLEMENT = `settlement { id settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount
   comp { principalKey amount exposureBasis kind } policyVersion ruleVersion evidenceSha256 settledAt evidence
@@ -137,6 +140,22 @@ describe('Get settlement', () => {
       bondSlashedStamps: 0,
       compensationStamps: 0,
     });
+  });
+
+  // @spec SE25
+  it.each([
+    ['a completed trade', completed, [1000, -1010]],
+    ['a trade without a contract', failedFirst, [-100, 90]],
+  ])('The own net amount is the change of the balances: %s', async (_name, play, nets) => {
+    const parties = [provider, consumer];
+    const before = await Promise.all(parties.map(worth));
+    const trade = await play();
+    const own = 'settlement { own { netStamps } }';
+    for (const [index, party] of parties.entries()) {
+      const { settlement } = await readTrade<{ settlement: { own: { netStamps: number } } }>(trade, own, party);
+      expect(settlement.own.netStamps).toBe(nets[index]);
+      expect((await worth(party)) - (before[index] ?? 0)).toBe((nets[index] ?? 0) - LISTING_FEE);
+    }
   });
 
   // @spec SE22

@@ -603,6 +603,7 @@ export type OwnSideFragment = {
   readonly bondSlashedStamps: number;
   readonly compensationStamps: number;
   readonly burntStamps: number;
+  readonly netStamps: number;
 };
 
 export type CompensationFragment = {

@@ -940,7 +940,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   TradeWithActions:
     'fragment TradeWithActions on Trade{...Trade steps{...TradeStepWithTexts}allowedActions{...AllowedAction}blockedActions{...BlockedAction}}',
   OwnSide:
-    'fragment OwnSide on OwnSide{paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps}',
+    'fragment OwnSide on OwnSide{paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps}',
   Compensation: 'fragment Compensation on Compensation{principalKey amount exposureBasis kind}',
   Settlement:
     'fragment Settlement on Settlement{settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations{...Compensation}own{...OwnSide}policyVersion ruleVersion evidenceSha256 settledAt}',

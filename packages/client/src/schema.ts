@@ -1824,6 +1824,8 @@ export interface OwnSide {
   readonly compensationStamps: Stamps;
   /** Stamps that this side lost of the contested price, because no operator ruled the dispute. */
   readonly burntStamps: Stamps;
+  /** Change of the balances by the whole trade: received and compensation, less paid, fees, slashed and burnt. */
+  readonly netStamps: SignedStamps;
 }
 
 /** A self-serve ticket pack. */

@@ -892,6 +892,8 @@ class OwnSide:
     """Bond that was slashed."""
     burnt_stamps: int
     """Stamps that this side lost of the contested price, because no operator ruled the dispute."""
+    net_stamps: int
+    """Change of the balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
     compensation_stamps: int
     """Compensation received in stamps."""
 
@@ -904,6 +906,7 @@ class OwnSide:
             bond_released_stamps=json["bondReleasedStamps"],
             bond_slashed_stamps=json["bondSlashedStamps"],
             burnt_stamps=json["burntStamps"],
+            net_stamps=json["netStamps"],
             compensation_stamps=json["compensationStamps"],
         )
 
@@ -1814,7 +1817,8 @@ SELECTIONS = {
         "statement sha256"
     ),
     "OwnSide": (
-        "paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps compensationStamps"
+        "paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps netStamps "
+        "compensationStamps"
     ),
     "Compensation": (
         "principalKey kind amountStamps exposureStamps"
@@ -1822,7 +1826,7 @@ SELECTIONS = {
     "Settlement": (
         "settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps "
         "compensations { principalKey kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps "
-        "bondReleasedStamps bondSlashedStamps burntStamps compensationStamps } policyVersion ruleVersion "
+        "bondReleasedStamps bondSlashedStamps burntStamps netStamps compensationStamps } policyVersion ruleVersion "
         "evidenceSha256 settledAt"
     ),
     "TradeStep": (
@@ -1842,15 +1846,16 @@ SELECTIONS = {
         "rebuttal { statement sha256 } } participants { principalKey bondStamps } settlement { settlementKey tradeKey "
         "outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey "
         "kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps "
-        "bondSlashedStamps burntStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } "
-        "allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary "
-        "tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary "
+        "bondSlashedStamps burntStamps netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 "
+        "settledAt } allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt consequence { "
+        "summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary "
         "tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
         "kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps "
-        "bondSlashedStamps burntStamps compensationStamps } netStamps dueAt assumptions policyVersion ruleVersion"
+        "bondSlashedStamps burntStamps netStamps compensationStamps } netStamps dueAt assumptions policyVersion "
+        "ruleVersion"
     ),
     "Mandate": (
         "status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles "

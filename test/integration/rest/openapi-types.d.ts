@@ -3563,6 +3563,11 @@ export interface components {
              * @description Stamps that this side lost of the contested price, because no operator ruled the dispute.
              */
             burnt_stamps: number;
+            /**
+             * Format: int64
+             * @description Change of the balances by the whole trade: received and compensation, less paid, fees, slashed and burnt.
+             */
+            net_stamps: number;
         };
         /**
          * @description A self-serve ticket pack.

@@ -6,7 +6,7 @@ import { anyObject, defineTool, tradeKey } from '../tool';
 const SETTLEMENT = `query ($key: ID!) { principal { trade(tradeKey: $key) { tradeKey state settlement {
   settlementKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps policyVersion ruleVersion
   evidenceSha256 settledAt
-  own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
+  own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps }
   compensations { principalKey amountStamps kind } } } } }`;
 
 interface Data {

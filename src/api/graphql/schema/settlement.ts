@@ -92,6 +92,14 @@ export class OwnSideView {
   get burntStamps(): bigint {
     return this.party.burntStamps ?? 0n;
   }
+
+  @Field(() => SignedStampsScalar, {
+    description:
+      'Change of the balances by the whole trade: received and compensation, less paid, fees, slashed and burnt.',
+  })
+  get netStamps(): bigint {
+    return netOf(this.party);
+  }
 }
 
 @ObjectType('SettlementSide', { description: 'Amounts of one party of a settlement. Only operators see them.' })

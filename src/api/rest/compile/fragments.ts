@@ -167,14 +167,14 @@ export const fragments = `
   fragment Settlement on Settlement {
     settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashAmount
     comp { principalKey amount exposureBasis kind }
-    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps }
     policyVersion ruleVersion evidenceSha256 settledAt
   }
 
   fragment SettlementPreview on SettlementPreview {
     outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps
     compensations { principalKey amount exposureBasis kind }
-    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps }
     netStamps dueAt assumptions policyVersion ruleVersion
   }
 

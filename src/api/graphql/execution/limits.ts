@@ -181,12 +181,13 @@ const typeNaming = new WeakMap<DocumentNode, boolean>();
 
 /** Whether a document selects introspection fields, whose arguments name types. */
 function namesTypes(document: DocumentNode): boolean {
-  const known = typeNaming.get(document);
-  if (known !== undefined) return known;
-  let found = false;
-  visit(document, { Field: (node) => void (found ||= isIntrospection(node)) });
-  typeNaming.set(document, found);
-  return found;
+  let answer = typeNaming.get(document);
+  if (answer === undefined) {
+    answer = false;
+    visit(document, { Field: (node) => void (answer ||= isIntrospection(node)) });
+    typeNaming.set(document, answer);
+  }
+  return answer;
 }
 
 function cachedCost(document: DocumentNode, key: string, count: () => number): number {

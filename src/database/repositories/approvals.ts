@@ -27,12 +27,12 @@ export async function findApprovals(db: Db, approvalIds: readonly string[]): Pro
 }
 
 /** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
-export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<ApprovalRow | undefined> {
+export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<Approval | undefined> {
   const [row] = await tx.query<object>({
-    text: `SELECT ${APPROVAL_COLUMNS} FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE OF a`,
+    text: 'SELECT * FROM approval WHERE approval_id = $1 AND principal_id = $2 FOR UPDATE',
     values: [approvalId, principalId],
   });
-  return row && decode<ApprovalRow>(row);
+  return row && decode<Approval>(row);
 }
 
 /** Saves the decision of a locked approval. */

@@ -11,9 +11,9 @@ export const OTHERS_BALANCE =
 export const OTHERS_LIMIT =
   'Wait until the principal in `principal_key` can take the trade. Then send the request again with a new idempotency key.';
 
-/** Advice if no wait can make room under a limit of the caller, because the trade alone exceeds it. */
-export const ABOVE_LIMIT =
-  'No wait makes room: this trade alone exceeds `limit`. Agree on other terms in a new proposal, or ask an operator to raise the limit. Then send the request with a new idempotency key.';
+/** Advice if the bond of the caller alone exceeds its limit, so that no wait makes room. */
+export const BOND_ABOVE_LIMIT =
+  'No wait makes room: the bond of this trade alone exceeds `maximum`. Agree on other terms in a new proposal, or ask an operator to raise the limit. Then send the request with a new idempotency key.';
 
 /** Advice if a mandate has ended: no smaller commitment helps. */
 export const MANDATE_ENDED =

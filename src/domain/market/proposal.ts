@@ -151,7 +151,7 @@ const WAIT = 'Wait for the other participant. You can respond to its next revisi
 const AFTER_RESPONSE: Readonly<Record<ProposalState, string>> = {
   proposed: WAIT,
   countered: WAIT,
-  accepted: 'Create the trade of the proposal. If no participant can, the proposal expires.',
+  accepted: 'Create the trade of the proposal.',
   rejected: errorCatalogue.proposal_state_conflict.remedy,
 };
 

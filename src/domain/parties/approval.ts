@@ -123,12 +123,12 @@ export function assertApproved(
 
 /** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
 export function decide(
-  { isUsed, isOver, ...approval }: Approval & Partial<ApprovalUse>,
+  approval: Approval,
   { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { readonly approval: Approval; readonly effects: Pick<Effects, 'events'> } {
   const { now } = context;
-  const status = approvalStatus(approval, now, { isUsed: isUsed ?? false, isOver: isOver ?? false });
+  const status = approvalStatus(approval, now);
   if (status !== 'pending') throw new Refusal('approval_state_conflict', undefined, { approval_status: status });
   const expiresAt = decision === 'approved' ? addSeconds(now, APPROVAL_SECONDS) : approval.expiresAt;
   const decided: Approval = { ...approval, decision, decidedAt: now, decidedBy: ownerId, expiresAt };

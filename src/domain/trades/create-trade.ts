@@ -1,7 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { errorCatalogue } from '../errors/catalogue';
 import { assert, Refusal } from '../errors/errors';
-import { ABOVE_LIMIT, OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
+import { BOND_ABOVE_LIMIT, OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
 import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
@@ -86,16 +86,18 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
 
 function assertWithinLimits({ participant, principal, isCaller }: Bondholder): void {
   // The limits of another participant are confidential, so the error names only the principal.
-  const assertFits = (limit: string, maximum: number | bigint, open: number | bigint, added: number | bigint): void => {
-    if (BigInt(open) + BigInt(added) <= maximum) return;
+  const refuse = (limit: string, maximum: number | bigint, remedy?: string): never => {
     const owner = isCaller ? `you (${String(maximum)})` : 'another participant';
     const members = { limit, ...(isCaller && { maximum }), principal_key: keyOf('prn', principal.principalId) };
     const detail = `The new trade would exceed ${limit} of ${owner}.`;
-    const ownRemedy = added > maximum ? ABOVE_LIMIT : undefined;
-    throw new Refusal('trade_settlement_rejected', detail, members, isCaller ? ownRemedy : OTHERS_LIMIT);
+    throw new Refusal('trade_settlement_rejected', detail, members, isCaller ? remedy : OTHERS_LIMIT);
   };
-  assertFits('max_open_trades', principal.maxOpenTrades, principal.openTrades, 1);
-  assertFits('bond_limit_stamps', principal.bondLimitStamps, principal.openBondStamps, participant.bondStamps);
+  const { bondStamps } = participant;
+  const { bondLimitStamps } = principal;
+  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades', principal.maxOpenTrades);
+  if (principal.openBondStamps + bondStamps > bondLimitStamps) {
+    refuse('bond_limit_stamps', bondLimitStamps, bondStamps > bondLimitStamps ? BOND_ABOVE_LIMIT : undefined);
+  }
 }
 
 function assertCanBond({ participant, principal, isCaller }: Bondholder): void {

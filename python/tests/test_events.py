@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from pathlib import Path
+from typing import Any
 
 from agent_trading import (
     Credential,
@@ -179,9 +180,10 @@ class Events(Case):
         run(follow())
         self.assertEqual(types, ["PROPOSAL_CREATED"])
 
-    def test_follows_from_the_first_event_if_there_are_none_now(self) -> None:
+    def first_of_new_party(self, **options: Any) -> list[str]:
+        """Follows a party without events, which buys tickets when the first cursor is stored. Returns the types."""
         party = create_party("New", tickets=False)
-        store = FileCursorStore(Path(CONFIG["folder"]) / f"{party.agent_id}.none")
+        store = FileCursorStore(Path(CONFIG["folder"]) / f"{party.agent_id}.new")
         types: list[str] = []
 
         async def handle(event: Event) -> None:
@@ -190,14 +192,17 @@ class Events(Case):
 
         async def follow() -> None:
             async with party.async_client() as client:
-                following = asyncio.ensure_future(client.follow(handle, store, start="now"))
+                following = asyncio.ensure_future(client.follow(handle, store, **options))
                 while store.load() is None:
                     await asyncio.sleep(0.01)
                 await asyncio.get_running_loop().run_in_executor(None, buy_tickets, party)
                 await following
 
         run(follow())
-        self.assertEqual(types, ["TICKETS_CREDITED"])
+        return types
+
+    def test_follows_from_the_first_event_if_there_are_none_now(self) -> None:
+        self.assertEqual(self.first_of_new_party(start="now"), ["TICKETS_CREDITED"])
 
     def test_says_where_following_can_start(self) -> None:
         store = FileCursorStore(Path(CONFIG["folder"]) / f"{self.ann.agent_id}.wrong")
@@ -222,24 +227,7 @@ class Events(Case):
         self.assertEqual(types, ["TICKETS_CREDITED", "TICKETS_CREDITED"])
 
     def test_stores_a_cursor_before_the_first_event(self) -> None:
-        party = create_party("New", tickets=False)
-        store = FileCursorStore(Path(CONFIG["folder"]) / f"{party.agent_id}.new")
-        types: list[str] = []
-
-        async def handle(event: Event) -> None:
-            types.append(event.type)
-            raise StopFollowing
-
-        async def follow() -> None:
-            async with party.async_client() as client:
-                following = asyncio.ensure_future(client.follow(handle, store, types=["TICKETS_CREDITED"]))
-                while store.load() is None:
-                    await asyncio.sleep(0.01)
-                await asyncio.get_running_loop().run_in_executor(None, buy_tickets, party)
-                await following
-
-        run(follow())
-        self.assertEqual(types, ["TICKETS_CREDITED"])
+        self.assertEqual(self.first_of_new_party(types=["TICKETS_CREDITED"]), ["TICKETS_CREDITED"])
 
     def test_signs_connection_params_and_follows_the_ends_of_trades(self) -> None:
         after = self.start()

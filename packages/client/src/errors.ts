@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes, type ErrorTypes } from './error-codes';
+import { type ErrorCode, errorCodes, type ErrorTypes, type FieldFault } from './error-codes';
+import { printPath } from './print-path';
 
 /** Parts of an error response of REST (`problem+json`) or GraphQL (`extensions`). */
 export interface ApiErrorParts {
@@ -13,16 +14,12 @@ export interface ApiErrorParts {
   readonly path?: readonly (string | number)[] | undefined;
 }
 
-/** A wrong member of a request. `path` is in errors of GraphQL only. */
-export interface FieldFault {
-  readonly pointer: string;
-  readonly detail: string;
-  readonly path?: readonly (string | number)[];
-}
-
 export type Recovery = 'transient' | 'correctable' | 'terminal';
 
-/** An error response. Its message has the detail, the wrong members and the remedy. `code` is one of docs/reference/errors.md, or `invalid_response`. */
+/**
+ * An error response. Its message has the detail, further wrong members and the remedy. `code` is one of
+ * docs/reference/errors.md, or `invalid_response`.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -79,16 +76,9 @@ function fieldsOf(members: Json): readonly FieldFault[] {
 function furtherFaults(detail: string, fields: readonly FieldFault[]): string[] {
   const [first] = fields;
   const isSaid = first !== undefined && detail.endsWith(first.detail);
-  return fields.slice(isSaid ? 1 : 0).map((one) => `${placeOf(one)} ${one.detail}`.trim());
-}
-
-/** The path in an input of GraphQL, such as `input.steps[0].title`, or the pointer of REST. */
-function placeOf({ path, pointer }: FieldFault): string {
-  if (!path) return pointer;
-  return path
-    .map((one) => (typeof one === 'number' ? `[${one}]` : `.${one}`))
-    .join('')
-    .replace(/^\./, '');
+  return fields
+    .slice(isSaid ? 1 : 0)
+    .map((one) => `${one.path ? printPath(one.path) : one.pointer} ${one.detail}`.trim());
 }
 
 /** An error of the service with a code of its catalogue. `switch (error.code)` narrows the members. */

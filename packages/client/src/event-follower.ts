@@ -10,8 +10,8 @@ export interface FollowOptions {
   /** Keeps the cursor of the last handled event. An empty store begins with the first event of the principal. */
   readonly store: CursorStore;
   /**
-   * Where an empty store begins: with the first event of the principal (`first`, the default), or with what comes after
-   * this call (`now`). A stored cursor always counts.
+   * The first event for an empty store: the first one of the principal (`first`, the default), or the next new one
+   * (`now`). A stored cursor always counts.
    */
   readonly start?: 'first' | 'now';
   /** Types to follow: `['TRADE_COMPLETED', …]`; default all. */

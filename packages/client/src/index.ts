@@ -38,6 +38,7 @@ export { withIdempotency } from './graphql-request';
 export { fetchFailure, ServiceUnreachable, type FetchFailure } from './connection-error';
 export { isNetworkError } from './retry';
 export { hasKeyInInput } from './idempotency-header';
+export { printPath } from './print-path';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
 export type { ProvenLine } from './ledger-proof-shape';
 export type * as Results from './operation-types';

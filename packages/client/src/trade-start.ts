@@ -108,10 +108,7 @@ async function readOrCreate(
 }
 
 async function activate({ trades }: Operations, tradeKey: string, call: Call): Promise<TradeFragment | null> {
-  const activated = await trades.activate({ tradeKey }, call).catch((error: unknown) => {
-    if (error instanceof ApiError) return error;
-    throw error;
-  });
+  const activated = await unless(undefined, trades.activate({ tradeKey }, call));
   if (!(activated instanceof ApiError)) return activated;
   if (!NOT_TO_ACTIVATE.has(activated.members['reason'])) throw withTrade(activated, tradeKey);
   return trades.get({ tradeKey }, call);
@@ -123,10 +120,10 @@ function withTrade(error: ApiError, tradeKey: string): ApiError {
   return new ApiError({ ...error, detail, members: { ...error.members, tradeKey } });
 }
 
-/** Resolves to the error if it has this code, instead of throwing it. */
-async function unless<T>(code: string, work: Promise<T>): Promise<T | ApiError> {
+/** Resolves to the error if it has this code, instead of throwing it. Undefined: any code. */
+async function unless<T>(code: string | undefined, work: Promise<T>): Promise<T | ApiError> {
   return work.catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === code) return error;
+    if (error instanceof ApiError && (code === undefined || error.code === code)) return error;
     throw error;
   });
 }

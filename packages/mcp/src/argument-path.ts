@@ -1,3 +1,5 @@
+import { printPath } from '#client';
+
 /** Places of faults in the arguments of a tool. */
 
 export type Path = readonly (string | number)[];
@@ -17,13 +19,6 @@ export const ARGUMENTS: Readonly<Record<string, string>> = {
   itemId: 'item',
   lifecycleAction: 'action',
 };
-
-/** Prints a path: `steps[0].priceStamps`. */
-export function printPath(path: Path): string {
-  return path
-    .map((member, index) => (typeof member === 'number' ? `[${String(member)}]` : `${index > 0 ? '.' : ''}${member}`))
-    .join('');
-}
 
 /**
  * Returns the argument of a tool for a path in the input of the API.

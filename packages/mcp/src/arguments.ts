@@ -1,5 +1,6 @@
+import { printPath } from '#client';
 import { z } from 'zod';
-import { type Path, printPath } from './argument-path';
+import type { Path } from './argument-path';
 import { ToolError } from './errors';
 import type { Answer, Tool } from './tool';
 

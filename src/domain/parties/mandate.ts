@@ -114,7 +114,7 @@ function neededProfiles(mandate: MandateFacts, { steps }: Terms): readonly strin
 }
 
 /** The most that each limit of stamps or trades allows a call now, by its name in REST. Null: no limit. */
-function maximaOf(mandate: MandateFacts) {
+function maximaOf(mandate: MandateFacts): Readonly<Record<string, bigint | number | null>> {
   return {
     max_open_trades: mandate.maxOpenTrades,
     per_trade_stamps: mandate.perTradeStamps,
@@ -154,7 +154,7 @@ function exceeded(
   effects: RefusalEffects = {},
 ): Refusal {
   const headroom = headroomOf(mandate);
-  const maximum = Object.entries(maximaOf(mandate)).find(([name]) => name === limit)?.[1] ?? null;
+  const maximum = maximaOf(mandate)[limit] ?? null;
   const members = {
     limit,
     ...(maximum !== null && { maximum }),

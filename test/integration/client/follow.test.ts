@@ -1,6 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient, createFileStore, createMemoryStore, type Client, type TradingEvent } from '../../../src/client';
+import {
+  createClient,
+  createFileStore,
+  createMemoryStore,
+  type Client,
+  type CursorStore,
+  type TradingEvent,
+} from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { buyTickets, createParty, type Party, until } from '../../support/actors';
 import { FaultProxy } from '../../support/fault-proxy';
@@ -40,6 +47,13 @@ const numbered = (count: number): Promise<unknown> =>
     (found) => found === count,
   );
 
+/** Waits until `follow` has stored a cursor. */
+const begun = (store: CursorStore): Promise<unknown> =>
+  until(
+    async () => store.load(),
+    (cursor) => cursor !== undefined,
+  );
+
 const handleUntil = (client: Client, count: number, options: Parameters<Client['follow']>[1]): Promise<number[]> => {
   const sequences: number[] = [];
   const handler = ({ sequence }: TradingEvent, stop: () => void): void => {
@@ -65,10 +79,7 @@ it('should begin with the next event if it starts now, and leave a stored cursor
   await numbered(2);
   const store = createMemoryStore();
   const following = handleUntil(ats, 1, { store, start: 'now' });
-  await until(
-    async () => store.load(),
-    (cursor) => cursor !== undefined,
-  );
+  await begun(store);
   await credit();
   expect(await following).toEqual([3]);
   await credit();
@@ -78,10 +89,7 @@ it('should begin with the next event if it starts now, and leave a stored cursor
 it('should begin with the first event if it starts now and there is none', async () => {
   const store = createMemoryStore();
   const following = handleUntil(ats, 1, { store, start: 'now' });
-  await until(
-    async () => store.load(),
-    (cursor) => cursor !== undefined,
-  );
+  await begun(store);
   await credit();
   expect(await following).toEqual([1]);
 });
@@ -90,10 +98,7 @@ it('should store the cursor of a principal without events, so that the first eve
   const store = createFileStore(join(folder, 'no-events'));
   const ending = new AbortController();
   const waiting = ats.follow(() => undefined, { store, signal: ending.signal });
-  await until(
-    async () => store.load(),
-    (cursor) => cursor !== undefined,
-  );
+  await begun(store);
   ending.abort();
   await waiting;
   await credit();
@@ -160,10 +165,7 @@ it('should handle only the selected types', async () => {
     types: ['TRADE_COMPLETED'],
     signal: ending.signal,
   });
-  await until(
-    async () => store.load(),
-    (cursor) => cursor !== undefined,
-  );
+  await begun(store);
   ending.abort();
   await following;
   expect(types).toEqual([]);

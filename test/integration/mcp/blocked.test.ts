@@ -60,7 +60,7 @@ test('a start that the balance does not cover is shown with its code and remedy,
 });
 
 // @spec MC42
-test('an answer without an act says to wait, and an object that has ended says what comes next', async () => {
+test('an answer without an act says to wait, and an object that has ended names the next tool', async () => {
   const consumer = await funded(app, 'consumer');
   const mcp = await startMcp(app, consumer);
   running.push(mcp);

@@ -37,7 +37,7 @@ describe.each([
       listings: (db) => readPage(db, listings, principalId, { args: {} }),
       proposals: (db) => readPage(db, proposals, principalId, { args: {} }),
       trades: (db) => readPage(db, trades, principalId, { args: {} }),
-      aggregates: (db) => tradeAggregatesOf(db, principalId, { args: {} }),
+      aggregates: (db) => tradeAggregatesOf(db, principalId, { args: {} }, 'whole'),
       credentials: (db) => readPage(db, credentials, principalId, { args: {} }),
       events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),

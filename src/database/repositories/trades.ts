@@ -10,6 +10,7 @@ import {
   type TradeListRow,
   type Party,
   loadTradeAggregates,
+  type AggregateColumns,
   type TradeAggregate,
 } from './trade-aggregate';
 
@@ -20,9 +21,10 @@ export async function tradeAggregatesOf(
   db: Db,
   principalId: string,
   request: ListRequest,
+  columns: AggregateColumns,
 ): Promise<{ readonly page: Page<TradeAggregate>; readonly parties: readonly Party[] }> {
   const plan = planList(trades, request);
-  const { aggregates, parties } = await loadTradeAggregates(db, plan.page([principalId]));
+  const { aggregates, parties } = await loadTradeAggregates(db, plan.page([principalId]), columns);
   const rows = aggregates.map((row) => ({ cursor: encodeCursor(row.pageKey, plan.view), row }));
   return { page: pageOf(rows, plan.request), parties };
 }
@@ -41,9 +43,10 @@ export async function findTradeAggregateOf(
   db: Db,
   principalId: string,
   tradeId: string,
+  columns: AggregateColumns,
 ): Promise<{ readonly aggregate: TradeAggregate | undefined; readonly parties: readonly Party[] }> {
   const statement = { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] };
-  const { aggregates, parties } = await loadTradeAggregates(db, statement);
+  const { aggregates, parties } = await loadTradeAggregates(db, statement, columns);
   return { aggregate: aggregates[0], parties };
 }
 

@@ -1,3 +1,5 @@
+import { assert } from '../../domain/errors/errors';
+
 /**
  * Converts rows and JSON facts between snake_case columns and camelCase members.
  *
@@ -101,7 +103,11 @@ export interface ColumnarRows<T> {
   readonly decode: (json: string | null | undefined) => T[];
 }
 
-export function columnarJson<T extends object>(columns: readonly string[]): ColumnarRows<T> {
+/** @param absent columns of `T` that are not selected; reading one is an error */
+export function columnarJson<T extends object>(
+  columns: readonly string[],
+  absent: readonly string[] = [],
+): ColumnarRows<T> {
   type Columns = readonly (readonly unknown[])[];
   class Row {
     constructor(
@@ -117,6 +123,11 @@ export function columnarJson<T extends object>(columns: readonly string[]): Colu
       },
     });
   });
+  for (const column of absent) {
+    Object.defineProperty(Row.prototype, camel(column), {
+      get: () => assert(false, `the column ${column} was not selected`),
+    });
+  }
   const packed = columns.map((column) => `json_agg(${column})`).join(` || ',' || `);
   return {
     select: (from) => `(SELECT '[' || ${packed} || ']' FROM (SELECT ${columns.join(', ')} ${from}) one)`,

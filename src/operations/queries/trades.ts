@@ -5,6 +5,7 @@ export {
   SETTLEMENT_LIST_COLUMNS,
   type SettlementListRow,
   STEP_LIST_COLUMNS,
+  type AggregateColumns,
   type StepListRow,
   type TradeAggregate,
   type TradeListRow,

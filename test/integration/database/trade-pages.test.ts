@@ -42,7 +42,7 @@ const COPIES = `
 test('A page of a principal’s trades reads that page, however many newer trades others have', async () => {
   const read = await mostRows(app.ownerUrl, async (db) => {
     await readPage(db, trades, principalId, { args: {} });
-    await tradeAggregatesOf(db, principalId, { args: {} });
+    await tradeAggregatesOf(db, principalId, { args: {} }, 'whole');
   });
   // No part of either reads many more rows than the page has.
   expect(read).toHaveLength(2);

@@ -77,6 +77,37 @@ test('should return equal trades whether one statement reads them or one for eac
   }
 });
 
+/** Each field of a step and of a participant, as a selection below a trade. */
+const partFields = (['steps TradeStep', 'activeStep TradeStep', 'participants TradeParticipant'] as const).flatMap(
+  (part) => {
+    const [parent = '', type = ''] = part.split(' ');
+    const fields = Object.values((schema.getType(type) as GraphQLObjectType).getFields());
+    return fields.map(({ name, type: fieldType }): [parent: string, type: string, field: string] => {
+      const inner = getNamedType(fieldType);
+      return [parent, type, isObjectType(inner) ? `${name} { ${allFields(inner, 1)} }` : name];
+    });
+  },
+);
+
+test.each(partFields)(
+  'should answer the field alike, whatever is read with it: %s of %s, %s',
+  async (parent, type, field) => {
+    // `activeStep` is one of the steps that are read.
+    const others = 'steps { stepNo } participants { bondStamps }';
+    const trade = `${others} ${parent} { ...Part }`;
+    const fragment = `fragment Part on ${type} { ${field} }`;
+    const { nodes } = await consumer.api.queryOrThrow<{ nodes: unknown[] }>(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Trade { ${trade} } } } ${fragment}`,
+      { ids: [...tradeKeys].reverse() },
+    );
+    const { principal } = await consumer.api.queryOrThrow<{ principal: { trades: { nodes: unknown[] } } }>(
+      `{ principal { trades(first: 10) { nodes { ${trade} } } } } ${fragment}`,
+    );
+    expect(principal.trades.nodes).toEqual(nodes);
+    expect(JSON.stringify(nodes)).toContain(`"${field.split(' ')[0] ?? ''}"`);
+  },
+);
+
 test('should continue pages of trades in both directions when one statement reads them', async () => {
   type Page = { edges: { cursor: string; node: { tradeKey: string } }[]; pageInfo: Record<string, unknown> };
   const page = async (args: string, inside: string): Promise<Page> =>

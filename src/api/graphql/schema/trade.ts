@@ -42,8 +42,8 @@ import { Node } from './node';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
-import { selectsField } from '../execution/selection';
 import { TradeStepView } from './step';
+import { selectsAggregate, aggregateColumnsOf } from './trade-selection';
 
 @ObjectType('TradeParticipant', { description: 'A principal in a trade.' })
 export class TradeParticipantView {
@@ -205,14 +205,6 @@ export class TradeResolver {
 // Longer pages are read level by level, because parsing their JSON in one piece would block the event loop.
 const MAX_AGGREGATE_TRADES = 200;
 
-/** Whether steps and other parts of a trade are selected. One statement then reads all of it. */
-function selectsAggregate(info: GraphQLResolveInfo): boolean {
-  return (
-    selectsField(info, 'steps') &&
-    (selectsField(info, 'participants') || selectsField(info, 'settlement') || selectsField(info, 'provider'))
-  );
-}
-
 type Parties = ReadonlyMap<string, PublicPrincipalView>;
 
 function partiesById(parties: readonly Party[]): Parties {
@@ -254,7 +246,7 @@ export class PrincipalTradesResolver {
       return listConnection(context, trades, principalId, args, view);
     }
     const request = await listRequest(context, args);
-    const { page, parties } = await tradeAggregatesOf(context.db, principalId, request);
+    const { page, parties } = await tradeAggregatesOf(context.db, principalId, request, aggregateColumnsOf(info));
     const partyViews = partiesById(parties);
     const count = () => context.loaders.lists.count(trades, principalId, request);
     return connection(page, (aggregate) => viewOf(aggregate, partyViews, principalId), count);
@@ -277,7 +269,7 @@ export class PrincipalTradesResolver {
       const trade = await findTradeOf(db, principalId, tradeId);
       return trade ? new TradeView(trade, principalId) : null;
     }
-    const { aggregate, parties } = await findTradeAggregateOf(db, principalId, tradeId);
+    const { aggregate, parties } = await findTradeAggregateOf(db, principalId, tradeId, aggregateColumnsOf(info));
     return aggregate ? viewOf(aggregate, partiesById(parties), principalId) : null;
   }
 }

@@ -24,7 +24,6 @@ const input = z.strictObject({
   revisionNo: z.int().min(1).optional(),
   steps: z.array(change).optional(),
   coverageThresholdBps: basisPoints.optional(),
-  bondBps: basisPoints.optional(),
   ...intent,
 });
 type Input = z.infer<typeof input>;
@@ -37,7 +36,7 @@ function termsOf({ revisions }: ReadProposal, revisionNo: number | undefined): T
 }
 
 /** The terms with the changes of a counter. */
-function changeTerms(terms: Terms, { steps = [], coverageThresholdBps, bondBps }: Input): Terms {
+function changeTerms(terms: Terms, { steps = [], coverageThresholdBps }: Input): Terms {
   const unknown = steps.find((change) => !terms.steps.some((step) => step.stepNo === change.stepNo));
   if (unknown) {
     throw new ToolError(
@@ -55,12 +54,7 @@ function changeTerms(terms: Terms, { steps = [], coverageThresholdBps, bondBps }
       checkpointWindowSeconds: change?.checkpointWindowSeconds ?? step.checkpointWindowSeconds,
     };
   });
-  return {
-    ...terms,
-    coverageThresholdBps: coverageThresholdBps ?? terms.coverageThresholdBps,
-    bondBps: bondBps ?? terms.bondBps,
-    steps: changed,
-  };
+  return { ...terms, coverageThresholdBps: coverageThresholdBps ?? terms.coverageThresholdBps, steps: changed };
 }
 
 export const respond = defineTool({

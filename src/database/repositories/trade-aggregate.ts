@@ -117,12 +117,12 @@ function textOf(page: string, { steps, participants }: (typeof ROWS)[AggregateCo
 // The texts of prepared statements, by name. pg compares them at each call, which is fast for the same string.
 const texts = new Map<string, string>();
 
-function statementOf({ name, text, values = [] }: Statement, columns: AggregateColumns): Statement {
-  if (name === undefined) return { text: textOf(text, ROWS[columns]), values };
-  const own = `aggregates_${columns}_${name}`;
-  const known = texts.get(own) ?? textOf(text, ROWS[columns]);
-  texts.set(own, known);
-  return { name: own, text: known, values };
+function statementOf({ name: page, text: pageText, values = [] }: Statement, columns: AggregateColumns): Statement {
+  if (page === undefined) return { text: textOf(pageText, ROWS[columns]), values };
+  const name = `aggregates_${columns}_${page}`;
+  const text = texts.get(name) ?? textOf(pageText, ROWS[columns]);
+  texts.set(name, text);
+  return { name, text, values };
 }
 
 /**

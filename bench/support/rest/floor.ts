@@ -21,17 +21,32 @@ async function serve({ url, statements }: Serve): Promise<void> {
   const pool = new Pool({ connectionString: asApplication(url), max, idleTimeoutMillis });
   const app = Fastify();
   for (const [view, recorded] of statements.entries()) {
+    const groups = parallelGroups(recorded);
     app.get(`/${view}`, async (_, reply) => {
       const answers: string[] = [];
-      for (const { name, text, values, json } of recorded) {
-        const { rows } = await pool.query<Row>({ name, text, values: [...values] });
-        answers.push(formatRows(rows, json));
+      for (const group of groups) {
+        const sent = group.map(async ({ name, text, values, json }) => {
+          const { rows } = await pool.query<Row>({ name, text, values: [...values] });
+          return formatRows(rows, json);
+        });
+        answers.push(...(await Promise.all(sent)));
       }
       void reply.type('application/json; charset=utf-8');
       return `[${answers.join(',')}]`;
     });
   }
   process.send?.({ url: await app.listen({ port: 0, host: '127.0.0.1' }) });
+}
+
+/** The statements that the service sends at the same time. The floor does the same, so that it is fair. */
+function parallelGroups(recorded: readonly Recorded[]): Recorded[][] {
+  const groups: Recorded[][] = [];
+  for (const statement of recorded) {
+    const last = groups.at(-1);
+    if (last && statement.isParallel) last.push(statement);
+    else groups.push([statement]);
+  }
+  return groups;
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 /** The lists of the API, and how they are read. */
+export { presentFilter } from '../../database/sql/filters';
 export { type Count, readCounts, readPages } from '../../database/sql/list-reader';
 export { type List, type ListPlan, type ListRequest, planList } from '../../database/sql/lists';
 export { approvals, approvalsOfAgent } from '../../database/lists/approvals';

@@ -84,3 +84,15 @@ it('any things by their ids', async () => {
     statementsOf(app, `{ nodes(ids: ${JSON.stringify(ids)}) { id ... on Trade { ${TRADE} } } }`);
   expect(await ask(tradeKeys)).toBe(await ask(tradeKeys.slice(0, 1)));
 });
+
+it('a filter without a member reads no time, and one that compares with it reads it', async () => {
+  const ask = (args: string) =>
+    statementsOf(
+      app,
+      `{ principal(principalKey: "${provider.principalKey}") { trades(first: 2${args}) { nodes { tradeKey } } } }`,
+    );
+  const plain = await ask('');
+  expect(await ask(', filter: {}')).toBe(plain);
+  expect(await ask(', filter: { states: null, awaitingMe: null }')).toBe(plain);
+  expect(await ask(', filter: { awaitingMe: true }')).toBe(plain + 1);
+});

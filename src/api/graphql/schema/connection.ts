@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import type { Count, List, ListRequest } from '../../../operations/queries/lists';
+import { type Count, type List, type ListRequest, presentFilter } from '../../../operations/queries/lists';
 import type { Page, PageArgs } from '../../../operations/queries/pages';
 import type { Context } from '../execution/context';
 import { NO_OWNER } from '../execution/list-loader';
@@ -134,10 +134,17 @@ export interface FilteredArgs extends PageArgs {
   readonly orderBy?: ListRequest['orderBy'];
 }
 
-/** Returns the request for a list. A filter may compare with the time of the request. */
-export async function listRequest(context: Context, { filter, orderBy, ...args }: FilteredArgs): Promise<ListRequest> {
-  if (filter == null) return { args, orderBy };
-  return { args, orderBy, filter: { ...filter }, now: await context.now() };
+/**
+ * Returns the request for a list. A filter may compare with the time of the request.
+ *
+ * Clients and routes of REST often send a filter whose members are all absent. It is no filter, so no time is read for it.
+ */
+export async function listRequest(
+  context: Context,
+  { filter: sent, orderBy, ...args }: FilteredArgs,
+): Promise<ListRequest> {
+  const filter = presentFilter(sent && { ...sent });
+  return filter ? { args, orderBy, filter, now: await context.now() } : { args, orderBy };
 }
 
 /** Reads a page of an owner's list as a connection. @throws Refusal 400 `validation_failed`, `cursor_invalid` */

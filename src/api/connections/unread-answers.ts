@@ -93,12 +93,13 @@ export class UnreadAnswers {
   holdRows(caller: string): RowMemory & { release(): void } {
     const reader = this.readerOf(caller);
     let held = 0;
+    let late = 0;
     let isReleased = false;
     reader.running += 1;
     return {
       hold: (bytes) => {
-        // A query may go on for a moment after its timeout. No caller waits for its rows.
-        if (isReleased) return false;
+        // A statement may go on after its request has ended. Its rows are not used, so only a large result is cut.
+        if (isReleased) return (late += bytes) < LARGE_ROWS_BYTES;
         held += bytes;
         reader.bytes += bytes;
         this.totalBytes += bytes;

@@ -124,8 +124,8 @@ export class Database implements TimedDb {
       if (mustDiscardConnection(error)) connection.error ??= error as Error;
       throw error;
     } finally {
-      // The pool detects a lost connection itself.
-      client.release(connection.error);
+      // The pool detects a lost connection itself, but not one that was closed here a moment ago.
+      client.release(connection.error ?? client.connection.stream.destroyed);
     }
   }
 

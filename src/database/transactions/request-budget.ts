@@ -107,7 +107,10 @@ export async function queryWithinBudget(
   };
   stream.on('data', count);
   try {
-    return await client.query(statement as QueryConfig);
+    const result = await client.query(statement as QueryConfig);
+    // All rows were in the last chunk, so they arrived although the connection is closed.
+    if (refusal) throw refusal;
+    return result;
   } catch (error) {
     throw refusal ?? error;
   } finally {

@@ -91,6 +91,13 @@ describe('Unread answers', () => {
       expect(answers.holdRows('b').hold(9 * MIB)).toBe(true);
     });
 
+    it('should cut no small result that arrives after the end of its query', () => {
+      const rows = answers.holdRows('a');
+      rows.release();
+      expect(rows.hold(MIB - 1)).toBe(true);
+      expect(rows.hold(1)).toBe(false);
+    });
+
     it('should never refuse a query with few rows', () => {
       answers.holdRows('a').hold(20 * MIB);
       expect(answers.holdRows('b').hold(MIB - 1)).toBe(true);

@@ -11,7 +11,8 @@ const STAMP = join(root, 'dist', '.built-from');
 /** Everything that the build reads, except the files in node_modules, which the lock file names. */
 const SOURCES = [
   ...['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'],
-  ...['packages', 'schema.graphql', 'scripts/prepare.mjs', 'scripts/link-bin.mjs', 'scripts/copy-packages.mjs'],
+  ...['packages', 'schema.graphql', 'scripts/prepare.mjs', 'scripts/spread-literals.mjs'],
+  ...['scripts/link-bin.mjs', 'scripts/copy-packages.mjs'],
 ];
 /** Folders with the result of the build. Other commands write there too, so the stamp has their contents. */
 const RESULTS = [

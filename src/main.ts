@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './v8-flags';
 import 'reflect-metadata';
 import { createFileLog } from './adapters/log';
 import type { CliContext } from './cli/context';

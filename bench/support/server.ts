@@ -30,8 +30,10 @@ export function servingFrom({ ours, dataDir }: { readonly ours: string; readonly
   };
 }
 
+/** Builds as `npm run build` does, without the packages and the console. */
 export async function build(): Promise<void> {
   await run([join('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.build.json']);
+  await run([join('scripts', 'spread-literals.mjs')]);
 }
 
 /** Starts the service like `npm start`, in a process of its own. Resolves when it answers. */

@@ -22,9 +22,7 @@ function rewritten(text) {
   };
   visit(source);
   // From the end, so that an insertion moves no other place.
-  return places
-    .sort((a, b) => b - a)
-    .reduce((result, at) => `${result.slice(0, at)}...null, ${result.slice(at)}`, text);
+  return places.reduceRight((result, at) => `${result.slice(0, at)}...null, ${result.slice(at)}`, text);
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

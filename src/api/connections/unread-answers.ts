@@ -93,14 +93,13 @@ export class UnreadAnswers {
   holdRows(caller: string): RowMemory & { release(): void } {
     const reader = this.readerOf(caller);
     let held = 0;
-    let late = 0;
     let isReleased = false;
     reader.running += 1;
     return {
       hold: (bytes) => {
-        // A statement may go on after its request has ended. Its rows are not used, so only a large result is cut.
-        if (isReleased) return (late += bytes) < LARGE_ROWS_BYTES;
         held += bytes;
+        // A statement may go on after its request has ended. Its rows are not used, so only a large result is cut.
+        if (isReleased) return held < LARGE_ROWS_BYTES;
         reader.bytes += bytes;
         this.totalBytes += bytes;
         return held < LARGE_ROWS_BYTES || this.fits(reader, held);

@@ -60,7 +60,7 @@ export function both(one: Branch, other: Branch): Branch {
 const restName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Removes absent members, so that equal filters have equal cursors. Undefined if none is left. */
-export function presentFilter(filter: Filter | null | undefined): Filter | undefined {
+export function presentFilter(filter: object | null | undefined): Filter | undefined {
   const members = Object.entries(filter ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return members.length === 0 ? undefined : Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -143,7 +143,7 @@ export async function listRequest(
   context: Context,
   { filter: sent, orderBy, ...args }: FilteredArgs,
 ): Promise<ListRequest> {
-  const filter = presentFilter(sent && { ...sent });
+  const filter = presentFilter(sent);
   return filter ? { args, orderBy, filter, now: await context.now() } : { args, orderBy };
 }
 

@@ -85,7 +85,7 @@ test('in health there are no findings', async () => {
   expect(await audit(owner, proofs)).toEqual([]);
 });
 
-/** A purchase of A’s or of a human’s that is posted as any other, by the ledger’s own function, to that account. */
+/** SQL of a purchase by A or by a human. The ledger’s own function posts it to the account. */
 const purchaseTo = (credit: object, beneficiary: { principal?: string; human?: string }): string => {
   const lines = JSON.stringify([{ debit: { kind: 'stripe_clearing' }, credit, amount: 7 }]);
   const id = (text?: string): string => (text === undefined ? 'NULL' : `'${text}'`);

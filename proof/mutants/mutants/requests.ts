@@ -15,7 +15,7 @@ export const requestMutants: readonly Mutant[] = [
     for (const hook of this.hooks) hook();`,
       },
       {
-        file: 'src/database/batching/transaction-batcher.ts',
+        file: 'src/database/batching/run-together.ts',
         find: 'await connection.client.query(text);',
         replace: `await connection.client.query('COMMIT');
     await connection.client.query(text.replace(/ COMMIT$/, ''));`,
@@ -178,7 +178,7 @@ export const requestMutants: readonly Mutant[] = [
     violates: 'A request that fails has no effect.',
     edits: [
       {
-        file: 'src/database/batching/transaction-batcher.ts',
+        file: 'src/database/batching/run-together.ts',
         find: "if (outcome.status === 'rejected' && members",
         replace: "if (outcome.status === 'rejected' && outcome.reason instanceof NotBatchable && members",
       },

@@ -26,9 +26,10 @@ export class TransactionBatch {
 
   constructor(readonly client: PoolClient) {}
 
-  join(beginResult: TransactionTimes, budget: RequestBudget): BatchedTransaction {
+  /** @param budget undefined: the work of a worker */
+  join(beginResult: TransactionTimes, budget?: RequestBudget): BatchedTransaction {
     this.running += 1;
-    budget.reset();
+    budget?.reset();
     return new BatchedTransaction(this, beginResult, budget);
   }
 
@@ -68,7 +69,10 @@ export class TransactionBatch {
     const kind = statement.batching?.kind;
     if (!kind) {
       member.hasWritten = true;
-      const { rows } = await queryWithinBudget(this.client, statement, member.budget);
+      const { budget } = member;
+      const { rows } = await (budget
+        ? queryWithinBudget(this.client, statement, budget)
+        : this.client.query(statement as QueryConfig));
       resolve(rows as object[]);
       return;
     }
@@ -115,13 +119,13 @@ export class BatchedTransaction extends SerialTransaction {
   constructor(
     private readonly batch: TransactionBatch,
     beginResult: TransactionTimes,
-    readonly budget: RequestBudget,
+    readonly budget?: RequestBudget,
   ) {
     super(beginResult, beginResult);
   }
 
   protected runStatement(statement: Statement): Promise<object[]> {
-    this.budget.check();
+    this.budget?.check();
     return this.batch.enqueue(this, statement);
   }
 

@@ -173,7 +173,7 @@ export const rows = {
     'ATS_BATCHING',
     oneOf('on', 'off'),
     'on',
-    'On: mutations that wait at the same time share a transaction. Off: each mutation has its own.',
+    'On: mutations that wait at the same time share a transaction, and so do due settlements. Off: each has its own.',
   ),
   webhookAllowPrivate: row(
     'ATS_WEBHOOK_ALLOW_PRIVATE',

@@ -1,13 +1,17 @@
 import { keyOf } from '../domain/keys';
 import type { Services } from '../operations/context';
-import { settleDueTrade } from '../operations/commands/settle';
+import { settleDueTrade, type SweepResult } from '../operations/commands/settle';
+import { runTogether } from '../database/batching/run-together';
 import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/trade-queue';
 import { isContention, isTransient } from '../database/connection/transient';
-import type { Database } from '../database/transactions/database';
+import type { Database, Tx } from '../database/transactions/database';
+import { disjointBatches } from './disjoint-batches';
 import type { Task } from './runner';
 
-const BATCH = 100;
-// Trades that are settled in parallel, each on its connection; one at a time cannot keep up with 16 callers.
+const PAGE = 100;
+// A batch holds the locks of its principals until its commit, so that a larger one delays their requests.
+const MAX_BATCH = 16;
+// Batches that are settled in parallel, each on its connection; one at a time cannot keep up with 16 callers.
 const CONCURRENCY = 4;
 // Limits the sweeps, because every confirmed checkpoint wakes the worker.
 const MIN_INTERVAL_MS = 20;
@@ -15,7 +19,12 @@ const MIN_INTERVAL_MS = 20;
 const OVERDUE_MS = 60_000;
 const OVERDUE_LOCK_WAIT_MS = 2_000;
 
-/** The settlement worker (docs/concepts/settlement.md); any number of them may run. */
+/**
+ * The settlement worker (docs/concepts/settlement.md); any number of them may run.
+ *
+ * Due trades without a common principal share a transaction (docs/decisions/0054-batched-settlements.md). A
+ * trade that cannot be settled in it is settled alone: its rows are locked, or it or another trade failed.
+ */
 export interface SettleSweep extends Task {
   /** Counts since the start of the process. */
   readonly counts: { settled: number; passedSteps: number; quarantined: number };
@@ -25,8 +34,9 @@ interface Due extends DueTrade {
   readonly now: Date;
 }
 
-/** Settles all due trades, one transaction each and a few in parallel. */
+/** Settles all due trades. */
 export function settleSweep(store: Database, services: Services): SettleSweep {
+  const maxBatch = services.settings.batching === 'on' ? MAX_BATCH : 1;
   const counts = { settled: 0, passedSteps: 0, quarantined: 0 };
   return {
     name: 'settle',
@@ -38,10 +48,11 @@ export function settleSweep(store: Database, services: Services): SettleSweep {
       // Pages continue after the last row, so that a trade that another worker locks is skipped.
       let last: DueTrade | undefined;
       for (;;) {
-        const batch = await dueTrades(store, now, last, BATCH);
-        await forEachConcurrent(batch, (due) => settleOne(store, services, counts, { ...due, now }));
-        last = batch.at(-1);
-        if (batch.length < BATCH) return false;
+        const page = await dueTrades(store, now, last, PAGE);
+        const due = page.map((trade) => ({ ...trade, now }));
+        await forEachConcurrent(disjointBatches(due, maxBatch), (batch) => settleBatch(store, services, counts, batch));
+        last = page.at(-1);
+        if (page.length < PAGE) return false;
       }
     },
   };
@@ -64,6 +75,29 @@ async function forEachConcurrent<T>(items: readonly T[], work: (item: T) => Prom
   for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
 }
 
+async function settleBatch(
+  store: Database,
+  services: Services,
+  counts: SettleSweep['counts'],
+  batch: readonly Due[],
+): Promise<void> {
+  const works = batch.map(({ tradeId }) => ({ run: (tx: Tx) => settleDueTrade({ tx, services }, tradeId) }));
+  const outcomes = works.length === 1 ? [] : await runTogether(store, works);
+  for (const [at, due] of batch.entries()) {
+    const outcome = outcomes[at];
+    if (outcome?.status === 'fulfilled') report(services, counts, due, outcome.value);
+    else await settleOne(store, services, counts, due);
+  }
+}
+
+function report(services: Services, counts: SettleSweep['counts'], { tradeId }: DueTrade, outcome: SweepResult): void {
+  if (outcome === 'settled') counts.settled += 1;
+  if (outcome === 'passed_step') counts.passedSteps += 1;
+  if (outcome !== 'settled' && outcome !== 'passed_step') return;
+  services.metrics.tradeSwept(outcome);
+  services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, 'settled a due trade');
+}
+
 async function settleOne(store: Database, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
   try {
     await settleOrQuarantine(store, services, counts, due);
@@ -81,16 +115,13 @@ async function settleOrQuarantine(
   store: Database,
   services: Services,
   counts: SettleSweep['counts'],
-  { tradeId, dueAt, now }: Due,
+  due: Due,
 ): Promise<void> {
+  const { tradeId, dueAt, now } = due;
   const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? OVERDUE_LOCK_WAIT_MS : undefined;
   try {
     const outcome = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
-    if (outcome === 'settled') counts.settled += 1;
-    if (outcome === 'passed_step') counts.passedSteps += 1;
-    if (outcome !== 'settled' && outcome !== 'passed_step') return;
-    services.metrics.tradeSwept(outcome);
-    services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, 'settled a due trade');
+    report(services, counts, due, outcome);
   } catch (error) {
     // If the database is unavailable, the trade is not at fault: the sweep fails and is retried.
     if (isTransient(error)) throw error;
@@ -101,6 +132,6 @@ async function settleOrQuarantine(
       'the settlement of a trade failed; the trade is quarantined',
     );
     const message = error instanceof Error ? error.message : String(error);
-    await store.inTransaction((tx) => quarantineTrade(tx, { tradeId, dueAt }, message, tx.now));
+    await store.inTransaction((tx) => quarantineTrade(tx, due, message, tx.now));
   }
 }

@@ -1,4 +1,4 @@
-import { mutate, type Party, startTrade } from '../../../test/support/actors';
+import { activate, mutate, type Party, publishContract, startTrade } from '../../../test/support/actors';
 import { mutationRequest, type MutationRequest, calls, type Calls } from './call';
 import type { TestBed } from './test-bed';
 import { BALANCES, profileName, type Scenario, TRADE } from './scenarios';
@@ -77,3 +77,29 @@ export const samePrincipal = batchScenario(
     return calls({ first }, [reserve(first, 40), reserve(first, 41)]);
   },
 );
+
+/** Two trades without a common principal, which the settlement worker settles in one transaction. */
+export const twoSettlements = batchScenario('settlement worker: two trades complete', async ({ testBed, agent }) => {
+  const trades = [];
+  for (const name of ['First', 'Second']) {
+    const profile = profileName();
+    const provider = await testBed.party(`${name}Provider`);
+    const consumer = await testBed.party(`${name}Consumer`);
+    const trade = await startTrade(provider, consumer, { profile });
+    await activate(trade);
+    await publishContract(trade);
+    trades.push({ provider, consumer, profile, trade });
+  }
+  const roles = trades.flatMap(({ provider, consumer }, n) => [
+    [`provider ${String(n)}`, provider] as const,
+    [`consumer ${String(n)}`, consumer] as const,
+  ]);
+  return calls(
+    Object.fromEntries(roles),
+    trades.map(({ consumer, trade: { tradeKey } }) =>
+      mutationRequest(agent(consumer), 'submitCheckpoint', { tradeKey, stepNo: 1, status: 'CONFIRMED' }, TRADE),
+    ),
+    Object.fromEntries(trades.map(({ profile }, n) => [`the profile ${String(n)}`, profile])),
+    trades.map(({ trade: { tradeKey } }) => tradeKey),
+  );
+});

@@ -3,7 +3,7 @@ import { SeededRandom, runAll } from '../chaos/seeded-random';
 import { isCommit, differences, type ScenarioResult, strikeScenario, tableOf } from './matrix';
 import { type Runner, ServerRunner, WorkerRunner } from './runner';
 import { TestBed } from './test-bed';
-import { samePrincipal, oneRefused, batchScenarios } from './batch-scenarios';
+import { samePrincipal, oneRefused, batchScenarios, twoSettlements } from './batch-scenarios';
 import { mutations, settlements, type Scenario } from './scenarios';
 import type { Point } from './victim';
 
@@ -139,7 +139,8 @@ test(
 test(
   'a settlement whose worker is killed at any round trip is completed by another worker',
   async () => {
-    expect(await strikeAll(settlements, [new WorkerRunner(testBed)], choosePoints(1))).toEqual([]);
+    const scenarios = [...settlements, twoSettlements];
+    expect(await strikeAll(scenarios, [new WorkerRunner(testBed)], choosePoints(1))).toEqual([]);
   },
   TEST_TIMEOUT_MS,
 );

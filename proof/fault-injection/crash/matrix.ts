@@ -70,10 +70,15 @@ function replayProblems(replayed: boolean | undefined, committed: boolean): stri
   return [replayed ? 'the effect existed before its commit' : 'the effect of a commit was lost'];
 }
 
-/** Whether all calls of a scenario used one transaction: one BEGIN claims them all. */
+/**
+ * Whether all calls of a scenario used one transaction: one BEGIN claims them all. For the settlement worker: whether one
+ * statement loaded all trades.
+ */
 function isShared({ statements, outcome }: ScenarioRun): boolean {
   const calls = outcome.answers.length;
   if (calls < 2) return true;
+  if (statements[0] === 'due_trades')
+    return statements.includes('load_facts_together') && statements.filter(isCommit).length === 1;
   const [begin, ...others] = statements.map(nameOf).filter((name) => /^(BEGIN|COMMIT)/.test(name));
   return begin === `BEGIN + try_claim_request × ${String(calls)}` && others.length === 1;
 }

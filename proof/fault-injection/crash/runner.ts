@@ -142,7 +142,7 @@ async function sendUntilAnswered(send: () => Promise<Answer | undefined>): Promi
   }
 }
 
-/** Matches the settlement worker's query for due trades and the transaction of the trade it finds. */
+/** Matches the settlement worker's query for due trades and the transaction of the trades it finds. */
 function settlementTrips(): TripFilter {
   let state: 'waiting' | 'found' | 'over' = 'waiting';
   let connection: number | undefined;
@@ -153,7 +153,7 @@ function settlementTrips(): TripFilter {
     }
     // Other work of the process, such as the relay, can begin a transaction first. The second statement tells them apart.
     // A kill around BEGIN is not lost: it is a kill after `due_trades`, or before that statement.
-    if (state === 'found' && trip.statement === 'load_facts_briefly') connection ??= trip.connection;
+    if (state === 'found' && trip.statement.startsWith('load_facts_')) connection ??= trip.connection;
     if (state !== 'found' || trip.connection !== connection) return false;
     if (trip.statement.endsWith('COMMIT')) state = 'over';
     return true;
@@ -172,7 +172,9 @@ export class WorkerRunner implements Runner {
     const calls = await scenario.prepare(this.testBed);
     const victim = await this.current;
     const watch = victim.watch(settlementTrips(), point);
-    const answers = await forEachCall(calls, (send) => sendUntilAnswered(() => send(this.testBed.app.url)));
+    const answersOf = () => forEachCall(calls, (send) => sendUntilAnswered(() => send(this.testBed.app.url)));
+    // A suspended worker finds all trades in one sweep.
+    const answers = await (calls.sends.length > 1 ? victim.whileSuspended(answersOf) : answersOf());
     const end = this.waitUntilNothingDue(calls);
     if (point) await watch.waitForStrikeOrEnd(end);
     if (watch.struck) {

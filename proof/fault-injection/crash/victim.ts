@@ -130,13 +130,17 @@ export class Victim<Started extends BuiltProcess = BuiltProcess> {
   }
 
   /** Suspends the process during `act`, so that it sees all effects at once. */
-  async whileSuspended(act: () => void): Promise<void> {
+  async whileSuspended<T>(act: () => T | Promise<T>): Promise<T> {
     const { pid } = this.process;
     process.kill(pid, 'SIGSTOP');
-    await pause(SUSPEND_MS);
-    act();
-    await pause(SUSPEND_MS);
-    process.kill(pid, 'SIGCONT');
+    try {
+      await pause(SUSPEND_MS);
+      const result = await act();
+      await pause(SUSPEND_MS);
+      return result;
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   }
 
   async end(): Promise<void> {

@@ -99,6 +99,19 @@ export const settlementMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/integration/workers/settle-sweep.test.ts', id: 'sweep-skips-locked' }],
   },
   {
+    name: 'batched-settlement-dropped',
+    breaks: 'A trade that a batch of settlements could not settle is not settled alone.',
+    violates: 'The worker sets aside a trade whose settlement throws, and settles the other trades.',
+    edits: [
+      {
+        file: 'src/workers/settle-sweep.ts',
+        find: 'else await settleOne(store, services, counts, due);',
+        replace: 'else if (outcome === undefined) await settleOne(store, services, counts, due);',
+      },
+    ],
+    caughtBy: [{ file: 'test/integration/workers/settle-batches.test.ts', id: 'batch-member-fails' }],
+  },
+  {
     name: 'failed-settlement-repeats',
     breaks: 'A trade whose settlement failed is due again in every sweep.',
     violates: 'The worker sets aside a trade whose settlement throws, and settles the other trades.',

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { databaseClock } from '../../../src/database/connection/clock';
 import { databaseOptions } from '../../../src/database/connection/data-source';
-import { Database, type Tx } from '../../../src/database/transactions/database';
+import { Database } from '../../../src/database/transactions/database';
 
 /** Virtual time in milliseconds since 1970. Only the event queue moves it. */
 export interface VirtualTime {
@@ -25,23 +25,9 @@ class VirtualStore extends Database {
     return Promise.resolve(new Date(this.time.now));
   }
 
-  override inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return super.inTransaction((tx) => work(at(tx, new Date(this.time.now))));
+  override nowSql(): string {
+    return `timestamptz '${new Date(this.time.now).toISOString()}'`;
   }
-}
-
-function at(tx: Tx, now: Date): Tx {
-  return {
-    now,
-    realNow: now,
-    beginResult: tx.beginResult,
-    query: (statement) => tx.query(statement),
-    rollbackToSavepoint: () => tx.rollbackToSavepoint(),
-    beforeCommit: (sql) => tx.beforeCommit(sql),
-    afterCommit: (hook) => tx.afterCommit(hook),
-    afterRollback: (write) => tx.afterRollback(write),
-    hasRollbackWrites: tx.hasRollbackWrites,
-  };
 }
 
 /**

@@ -96,6 +96,7 @@ async function loadSkipLocked(tx: Tx, { waitMs = SHORT_LOCK_TIMEOUT_MS, ...reque
       name: 'load_facts_briefly',
       text: LOAD_SKIP_LOCKED,
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
+      batching: batchable(LOAD_BATCH, request),
     });
   } catch (error) {
     if (!isContention(error)) throw error;

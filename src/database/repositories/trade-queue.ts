@@ -5,22 +5,31 @@ import type { Db } from '../transactions/statement';
 export interface DueTrade {
   readonly tradeId: string;
   readonly dueAt: Date;
+  /** Its participants. */
+  readonly principalIds: readonly string[];
 }
 
 /** Trades due at `now`, after a position, the earliest first. Quarantined trades are left out. */
 export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, limit: number): Promise<DueTrade[]> {
-  const rows = await db.query<{ trade_id: string; due_at: Date }>({
+  const rows = await db.query<{ trade_id: string; due_at: Date; principal_ids: string[] }>({
     name: 'due_trades',
-    text: `SELECT trade_id, due_at FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
+    text: `SELECT trade_id, due_at,
+        ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids
+      FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
         AND ($2::timestamptz IS NULL OR due_at >= $2 AND (due_at, trade_id) > ($2, $3::uuid))
       ORDER BY due_at, trade_id LIMIT $4`,
     values: [now, after?.dueAt ?? null, after?.tradeId ?? null, limit],
   });
-  return rows.map((row) => ({ tradeId: row.trade_id, dueAt: row.due_at }));
+  return rows.map((row) => ({ tradeId: row.trade_id, dueAt: row.due_at, principalIds: row.principal_ids }));
 }
 
 /** Removes a trade whose settlement failed from the queue. An operator must settle it. */
-export async function quarantineTrade(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
+export async function quarantineTrade(
+  db: Db,
+  { tradeId, dueAt }: Pick<DueTrade, 'tradeId' | 'dueAt'>,
+  error: string,
+  now: Date,
+): Promise<void> {
   await db.query({
     name: 'set_trade_aside',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3

@@ -1,0 +1,120 @@
+import { keyOf } from '../../../src/domain/keys';
+import { audit } from '../../../src/ledger/audit';
+import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
+import { disjointBatches } from '../../../src/workers/disjoint-batches';
+import { settleSweep } from '../../../src/workers/settle-sweep';
+import { C } from '../../unit/domain/facts';
+import { confirmed, D, dueTradesOfTest } from '../../support/due-trades';
+import { replayedChecks } from '../../support/recorded-demo';
+import { testServices } from '../../support/service';
+
+/** Settlements that share a transaction (docs/decisions/0054-batched-settlements.md). */
+
+const { owner, store, replayTrade } = dueTradesOfTest();
+
+/** The settled trades by transaction. */
+async function transactions(): Promise<string[][]> {
+  const rows = await owner().sql<{ trades: string[] }>(
+    'SELECT array_agg(trade_id::text ORDER BY trade_id) AS trades FROM settlement GROUP BY xmin::text ORDER BY min(trade_id::text)',
+  );
+  return rows.map(({ trades }) => trades);
+}
+
+const errorOf = (tradeId: string) => owner().sql('SELECT settlement_error FROM trade WHERE trade_id = $1', tradeId);
+
+/** Lets each settlement of the trade fail, after the first writes of its transaction. */
+async function failSettlementsOf(tradeId: string, code: string): Promise<void> {
+  await owner().sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'a failure of the test' USING ERRCODE = '${code}'; END $$`);
+  await owner().sql(`CREATE TRIGGER fail BEFORE INSERT ON settlement FOR EACH ROW
+    WHEN (NEW.trade_id = '${tradeId}') EXECUTE FUNCTION fail()`);
+}
+
+test('should settle due trades without a common principal in one transaction', async () => {
+  const [first, second] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  const ofSameParties = await replayTrade(confirmed());
+  const sweep = settleSweep(store(), testServices());
+  await sweep.run();
+  await sweep.run();
+  expect(await transactions()).toEqual([[first, second], [ofSameParties]]);
+  expect(sweep.counts).toEqual({ settled: 3, passedSteps: 0, quarantined: 0 });
+  while (await deferredPostings(store()).run());
+  expect(await audit(owner(), replayedChecks)).toEqual([]);
+});
+
+test('should settle each trade in its own transaction with ATS_BATCHING=off', async () => {
+  const [first, second] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  await settleSweep(store(), testServices({ ATS_BATCHING: 'off' })).run();
+  expect(await transactions()).toEqual([[first], [second]]);
+});
+
+test('should notify the relay once for each settlement of a batch, after its commit', async () => {
+  const [first, second] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  const services = testServices();
+  await settleSweep(store(), services).run();
+  expect(services.woken).toEqual(['relay', 'relay']);
+  const logged = services.log.lines.map(({ fields }) => (fields as { tradeKey: string }).tradeKey);
+  expect(logged.toSorted()).toEqual([first, second].map((id) => keyOf('trd', id)).toSorted());
+});
+
+test('should quarantine a trade of a batch that fails before its first write, and commit the others', async () => {
+  const [broken, other] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  await owner().sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
+  const sweep = settleSweep(store(), testServices());
+  await sweep.run();
+  expect(await transactions()).toEqual([[other]]);
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 1 });
+  expect(await errorOf(broken)).toEqual([{ settlement_error: expect.any(String) as string }]);
+});
+
+// @id batch-member-fails
+test('should quarantine a trade of a batch that fails in a write, and settle the others alone', async () => {
+  const [broken, other] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  await failSettlementsOf(broken, 'P0001');
+  const services = testServices();
+  const sweep = settleSweep(store(), services);
+  await sweep.run();
+  expect(await transactions()).toEqual([[other]]);
+  expect(sweep.counts).toEqual({ settled: 1, passedSteps: 0, quarantined: 1 });
+  expect(await errorOf(broken)).toEqual([{ settlement_error: 'a failure of the test' }]);
+  // Nothing of the first attempt is left: no event, and no journal.
+  const [events] = await owner().sql(`SELECT count(*) AS n FROM event WHERE type = 'trade.completed'`);
+  const [journals] = await owner().sql(`SELECT count(*) AS n FROM ledger_journal WHERE trade_id = $1`, broken);
+  const [before] = await owner().sql(`SELECT count(*) AS n FROM ledger_journal WHERE trade_id = $1`, other);
+  expect(events).toEqual({ n: 2n });
+  expect(Number((journals as { n: bigint }).n)).toBeLessThan(Number((before as { n: bigint }).n));
+  expect(services.woken).toEqual(['relay']);
+});
+
+test('should fail the sweep without quarantine when the database is read-only for a batch', async () => {
+  const [first, second] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  await failSettlementsOf(first, '25006');
+  const sweep = settleSweep(store(), testServices());
+  await expect(sweep.run()).rejects.toThrow('a failure of the test');
+  expect(await transactions()).toEqual([]);
+  await owner().sql('DROP TRIGGER fail ON settlement');
+  await sweep.run();
+  expect(await transactions()).toEqual([[first, second]]);
+  expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
+});
+
+test('should settle the others of a batch when another transaction has locked one of its trades', async () => {
+  const [locked, other] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
+  const sweep = settleSweep(store(), testServices());
+  await owner().sql('BEGIN');
+  await owner().sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', locked);
+  await sweep.run();
+  expect(await transactions()).toEqual([[other]]);
+  await owner().sql('ROLLBACK');
+  await sweep.run();
+  expect(await transactions()).toEqual([[locked], [other]]);
+});
+
+test('should put trades of a common principal into different batches, and fill each batch in order', () => {
+  const due = (name: string, ...principalIds: string[]) => ({ name, principalIds });
+  const trades = [due('1', 'a', 'b'), due('2', 'b', 'c'), due('3', 'd', 'e'), due('4', 'f'), due('5', 'c', 'f')];
+  const namesOf = (maxSize: number) => disjointBatches(trades, maxSize).map((batch) => batch.map(({ name }) => name));
+  expect(namesOf(16)).toEqual([['1', '3', '4'], ['2'], ['5']]);
+  expect(namesOf(2)).toEqual([['1', '3'], ['2', '4'], ['5']]);
+  expect(namesOf(1)).toEqual(trades.map(({ name }) => [name]));
+});

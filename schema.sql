@@ -207,7 +207,7 @@ CREATE TABLE event (
   CONSTRAINT event_data_size CHECK ((octet_length((data)::text) < 20000)),
   CONSTRAINT event_type CHECK ((type = ANY (ARRAY['trade.completed'::text, 'trade.failed'::text, 'proposal.created'::text, 'proposal.countered'::text, 'proposal.accepted'::text, 'proposal.rejected'::text, 'trade.created'::text, 'trade.step_activated'::text, 'trade.contract_published'::text, 'trade.checkpoint_submitted'::text, 'trade.rebuttal_filed'::text, 'trade.deadline_extended'::text, 'policy.announced'::text, 'approval.requested'::text, 'approval.decided'::text, 'mandate.exhausted'::text, 'tickets.credited'::text, 'webhook.disabled'::text])))
 );
-CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX event_by_subject ON event USING btree (principal_id, subject_key, sequence) WHERE ((sequence IS NOT NULL) AND (trade_id IS NULL));
 CREATE INDEX event_by_time ON event USING btree (principal_id, created_at) WHERE (sequence IS NOT NULL);
 CREATE INDEX event_by_trade ON event USING btree (trade_id) WHERE (trade_id IS NOT NULL);
 CREATE INDEX event_by_type ON event USING btree (principal_id, type, sequence) WHERE (sequence IS NOT NULL);

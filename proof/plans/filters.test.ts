@@ -3,6 +3,7 @@ import { listings, matchRuns } from '../../src/database/lists/market';
 import { agents, ticketPurchases, webhookDeliveries } from '../../src/database/lists/parties';
 import { proposals } from '../../src/database/lists/proposals';
 import { trades } from '../../src/database/lists/trades';
+import { keyOf } from '../../src/domain/keys';
 import { planList, type List, type OrderBy } from '../../src/database/sql/lists';
 import type { Filter } from '../../src/database/sql/filters';
 import { postings } from '../../src/ledger/postings';
@@ -57,6 +58,7 @@ const CASES: readonly Case[] = [
   [ticketPurchases, { statuses: ['parked'] }],
   [events, { types: ['tickets.credited', 'webhook.disabled'] }],
   [events, { subjectKey: 'none' }],
+  [events, { subjectKey: keyOf('trd', newId()) }],
   [events, { tradeKey: newId() }],
   [events, { from: LATER }],
   [events, { to: new Date(0) }],

@@ -1,5 +1,6 @@
+import { idOf } from '../../domain/keys';
 import { EVENT_COLUMNS } from '../events/event-log';
-import { type AddValue, type Branch, equals, hasKey, oneOf } from '../sql/filters';
+import { type AddValue, type Branch, hasKey, oneOf } from '../sql/filters';
 import { byColumn, type List } from '../sql/lists';
 
 // Events are numbered in the order of their transactions, which take less than a minute.
@@ -27,6 +28,13 @@ function writtenTo(to: Date, add: AddValue): Branch {
   };
 }
 
+/** The events of a trade have an index by trade, and all others an index by subject. */
+function ofSubject(key: string, add: AddValue): Branch {
+  const tradeId = idOf('trd', key);
+  const ofTrade = tradeId === undefined ? 'e.trade_id IS NULL' : `e.trade_id = ${add(tradeId, 'uuid')}`;
+  return { where: `${ofTrade} AND e.subject_key = ${add(key, 'text')}` };
+}
+
 /** Events of a principal, oldest first. A cursor is a position in its log, whatever the filter is. */
 export const events: List = {
   name: 'events',
@@ -37,7 +45,7 @@ export const events: List = {
   orders: { sequence: byColumn('e.sequence', 'bigint', false) },
   filters: {
     types: oneOf('e.type'),
-    subjectKey: equals('e.subject_key'),
+    subjectKey: ofSubject,
     tradeKey: hasKey('trd', 'e.trade_id'),
     from: writtenFrom,
     to: writtenTo,
@@ -55,10 +63,11 @@ export const eventsOfTrade = (principalId: string): List => ({
   orders: { sequence: byColumn('e.sequence', 'bigint', false) },
 });
 
-/** Events of one principal about each object, oldest first. The owner is the key of the object. */
+/** Events of one principal about each object but a trade, oldest first. The owner is the key of the object. */
 export const eventsOfSubject = (principalId: string): List => ({
   ...eventsOfTrade(principalId),
   name: 'events_of_subject',
+  where: (add) => `e.principal_id = ${add(principalId, 'uuid')} AND e.sequence IS NOT NULL AND e.trade_id IS NULL`,
   owner: 'e.subject_key',
   ownerType: 'text',
 });

@@ -65,6 +65,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'CompletedCounterparties1790000000026',
     'ProfileFigures1790000000027',
     'EmptyMatch1790000000028',
+    'EventIndexes1790000000029',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -1,0 +1,91 @@
+import { events, eventsOfSubject } from '../../../src/database/lists/events';
+import { readPage } from '../../../src/database/sql/list-reader';
+import type { Filter } from '../../../src/database/sql/filters';
+import type { StoredEvent } from '../../../src/database/events/event-log';
+import { keyOf } from '../../../src/domain/keys';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { Connection, newId } from '../../support/ledger';
+import { openStore } from '../../support/service';
+
+/** Filtered events of a log whose times are not in the order of its sequences. */
+
+const EVENTS = 400;
+const [PRINCIPAL, OTHER, PROPOSAL] = [newId(), newId(), newId()];
+
+// An event each 10 seconds. Transactions commit in another order than they begin, so times go back by up to 50 seconds.
+const LOG = `INSERT INTO event (event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence)
+  SELECT gen_random_uuid(), p, CASE WHEN n % 100 = 0 THEN 'tickets.credited' ELSE 'proposal.created' END,
+    CASE WHEN n % 50 = 0 THEN $3 ELSE 'prp_' || n END, NULL, '{}',
+    timestamptz '2026-11-01' + n * interval '10 seconds' - (n * 5 % 6) * interval '10 seconds', n
+  FROM unnest(ARRAY[$1, $2]::uuid[]) p, generate_series(1, ${String(EVENTS)}) n`;
+
+let database: TestDatabase;
+let owner: Connection;
+let store: Awaited<ReturnType<typeof openStore>>;
+let log: StoredEvent[];
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
+  store = await openStore(database.ownerUrl);
+  for (const id of [PRINCIPAL, OTHER]) {
+    await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
+    await owner.sql('INSERT INTO event_head (principal_id, sequence) VALUES ($1, $2)', id, EVENTS);
+  }
+  await owner.sql(LOG, PRINCIPAL, OTHER, keyOf('prp', PROPOSAL));
+  log = await read(undefined);
+});
+afterAll(async () => {
+  await store.close();
+  await owner.close();
+  await database.drop();
+});
+
+/** Reads every page. */
+async function read(filter: Filter | undefined): Promise<StoredEvent[]> {
+  const all: StoredEvent[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const args = { first: 100, after };
+    const { rows, hasNextPage } = await readPage<StoredEvent>(store, events, PRINCIPAL, { args, filter });
+    all.push(...rows.map(({ row }) => row));
+    if (!hasNextPage) return all;
+    after = rows.at(-1)?.cursor;
+  }
+}
+
+const sequences = (rows: readonly StoredEvent[]): number[] => rows.map(({ sequence }) => Number(sequence));
+const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 1) + seconds * 1000);
+
+test('should have a log whose times are not in the order of its sequences', () => {
+  expect(sequences(log)).toEqual(Array.from({ length: EVENTS }, (_, n) => n + 1));
+  const isBack = log.filter(({ createdAt }, n) => createdAt < (log[n - 1]?.createdAt ?? createdAt));
+  expect(isBack.length).toBeGreaterThan(EVENTS / 10);
+});
+
+test.each([-1_000, 0, 5, 640, 1_285, 2_000, 3_990, 4_000, 9_000])(
+  'should list the events from a time on, and those before it, %s s after the first',
+  async (seconds) => {
+    const time = at(seconds);
+    const from = log.filter(({ createdAt }) => createdAt >= time);
+    expect(sequences(await read({ from: time }))).toEqual(sequences(from));
+    expect(sequences(await read({ to: time }))).toEqual(sequences(log.filter((event) => !from.includes(event))));
+  },
+);
+
+test('should list the events between two times', async () => {
+  const [from, to] = [at(1_003), at(1_997)];
+  const between = log.filter(({ createdAt }) => createdAt >= from && createdAt < to);
+  expect(between.length).toBeGreaterThan(EVENTS / 10);
+  expect(sequences(await read({ from, to }))).toEqual(sequences(between));
+});
+
+test('should list the events of a subject, and none for the key of another trade', async () => {
+  const subjectKey = keyOf('prp', PROPOSAL);
+  const expected = log.filter((event) => event.subjectKey === subjectKey);
+  expect(expected).toHaveLength(EVENTS / 50);
+  expect(sequences(await read({ subjectKey }))).toEqual(sequences(expected));
+  const { rows } = await readPage<StoredEvent>(store, eventsOfSubject(PRINCIPAL), subjectKey, { args: { first: 50 } });
+  expect(sequences(rows.map(({ row }) => row))).toEqual(sequences(expected));
+  expect(await read({ subjectKey: keyOf('trd', newId()) })).toEqual([]);
+  expect(await read({ subjectKey: 'none' })).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { bondAvailable, tickets } from '../../src/domain/ledger/accounts';
@@ -79,6 +80,64 @@ test('a ledger of 10,000 postings is read to its end by scrolling, without a tas
   const times = taskTimes(await chromium.stopTracing());
   expect(times.length).toBeGreaterThan(100);
   expect(times.filter((ms) => ms > 50)).toEqual([]);
+  expect(ada.faults).toEqual([]);
+});
+
+type SearchedPage = readonly [rows: number, hasNextPage: boolean];
+
+interface LedgerAnswer {
+  readonly data?: {
+    readonly principal?: {
+      readonly postings?: { readonly nodes: readonly unknown[]; readonly pageInfo: { readonly hasNextPage: boolean } };
+    };
+  };
+}
+
+/** Collects the pages of postings that the service answers from now on. */
+function searchedPages(page: Human['page']): SearchedPage[] {
+  const pages: SearchedPage[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/console/q')) return;
+    void response.json().then((answer: LedgerAnswer) => {
+      const found = answer.data?.principal?.postings;
+      if (found) pages.push([found.nodes.length, found.pageInfo.hasNextPage]);
+    });
+  });
+  return pages;
+}
+
+test('a search goes on until a posting fits, in the list and in the file', async () => {
+  const { page } = ada;
+  await ada.open('ledger');
+  await page.getByRole('region', { name: 'Postings, newest first' }).locator('tr[aria-rowindex]').first().waitFor();
+  const pages = searchedPages(page);
+  const twoPages = async () =>
+    until(
+      () => Promise.resolve(pages),
+      ({ length }) => length >= 2,
+    ).then(() => pages.splice(0));
+  await page.getByLabel('Kind').selectOption({ label: 'Ticket purchase' });
+  await page.getByRole('row', { name: /Ticket purchase/ }).waitFor();
+  // The newest 10,000 postings are all of another kind.
+  const found: SearchedPage[] = [
+    [0, true],
+    [1, false],
+  ];
+  expect(await twoPages()).toEqual(found);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.trim().split('\r\n')).toEqual([
+    expect.stringMatching(/^time,kind,/),
+    expect.stringContaining('TICKET_PURCHASE'),
+  ]);
+  expect(await twoPages()).toEqual(found);
+  await page.getByLabel('Kind').selectOption({ label: 'Wallet fund' });
+  await page.getByText('No posting fits these filters').waitFor();
+  expect(await twoPages()).toEqual([
+    [0, true],
+    [0, false],
+  ]);
   expect(ada.faults).toEqual([]);
 });
 

@@ -98,3 +98,17 @@ test('The message of a fault names members as the input of GraphQL spells them',
   const whole = invalid([{ pointer: '', detail: 'is wrong' }]);
   expect(formatRefusal(whole, 'req_1', {}, { schema, field }).message).toBe('The request is wrong');
 });
+
+test('The message of a fault in a document is the sentence of graphql-js alone', () => {
+  const message = (fault: FieldFault) =>
+    formatRefusal(invalid([fault]), 'req_1', {}, { schema, field: undefined }).message;
+  const unknown = 'Cannot query field "price" on type "Listing". Did you mean "priceStamps"? (line 1, column 3)';
+  expect(message({ pointer: '/query', detail: unknown })).toBe(unknown);
+  expect(message({ pointer: '/variables', detail: 'Variable "$a" got invalid value 1.' })).toBe(
+    'Variable "$a" got invalid value 1.',
+  );
+  expect(message({ pointer: '/query', detail: 'must be the text of a GraphQL document' })).toBe(
+    'query must be the text of a GraphQL document',
+  );
+  expect(message({ pointer: '/first', detail: 'Int cannot represent "x".' })).toBe('first Int cannot represent "x".');
+});

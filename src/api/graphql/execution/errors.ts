@@ -40,11 +40,19 @@ function faultsOf({ members: { fields } }: Refusal, source: ErrorSource | undefi
   return source ? withPaths(source.schema, fields as FieldFault[], source.field) : (fields as FieldFault[]);
 }
 
-/** The detail of a refusal. That of invalid input begins with the path of the first fault instead of its pointer. */
+/** Members of a request of which graphql-js writes whole sentences: `Cannot query field …`. */
+const DOCUMENT_PATHS: ReadonlySet<string> = new Set(['query', 'variables']);
+
+/**
+ * The detail of a refusal. That of invalid input begins with the path of the first fault instead of its pointer. A sentence
+ * about the whole document stands alone.
+ */
 function detailOf({ message, members: { fields } }: Refusal, [first]: readonly FieldFault[]): string {
   const stored = Array.isArray(fields) ? (fields[0] as FieldFault | undefined) : undefined;
   const isOfFault = stored !== undefined && message.endsWith(stored.detail);
-  return first?.path?.length && isOfFault ? `${printPath(first.path)} ${first.detail}` : message;
+  if (!first?.path?.length || !isOfFault) return message;
+  const path = printPath(first.path);
+  return DOCUMENT_PATHS.has(path) && /^[A-Z]/.test(first.detail) ? first.detail : `${path} ${first.detail}`;
 }
 
 /** Returns the field at which an execution error occurred. */

@@ -81,13 +81,15 @@ async function settleBatch(
   counts: SettleSweep['counts'],
   batch: readonly Due[],
 ): Promise<void> {
-  const works = batch.map(({ tradeId }) => ({ run: (tx: Tx) => settleDueTrade({ tx, services }, tradeId) }));
-  const outcomes = works.length === 1 ? [] : await runTogether(store, works);
+  const workOf = ({ tradeId }: Due) => ({ run: (tx: Tx) => settleDueTrade({ tx, services }, tradeId) });
+  const outcomes = batch.length === 1 ? [] : await runTogether(store, batch.map(workOf));
+  const left: Due[] = [];
   for (const [at, due] of batch.entries()) {
     const outcome = outcomes[at];
     if (outcome?.status === 'fulfilled') report(services, counts, due, outcome.value);
-    else await settleOne(store, services, counts, due);
+    else left.push(due);
   }
+  for (const due of left) await settleOne(store, services, counts, due);
 }
 
 function report(services: Services, counts: SettleSweep['counts'], { tradeId }: DueTrade, outcome: SweepResult): void {

@@ -1,10 +1,10 @@
-import { applyEffects } from '../../src/database/repositories/facts';
 import { ShiftedClock } from '../../src/database/connection/clock';
 import type { Database } from '../../src/database/transactions/database';
 import type { Task } from '../../src/workers/runner';
 import { A, B, C, CONTRACT_WINDOW, party, plannedStep, TradeScenario } from '../unit/domain/facts';
 import { freshDatabase, type TestDatabase } from './database';
-import { buy, Connection, newId } from './ledger';
+import { Connection } from './ledger';
+import { Stage } from './recorded-demo';
 import { openStore } from './service';
 
 /** Trades that are due, on a database of the test, for the settlement worker. */
@@ -34,31 +34,19 @@ export function dueTradesOfTest() {
   let owner: Connection;
   let stores: Database[];
   const clock = new ShiftedClock();
-  const listing = newId();
+  let stage: Stage;
+
+  const store = (at = 0): Database => {
+    const found = stores[at];
+    if (!found) throw new Error('no store');
+    return found;
+  };
 
   beforeEach(async () => {
     database = await freshDatabase();
     owner = await Connection.open(database.ownerUrl);
     stores = await Promise.all([1, 2, 3].map(() => openStore(database.url, clock)));
-    for (const { id, agent } of [A, B, C, D]) {
-      await owner.sql(`INSERT INTO principal VALUES ($1, 'P', 100, 1000000, 1000000, now())`, id);
-      await owner.sql(
-        `INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card, event_types, created_at)
-         VALUES ($1, $2, '{}', '{}', false, false, false, '{}', now())`,
-        agent,
-        id,
-      );
-      await owner.sql(`INSERT INTO webhook_signing_key VALUES ($1, 1, '', '', now())`, agent);
-      await buy(owner, id, 1_000_000n);
-    }
-    await owner.sql(
-      `INSERT INTO listing (listing_id, principal_id, agent_id, trade_profile, side, title, description, tags, price_stamps, steps, state, created_at, updated_at)
-       VALUES ($1, $2, $3, 'test/v1', 'provide', 'T', '', '{}', 1, '[]', 'active', now(), now())`,
-      listing,
-      A.id,
-      A.agent,
-    );
-    await owner.sql('SELECT authority_import_facts()');
+    stage = await Stage.set(owner, store(), [A, B, C, D]);
   });
   afterEach(async () => {
     await Promise.all(stores.map((one) => one.close()));
@@ -66,29 +54,14 @@ export function dueTradesOfTest() {
     await database.drop();
   });
 
-  /** Replays the trade of a generated world on the database, and returns its id. */
-  async function replayTrade(world: TradeScenario): Promise<string> {
-    const { trade } = world.facts;
-    for (const [at, effects] of world.applied.entries()) {
-      const proposal = effects.proposals?.[0];
-      await store().inTransaction(async (tx) => {
-        if (at === 0 && proposal) {
-          const { matchRunId } = proposal;
-          const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
-          await applyEffects(tx, { matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }] });
-        }
-        await applyEffects(tx, effects);
-      });
-    }
-    return trade.tradeId;
-  }
+  const replayTrade = (world: TradeScenario): Promise<string> => stage.play(world);
 
   const states = () =>
     owner.sql<{ state: string; trades: bigint }>(
       'SELECT state, count(*) AS trades FROM trade GROUP BY state ORDER BY state',
     );
 
-  /** Sweeps until `count` trades are due, because a sweep skips trades that another lane locks. */
+  /** Sweeps until `remaining` trades are due, because a sweep skips trades that another lane locks. */
   async function sweepUntil(sweep: Task | undefined, remaining = 0n): Promise<void> {
     const due = async () => {
       const [row] = await owner.sql<{ n: bigint }>(
@@ -101,10 +74,5 @@ export function dueTradesOfTest() {
     while ((await due()) !== remaining);
   }
 
-  const store = (at = 0): Database => {
-    const found = stores[at];
-    if (!found) throw new Error('no store');
-    return found;
-  };
   return { owner: () => owner, store, clock, replayTrade, states, sweepUntil };
 }

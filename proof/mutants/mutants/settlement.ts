@@ -105,8 +105,8 @@ export const settlementMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/workers/settle-sweep.ts',
-        find: 'else await settleOne(store, services, counts, due);',
-        replace: 'else if (outcome === undefined) await settleOne(store, services, counts, due);',
+        find: 'else left.push(due);',
+        replace: 'else if (outcome === undefined) left.push(due);',
       },
     ],
     caughtBy: [{ file: 'test/integration/workers/settle-batches.test.ts', id: 'batch-member-fails' }],

@@ -52,6 +52,11 @@ export const events: List = {
   },
 };
 
+const ofPrincipal =
+  (principalId: string) =>
+  (add: AddValue): string =>
+    `e.principal_id = ${add(principalId, 'uuid')} AND e.sequence IS NOT NULL`;
+
 /** Events of one principal about each trade, oldest first. */
 export const eventsOfTrade = (principalId: string): List => ({
   name: 'events_of_trade',
@@ -59,7 +64,7 @@ export const eventsOfTrade = (principalId: string): List => ({
   columns: EVENT_COLUMNS,
   from: 'event e',
   owner: 'e.trade_id',
-  where: (add) => `e.principal_id = ${add(principalId, 'uuid')} AND e.sequence IS NOT NULL`,
+  where: ofPrincipal(principalId),
   orders: { sequence: byColumn('e.sequence', 'bigint', false) },
 });
 
@@ -67,7 +72,7 @@ export const eventsOfTrade = (principalId: string): List => ({
 export const eventsOfSubject = (principalId: string): List => ({
   ...eventsOfTrade(principalId),
   name: 'events_of_subject',
-  where: (add) => `e.principal_id = ${add(principalId, 'uuid')} AND e.sequence IS NOT NULL AND e.trade_id IS NULL`,
+  where: (add) => `${ofPrincipal(principalId)(add)} AND e.trade_id IS NULL`,
   owner: 'e.subject_key',
   ownerType: 'text',
 });

@@ -24,12 +24,7 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
 }
 
 /** Removes a trade whose settlement failed from the queue. An operator must settle it. */
-export async function quarantineTrade(
-  db: Db,
-  { tradeId, dueAt }: Pick<DueTrade, 'tradeId' | 'dueAt'>,
-  error: string,
-  now: Date,
-): Promise<void> {
+export async function quarantineTrade(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
   await db.query({
     name: 'set_trade_aside',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3

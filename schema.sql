@@ -1690,7 +1690,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d490f0629ffb5342cf3356a46b19346f; EXECUTE: PUBLIC
+--   body: md5 1ddcad50611cbb5fb270c0128e866083; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1733,8 +1733,8 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 d43210ee91d5843aa31f4bf19f651c5e; EXECUTE: PUBLIC
 
 -- FUNCTION count_reputation(p_trade uuid)
---   RETURNS void LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 ad6dd3e9cd0aa5df3f3ecd91659f0167; EXECUTE: PUBLIC
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 d3b9a946336c3f8820d253adb32c7681; EXECUTE: PUBLIC
 
 -- FUNCTION counterparty_owner(p_principal uuid, p_counterparty uuid)
 --   RETURNS uuid LANGUAGE sql STABLE
@@ -1814,7 +1814,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 a6c963542437d0348d602b5e1944f820; EXECUTE: PUBLIC
+--   body: md5 81141b8b1151cfc2c8b34356491f51e2; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql

@@ -1,13 +1,12 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document. The journals follow all other rows,
 -- except that the cost of an ended commitment follows the journals.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
--- the daily record of settled and faulted trades, the counterparties of completed ones, and reputations. It also derives
+-- the daily record of settled and faulted trades. It also derives
 -- the columns and tables by which lists are filtered.
 -- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
--- Locks: proposal_pair by consumer and provider listing; principal_record by principal; completed_counterparty by principal
--- and counterparty; those of count_reputation.
+-- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
 -- Then principal_spend by principal, and those of ledger_post for each journal in document order.
 -- The effects of a refusal lock only the approval of its request, or the mandate of its exhaustion.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
@@ -142,9 +141,7 @@ BEGIN
   END IF;
 
   IF doc ? 'facts' THEN
-    FOR v_line IN SELECT value FROM jsonb_array_elements(doc->'facts') LOOP
-      PERFORM trade_add_fact((v_line->>'trade_id')::uuid, v_line->>'body');
-    END LOOP;
+    PERFORM trade_add_fact(f.trade_id, f.body) FROM jsonb_to_recordset(doc->'facts') AS f (trade_id uuid, body text);
   ELSIF doc ? 'trades' THEN
     -- A process of the release before.
     PERFORM trade_import_facts(ARRAY(SELECT trade_id FROM jsonb_populate_recordset(NULL::trade, doc->'trades')), p_at);
@@ -161,13 +158,6 @@ BEGIN
     FROM settlement s JOIN trade_participant p USING (trade_id) WHERE s.trade_id = ANY (v_settled)
     ORDER BY p.principal_id
     ON CONFLICT (principal_id, day) DO UPDATE SET settled = r.settled + 1, faulted = r.faulted + excluded.faulted;
-    INSERT INTO completed_counterparty AS c (principal_id, counterparty_id, owner_id, settled_at)
-    SELECT a.principal_id, b.principal_id, counterparty_owner(a.principal_id, b.principal_id), s.settled_at
-    FROM settlement s JOIN trade_participant a USING (trade_id) JOIN trade_participant b USING (trade_id)
-    WHERE s.trade_id = ANY (v_settled) AND s.outcome = 'completed' AND a.principal_id <> b.principal_id
-    ORDER BY a.principal_id, b.principal_id
-    ON CONFLICT (principal_id, counterparty_id) DO UPDATE SET owner_id = excluded.owner_id,
-      settled_at = greatest(c.settled_at, excluded.settled_at);
     PERFORM count_reputation(id) FROM unnest(v_settled) id;
   END IF;
 

@@ -1,28 +1,38 @@
--- Adds a settled trade to the reputation of its participants, and records their owners of this moment.
+-- Adds a settled trade to the reputation of its participants, and records their owners of this moment. A completed trade
+-- is also recorded for each pair of its participants.
 --
 -- A trade counts if every participant had a bond. A counterparty is the oldest owner of another participant; a participant
 -- that shares an owner with the principal is none (docs/decisions/0042-reputation-without-a-rating.md). A rebuttal in time
 -- to a contested checkpoint made a dispute. The side at fault lost it.
--- Callers: apply_effects, once for each settlement, in its transaction.
--- Locks: reputation_counterparty and principal_reputation by principal.
--- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
-CREATE OR REPLACE FUNCTION count_reputation(p_trade uuid) RETURNS void LANGUAGE plpgsql
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+-- Callers: apply_effects, once for each settlement, in its transaction. Its planner settings hold here too.
+-- Locks: completed_counterparty, reputation_counterparty and principal_reputation by principal. The caller holds the lock
+-- of each principal, so their order does not matter.
+CREATE OR REPLACE FUNCTION count_reputation(p_trade uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO settlement_owner (trade_id, principal_id, human_ids)
-  SELECT p.trade_id, p.principal_id,
-    ARRAY(SELECT b.human_id FROM binding b WHERE b.principal_id = p.principal_id AND b.role = 'owner' ORDER BY b.binding_id)
-  FROM trade_participant p WHERE p.trade_id = p_trade;
-  IF EXISTS (SELECT FROM trade_participant p WHERE p.trade_id = p_trade AND p.bond_stamps = 0) THEN
-    RETURN;
-  END IF;
-  WITH fresh AS (
+  -- One statement, because each one costs more than its rows.
+  WITH owned AS (
+    INSERT INTO settlement_owner (trade_id, principal_id, human_ids)
+    SELECT p.trade_id, p.principal_id,
+      ARRAY(SELECT b.human_id FROM binding b WHERE b.principal_id = p.principal_id AND b.role = 'owner' ORDER BY b.binding_id)
+    FROM trade_participant p WHERE p.trade_id = p_trade
+    RETURNING principal_id, human_ids
+  ), pair AS (
+    SELECT own.principal_id, other.principal_id AS counterparty_id,
+      CASE WHEN NOT own.human_ids && other.human_ids THEN other.human_ids[1] END AS owner_id
+    FROM owned own JOIN owned other ON other.principal_id <> own.principal_id
+  ), completed AS (
+    INSERT INTO completed_counterparty AS c (principal_id, counterparty_id, owner_id, settled_at)
+    SELECT p.principal_id, p.counterparty_id, p.owner_id, s.settled_at
+    FROM settlement s CROSS JOIN pair p WHERE s.trade_id = p_trade AND s.outcome = 'completed'
+    ON CONFLICT (principal_id, counterparty_id) DO UPDATE SET owner_id = excluded.owner_id,
+      settled_at = greatest(c.settled_at, excluded.settled_at)
+  ), counted AS (
+    SELECT FROM trade_participant p WHERE p.trade_id = p_trade HAVING min(p.bond_stamps) > 0
+  ), fresh AS (
     INSERT INTO reputation_counterparty (principal_id, human_id)
-    SELECT DISTINCT own.principal_id, other.human_ids[1] AS human_id FROM settlement_owner own JOIN settlement_owner other USING (trade_id)
-    WHERE own.trade_id = p_trade AND own.principal_id <> other.principal_id AND cardinality(other.human_ids) > 0
-      AND NOT own.human_ids && other.human_ids
-    ORDER BY own.principal_id, human_id
-    ON CONFLICT DO NOTHING RETURNING principal_id)
+    SELECT DISTINCT p.principal_id, p.owner_id FROM counted CROSS JOIN pair p WHERE p.owner_id IS NOT NULL
+    ON CONFLICT DO NOTHING RETURNING principal_id
+  )
   INSERT INTO principal_reputation AS r (principal_id, settled_trades, counterparties, f1, f2, f3, f4, f5, disputes_raised,
     disputes_won, disputes_lost, disputes_unruled, fees_paid_stamps, first_trade_at)
   SELECT y.principal_id, 1, (SELECT count(*) FROM fresh f WHERE f.principal_id = y.principal_id),
@@ -30,7 +40,7 @@ BEGIN
     (e.failure_class = 'F4' AND e.is_fault)::int, (e.failure_class = 'F5' AND e.is_fault)::int, e.is_disputed::int,
     (e.is_disputed AND NOT e.is_fault AND s.fault_principal_id IS NOT NULL)::int, (e.is_disputed AND e.is_fault)::int,
     (e.is_disputed AND coalesce(s.failure_cause = 'unruled', false))::int, y.fees_stamps, s.settled_at
-  FROM settlement s JOIN trade t USING (trade_id) JOIN settlement_party y USING (trade_id)
+  FROM counted CROSS JOIN settlement s JOIN trade t USING (trade_id) JOIN settlement_party y USING (trade_id)
   CROSS JOIN LATERAL (SELECT coalesce(s.failure_class, '') AS failure_class, s.fault_principal_id IS NOT DISTINCT FROM y.principal_id AS is_fault,
     EXISTS (SELECT FROM trade_step d WHERE d.trade_id = s.trade_id AND d.step_no = s.faulted_step_no AND t.dispute_burn_bps IS NOT NULL
       AND d.checkpoint_status IS NOT NULL AND d.rebuttal_filed_at < d.deadline_at

@@ -31,6 +31,8 @@ DECLARE
   v_lock     text := coalesce(req->>'lock', 'none');
   v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
+  v_of_proposal jsonb := '{"proposal": null, "revision": null, "participants": null}';
+  v_facts       jsonb;
 BEGIN
   IF req ? 'proposal_id' THEN
     IF v_lock = 'update' THEN
@@ -84,27 +86,37 @@ BEGIN
     PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
   END IF;
 
-  RETURN jsonb_build_object(
-    'proposal', CASE WHEN v_proposal.proposal_id IS NOT NULL THEN to_jsonb(v_proposal) END,
-    'revision', (SELECT to_jsonb(r) FROM proposal_revision r
-      WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
-    -- The bytes as they are kept, so compressed. One revision alone is never too large.
-    'revision_bytes', CASE WHEN v_proposal.current_revision_no > 1 THEN (SELECT sum(pg_column_size(r.terms))
-      FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id) END,
-    'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
-      WHERE v_proposal.current_revision_no > 1 AND p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1),
-    'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
-      WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = v_proposal.current_revision_no),
+  -- Apart, because a statement prepares all its parts, used or not.
+  IF v_proposal.proposal_id IS NOT NULL THEN
+    v_of_proposal := jsonb_build_object(
+      'proposal', to_jsonb(v_proposal),
+      'revision', (SELECT to_jsonb(r) FROM proposal_revision r
+        WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
+      'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
+        WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = v_proposal.current_revision_no));
+    IF v_proposal.current_revision_no > 1 THEN
+      v_of_proposal := v_of_proposal || jsonb_build_object(
+        -- The bytes as they are kept, so compressed. One revision alone is never too large.
+        'revision_bytes', (SELECT sum(pg_column_size(r.terms)) FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id),
+        'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
+          WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1));
+    END IF;
+    IF v_trade.trade_id IS NULL THEN
+      v_of_proposal := v_of_proposal || jsonb_build_object(
+        'mandates', CASE WHEN v_ids IS NOT NULL THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
+        'retired_agents', (SELECT jsonb_agg(a.agent_id) FROM proposal_participant p JOIN agent a USING (agent_id)
+          WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL));
+    END IF;
+  END IF;
+  IF req ? 'facts' THEN
+    v_facts := (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
+      FROM trade_fact f WHERE f.trade_id = v_trade.trade_id);
+  END IF;
+  RETURN v_of_proposal || jsonb_build_object(
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
-    'facts', CASE WHEN req ? 'facts' THEN (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
-      FROM trade_fact f WHERE f.trade_id = v_trade.trade_id) END,
+    'facts', v_facts,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
-    'mandates', CASE WHEN v_ids IS NOT NULL AND v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL
-      THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
-    'retired_agents', CASE WHEN v_proposal.proposal_id IS NOT NULL AND v_trade.trade_id IS NULL THEN (SELECT jsonb_agg(a.agent_id)
-      FROM proposal_participant p JOIN agent a USING (agent_id)
-      WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

@@ -119,16 +119,16 @@ BEGIN
     IF FOUND THEN
       RAISE EXCEPTION 'agent % has a mandate that does not allow or count this trade', v_agent;
     END IF;
-    INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps, trade_profile)
-    SELECT p.trade_id, p.principal_id, p.agent_id, p.bond_stamps, l.trade_profile
-    FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p
-    JOIN trade t USING (trade_id) JOIN proposal q USING (proposal_id) JOIN match_run m USING (match_run_id)
-    JOIN listing l USING (listing_id);
+    WITH party AS (
+      INSERT INTO trade_participant (trade_id, principal_id, agent_id, bond_stamps, trade_profile)
+      SELECT p.trade_id, p.principal_id, p.agent_id, p.bond_stamps, l.trade_profile
+      FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p
+      JOIN trade t USING (trade_id) JOIN proposal q USING (proposal_id) JOIN match_run m USING (match_run_id)
+      JOIN listing l USING (listing_id)
+      RETURNING trade_id, principal_id
+    )
     INSERT INTO trade_counterparty (principal_id, counterparty_id, trade_id)
-    SELECT a.principal_id, b.principal_id, a.trade_id
-    FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') a
-    JOIN jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') b USING (trade_id)
-    WHERE a.principal_id <> b.principal_id;
+    SELECT a.principal_id, b.principal_id, a.trade_id FROM party a JOIN party b USING (trade_id) WHERE a.principal_id <> b.principal_id;
   END IF;
   IF doc ? 'steps' THEN
     INSERT INTO trade_step SELECT * FROM jsonb_populate_recordset(NULL::trade_step, doc->'steps')

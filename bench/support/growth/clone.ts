@@ -1,4 +1,5 @@
 import type { Connection } from '../database';
+import { copiedId, copiedText, copyFacts, keepFacts, type Kind } from './facts';
 
 /**
  * Makes a small database large. It copies every row of two principals many times, each copy under new ids, so that all
@@ -84,6 +85,7 @@ export async function keepTemplate(db: Connection): Promise<void> {
   for (const table of TABLES) {
     await db.query({ text: `CREATE TABLE template.${table} AS SELECT * FROM ${table}` });
   }
+  await keepFacts(db);
   // The platform itself has few credentials.
   await db.query({ text: 'DELETE FROM template.credential WHERE principal_id IS NULL' });
   // In accounts that outlive a trade, each copy continues where the one before ended.
@@ -108,6 +110,7 @@ export function copyWorlds(): Copying {
   return (db, from, to) =>
     asReplica(db, async () => {
       for (const table of TABLES) await copy(db, table, { from, to, worlds: undefined });
+      await copyFacts(db, from, to, 'w');
     });
 }
 
@@ -140,6 +143,7 @@ export function copyHistory({ worlds }: Copies): Copying {
   return (db, from, to) =>
     asReplica(db, async () => {
       for (const table of HISTORY) await copy(db, table, { from, to, worlds });
+      await copyFacts(db, from, to, 'h');
     });
 }
 
@@ -177,6 +181,9 @@ async function copy(db: Connection, table: string, { from, to, worlds }: Range):
 function expression(table: string, { name, type }: Column, worlds: number | undefined): string {
   const value = `t.${name}`;
   const history = worlds !== undefined;
+  const kind: Kind = history ? 'h' : 'w';
+  // The first fact of a trade has the same terms.
+  if (table === 'proposal_revision' && name === 'terms') return `${copiedText(value, kind)}::${type}`;
   // Worlds and histories share one sequence of numbers.
   const number = history ? `(k + ${String(worlds)})` : 'k';
   if (table === 'operator_act') {
@@ -184,7 +191,7 @@ function expression(table: string, { name, type }: Column, worlds: number | unde
     if (name === 'credential_id') return value;
     if (name === 'subject_key') return `${value} || '-' || k`;
   }
-  if (type === 'uuid') return history && OF_WHOM.has(name) ? value : uuid(value, history ? 'h' : 'w');
+  if (type === 'uuid') return history && OF_WHOM.has(name) ? value : copiedId(value, kind);
   if (NAMES.has(name) && type === 'text' && !(name === 'trade_profile' && !history)) {
     return `${value} || '-' || ${number}`;
   }
@@ -197,12 +204,6 @@ function expression(table: string, { name, type }: Column, worlds: number | unde
     if (name.startsWith('balance_')) return `${value} + ${before} * coalesce(s.total, 0)`;
   }
   return value;
-}
-
-/** Copies are one millisecond apart, as ids follow each other in production. The rest of the id is the copy's own. */
-function uuid(value: string, kind: string): string {
-  const moment = `('x' || left(replace(${value}::text, '-', ''), 12))::bit(48)::bigint + k`;
-  return `(lpad(to_hex(${moment}), 12, '0') || '7' || substr(md5(${value}::text || '${kind}' || k), 1, 3) || '8' || substr(md5(k || '${kind}' || ${value}::text), 1, 15))::uuid`;
 }
 
 function account(value: string, number: string, history: boolean): string {

@@ -1,8 +1,7 @@
 -- Writes a decision: the effects of src/domain/effects.ts as one JSON document. The journals follow all other rows,
 -- except that the cost of an ended commitment follows the journals.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
--- the daily record of settled and faulted trades. It also derives
--- the columns and tables by which lists are filtered.
+-- the daily record of settled and faulted trades, and the columns and tables by which lists are filtered.
 -- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/facts.ts, with the locks of load_facts.

@@ -19,7 +19,7 @@
 --
 -- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits.
 -- `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try` never waits and
--- returns {"busy": true}. `none` locks nothing. Absent rows are null in the result.
+-- returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
 -- Callers: src/database/repositories/facts.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
@@ -31,8 +31,7 @@ DECLARE
   v_lock     text := coalesce(req->>'lock', 'none');
   v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
-  v_of_proposal jsonb := '{"proposal": null, "revision": null, "participants": null}';
-  v_facts       jsonb;
+  v_found    jsonb := '{"proposal": null, "revision": null, "participants": null}';
 BEGIN
   IF req ? 'proposal_id' THEN
     IF v_lock = 'update' THEN
@@ -88,35 +87,34 @@ BEGIN
 
   -- Apart, because a statement prepares all its parts, used or not.
   IF v_proposal.proposal_id IS NOT NULL THEN
-    v_of_proposal := jsonb_build_object(
+    v_found := jsonb_build_object(
       'proposal', to_jsonb(v_proposal),
       'revision', (SELECT to_jsonb(r) FROM proposal_revision r
         WHERE r.proposal_id = v_proposal.proposal_id AND r.revision_no = v_proposal.current_revision_no),
       'participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
         WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = v_proposal.current_revision_no));
     IF v_proposal.current_revision_no > 1 THEN
-      v_of_proposal := v_of_proposal || jsonb_build_object(
+      v_found := v_found || jsonb_build_object(
         -- The bytes as they are kept, so compressed. One revision alone is never too large.
         'revision_bytes', (SELECT sum(pg_column_size(r.terms)) FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id),
         'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
           WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1));
     END IF;
     IF v_trade.trade_id IS NULL THEN
-      v_of_proposal := v_of_proposal || jsonb_build_object(
+      v_found := v_found || jsonb_build_object(
         'mandates', CASE WHEN v_ids IS NOT NULL THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
         'retired_agents', (SELECT jsonb_agg(a.agent_id) FROM proposal_participant p JOIN agent a USING (agent_id)
           WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL));
     END IF;
   END IF;
   IF req ? 'facts' THEN
-    v_facts := (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
-      FROM trade_fact f WHERE f.trade_id = v_trade.trade_id);
+    v_found := v_found || jsonb_build_object('facts', (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
+      FROM trade_fact f WHERE f.trade_id = v_trade.trade_id));
   END IF;
-  RETURN v_of_proposal || jsonb_build_object(
+  RETURN v_found || jsonb_build_object(
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
-    'facts', v_facts,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

@@ -65,17 +65,17 @@ interface LoadedJson {
   busy?: true;
   proposal: { readonly proposal_id: string } | null;
   revision: object | null;
-  /** Null for a first revision. Absent from the function of the release before. */
-  revision_bytes?: number | null;
-  first_participants: object[] | null;
+  /** Absent for a first revision, as `first_participants` is. */
+  revision_bytes?: number;
+  first_participants?: object[];
   participants: object[] | null;
   trade: { readonly trade_id: string } | null;
   trade_participants: object[] | null;
   steps: object[] | null;
   facts?: StoredFact[] | null;
   principals: { readonly principal_id: string }[] | null;
+  /** Absent if there is no proposal, or it has a trade. */
   mandates?: object[] | null;
-  /** Absent from the function of the release before. */
   retired_agents?: string[] | null;
   policy_version: string | null;
 }

@@ -3,7 +3,7 @@ import type { Effects, Journal } from '../../src/domain/effects';
 import { bondAvailable, journals, line, stripeClearing, tickets } from '../../src/domain/ledger/accounts';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../src/domain/types';
 import type { SecretBox } from '../../src/operations/ports';
-import { postJournal } from '../../src/ledger/ledger';
+import { postJournal } from '../../test/support/ledger';
 import type { Db } from '../../src/database/transactions/statement';
 import { effectsJson } from '../../src/database/repositories/facts';
 import type { Sender } from './http';

@@ -13,9 +13,9 @@ import {
   wallet,
 } from '../../src/domain/ledger/accounts';
 import { audit, checks } from '../../src/ledger/audit';
-import { foldDeferredPostings, postJournal } from '../../src/ledger/ledger';
+import { foldDeferredPostings } from '../../src/ledger/ledger';
 import { freshDatabase, type TestDatabase } from '../../test/support/database';
-import { balance, buy, Connection, journal, newId, refusal } from '../../test/support/ledger';
+import { balance, buy, Connection, journal, newId, postJournal, refusal } from '../../test/support/ledger';
 
 let database: TestDatabase;
 let clients: Connection[];

@@ -1,26 +1,5 @@
-import type { Journal } from '../domain/effects';
-import { assert } from '../domain/errors/errors';
-import { journalJson } from '../database/sql/journal-json';
 import type { Db, Statement, StatementBatching } from '../database/transactions/statement';
 import { batchable, rowsByColumn } from '../database/batching/batchable';
-
-export interface PostResult {
-  readonly journalId: string;
-  /** Whether the journal existed. Then `journalId` is that of the stored one. */
-  readonly replayed: boolean;
-}
-
-/** Posts one journal. It is the last statement of its transaction, because it locks busy balances. */
-export async function postJournal(db: Db, journal: Journal, at: Date): Promise<PostResult> {
-  const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
-  const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
-    name: 'ledger_post',
-    text: `SELECT ledger_post($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS posted`,
-    values: [journal_id, idem_key, kind, request_hash, trade_id, JSON.stringify(lines), at],
-  });
-  assert(row, 'ledger_post returns one row');
-  return { journalId: row.posted.journal_id, replayed: row.posted.replayed };
-}
 
 /** Folds deferred posting sides into the platform's balances. Returns how many; fewer than `limit`: the queue is empty. */
 export async function foldDeferredPostings(db: Db, limit: number): Promise<number> {

@@ -3,7 +3,8 @@ import { Client, DatabaseError, TypeOverrides, types } from 'pg';
 import type { Account, Journal, Line, TransferKind } from '../../src/domain/effects';
 import { keyOf } from '../../src/domain/keys';
 import { stripeClearing, tickets } from '../../src/domain/ledger/accounts';
-import { postJournal } from '../../src/ledger/ledger';
+import { assert } from '../../src/domain/errors/errors';
+import { journalJson } from '../../src/database/sql/journal-json';
 import type { Db, Statement } from '../../src/database/transactions/statement';
 
 const parsers = new TypeOverrides();
@@ -50,6 +51,24 @@ export function newId(): string {
 export function journal(kind: TransferKind, lines: readonly Line[], more: Partial<Journal> = {}): Journal {
   const journalId = newId();
   return { journalId, idemKey: `test:${journalId}`, kind, tradeId: null, lines, ...more };
+}
+
+interface PostResult {
+  readonly journalId: string;
+  /** Whether the journal existed. Then `journalId` is that of the stored one. */
+  readonly replayed: boolean;
+}
+
+/** Posts one journal. It is the last statement of its transaction, because it locks busy balances. */
+export async function postJournal(db: Db, journal: Journal, at: Date): Promise<PostResult> {
+  const { journal_id, idem_key, kind, request_hash, trade_id, lines } = journalJson(journal);
+  const [row] = await db.query<{ posted: { journal_id: string; replayed: boolean } }>({
+    name: 'ledger_post',
+    text: `SELECT ledger_post($1, $2, $3, decode($4, 'hex'), $5, $6, $7) AS posted`,
+    values: [journal_id, idem_key, kind, request_hash, trade_id, JSON.stringify(lines), at],
+  });
+  assert(row, 'ledger_post returns one row');
+  return { journalId: row.posted.journal_id, replayed: row.posted.replayed };
 }
 
 /** Credits stamps through a paid purchase with its event; creates the principal if needed. */

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
 import { platformFee, tickets } from '../../src/domain/ledger/accounts';
 import { audit, type Finding } from '../../src/ledger/audit';
-import { postJournal } from '../../src/ledger/ledger';
 import { type TestApp } from './app';
-import { Connection, journal } from './ledger';
+import { Connection, journal, postJournal } from './ledger';
 import {
   accept,
   activate,

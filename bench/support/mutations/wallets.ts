@@ -2,7 +2,7 @@ import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
 import { keyOf } from '../../../src/domain/keys';
 import { journals, line, stripeClearing, wallet } from '../../../src/domain/ledger/accounts';
 import type { SecretBox } from '../../../src/operations/ports';
-import { postJournal } from '../../../src/ledger/ledger';
+import { postJournal } from '../../../test/support/ledger';
 import type { Db } from '../../../src/database/transactions/statement';
 import type { Sender } from '../http';
 import { type Party, STAMPS } from '../market';

@@ -9,19 +9,12 @@ import {
   tradeEscrow,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import {
-  balancesOf,
-  foldDeferredPostings,
-  postJournal,
-  haltLedger,
-  ledgerHalt,
-  walletBalance,
-} from '../../../src/ledger/ledger';
+import { balancesOf, foldDeferredPostings, haltLedger, ledgerHalt, walletBalance } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
 import { findPostings } from '../../../src/ledger/postings';
 import { postingsOf, type PostingsRequest } from '../../support/postings';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
+import { balance, buy, Connection, journal, newId, postJournal, refusal } from '../../support/ledger';
 import { planOf } from '../../support/plan';
 
 let database: TestDatabase;

@@ -1,8 +1,7 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
-import { postJournal } from '../../../src/ledger/ledger';
 import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { balance, buy, Connection, journal, newId, refusal } from '../../support/ledger';
+import { balance, buy, Connection, journal, newId, postJournal, refusal } from '../../support/ledger';
 
 let database: TestDatabase;
 let app: Connection;

@@ -1,10 +1,10 @@
 import { verifyLedgerProof } from '../../../src/client';
 import { bondAvailable, platformFee, tickets, wallet } from '../../../src/domain/ledger/accounts';
 import { audit, checks, runAudit } from '../../../src/ledger/audit';
-import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
+import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { ledgerHead, proveTransfer, sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { buy, Connection, journal, newId } from '../../support/ledger';
+import { buy, Connection, journal, newId, postJournal } from '../../support/ledger';
 import { blockHash, type ExportedJournal, journalHash, treeHash, ZEROS } from '../../support/independent-ledger';
 
 let database: TestDatabase;

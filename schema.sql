@@ -396,6 +396,7 @@ CREATE TABLE ledger_entry (
   balance_before bigint NOT NULL,
   balance_after bigint NOT NULL,
   prev_seq bigint GENERATED ALWAYS AS (NULLIF((seq - 1), 0)) STORED,
+  kind text,
   CONSTRAINT ledger_entry_pkey PRIMARY KEY (account_id, seq),
   CONSTRAINT ledger_entry_running_balance UNIQUE (account_id, seq, balance_after),
   CONSTRAINT ledger_entry_account FOREIGN KEY (account_id) REFERENCES ledger_account(account_id),
@@ -406,8 +407,10 @@ CREATE TABLE ledger_entry (
   CONSTRAINT ledger_entry_sum CHECK ((balance_after = (balance_before + amount))),
   CONSTRAINT no_overdraft CHECK (((principal_id IS NULL) OR (balance_after >= 0)))
 );
+CREATE INDEX ledger_entry_by_kind ON ledger_entry USING btree (principal_id, kind, posting_id, account_id) WHERE (principal_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_entry_once ON ledger_entry USING btree (principal_id, posting_id, account_id) NULLS NOT DISTINCT;
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+COMMENT ON COLUMN ledger_entry.kind IS 'the kind of the journal; null: an account of no principal, or an entry written while this column was added';
 COMMENT ON CONSTRAINT ledger_entry_amount ON ledger_entry IS 'a posting moves a non-zero amount';
 COMMENT ON CONSTRAINT ledger_entry_first ON ledger_entry IS 'a chain starts at entry 1 with a balance of 0';
 COMMENT ON CONSTRAINT ledger_entry_sum ON ledger_entry IS 'each running balance follows from its own line';
@@ -1548,7 +1551,7 @@ GRANT SELECT ON audit_e4_addressed TO ats_app;
 -- VIEW audit_e5_data (detail text)
 GRANT SELECT ON audit_e5_data TO ats_app;
 
--- VIEW audit_entry (account_id bigint, seq bigint, posting_id bigint, principal_id uuid, amount bigint, balance_before bigint, balance_after bigint, prev_seq bigint)
+-- VIEW audit_entry (account_id bigint, seq bigint, posting_id bigint, principal_id uuid, amount bigint, balance_before bigint, balance_after bigint, prev_seq bigint, kind text)
 GRANT SELECT ON audit_entry TO ats_app;
 
 -- VIEW audit_event (event_id uuid, principal_id uuid, type text, subject_key text, trade_id uuid, data jsonb, created_at timestamp with time zone, sequence bigint, payload text, log_no bigint)
@@ -1789,8 +1792,8 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 080ac83c21be4d8f98e7826456a7831b; EXECUTE: PUBLIC
 
 -- FUNCTION ledger_post(p_journal_id uuid, p_idem_key text, p_kind text, p_request_hash bytea, p_trade_id uuid, p_lines jsonb, p_at timestamp with time zone)
---   RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d1582961a8bed0c3882316c9be7c2f1e; EXECUTE: ats_app
+--   RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
+--   body: md5 f8d5923f56b8ce3c73a6abac28dffe5e; EXECUTE: ats_app
 
 -- FUNCTION ledger_queue_seal()
 --   RETURNS trigger LANGUAGE plpgsql

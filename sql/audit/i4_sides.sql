@@ -19,6 +19,10 @@ CREATE OR REPLACE VIEW audit_i4_sides AS
   WHERE e.principal_id IS DISTINCT FROM a.principal_id
     OR e.amount IS DISTINCT FROM (CASE e.account_id WHEN p.credit_account_id THEN p.amount WHEN p.debit_account_id THEN -p.amount END)
   UNION ALL
+  SELECT format('posting %s, account %s: entry of kind %s in a journal of kind %s', e.posting_id, e.account_id, e.kind, j.kind)
+  FROM audit_entry e JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)
+  WHERE e.kind <> j.kind
+  UNION ALL
   SELECT format('posting %s, account %s: %s waits, for which nothing is posted', u.posting_id, u.account_id, u.amount)
   FROM ledger_deferred u LEFT JOIN ledger_posting p USING (posting_id) LEFT JOIN ledger_account a USING (account_id)
   WHERE a.mode IS DISTINCT FROM 'deferred'

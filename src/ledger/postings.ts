@@ -1,7 +1,7 @@
 import type { TransferKind } from '../domain/effects';
 import { minIdAt } from '../domain/keys';
 import { decode } from '../database/sql/codec';
-import { type AddValue, among, type Branch, hasKey, idOfKey } from '../database/sql/filters';
+import { type AddValue, among, type Branch, hasKey, idOfKey, oneOf } from '../database/sql/filters';
 import { byColumn, type List, type ListOrder } from '../database/sql/lists';
 import type { Db } from '../database/transactions/statement';
 
@@ -103,6 +103,22 @@ const ACCOUNT_KINDS: Readonly<Record<PostingAccount, string>> = {
   wallet: 'wallet',
 };
 
+/** An index has the kinds of a principal's entries. An older server writes null while the database is migrated. */
+function kinds(values: readonly TransferKind[], add: AddValue): Branch[] {
+  const { where } = among('j.kind')(values, add);
+  return [...oneOf('e.kind')(values, add), { where: `e.kind IS NULL AND ${where}` }];
+}
+
+/** A principal has no entry of a wallet. */
+function accounts(values: readonly PostingAccount[], add: AddValue): Branch {
+  const own = values.filter((account) => account !== 'wallet');
+  if (own.length === 0) return { where: 'false', range: 'false' };
+  return among('a.kind')(
+    own.map((account) => ACCOUNT_KINDS[account]),
+    add,
+  );
+}
+
 const ofPrincipal: List = {
   name: 'postings',
   columns: COLUMNS,
@@ -111,12 +127,8 @@ const ofPrincipal: List = {
   owner: 'e.principal_id',
   orders: { created_at: NEWEST_FIRST },
   filters: {
-    kinds: among('j.kind'),
-    accounts: (accounts: readonly PostingAccount[], add: AddValue) =>
-      among('a.kind')(
-        accounts.map((account) => ACCOUNT_KINDS[account]),
-        add,
-      ),
+    kinds,
+    accounts,
     tradeKey: hasKey('trd', 'j.trade_id'),
     listingKey: (key: string, add: AddValue) => ({
       where: `j.idem_key = ${add(`listing:${idOfKey('lst', key)}:fee`, 'text')}`,
@@ -126,19 +138,19 @@ const ofPrincipal: List = {
   },
 };
 
-// The planner does not know how many entries the owner has. For a rare kind it would read all journals of the platform.
+// The planner does not know how many entries the owner has. It could read all journals of the platform.
 // OFFSET 0 keeps the order of the look-ups.
 const LOOK_UPS = `
   CROSS JOIN LATERAL (SELECT * FROM ledger_posting WHERE posting_id = e.posting_id OFFSET 0) p
   CROSS JOIN LATERAL (SELECT * FROM ledger_journal WHERE journal_id = p.journal_id OFFSET 0) j
   CROSS JOIN LATERAL (SELECT * FROM ledger_account WHERE account_id = e.account_id OFFSET 0) a`;
 
-/** Postings of a principal, newest first. No index has the kind or the account of an entry with its owner. */
+/** Postings of a principal, newest first. No index has the kind of an entry's account with its owner. */
 export const postings: List = {
   ...ofPrincipal,
   comparison: {
     alias: 'e',
-    members: ['kinds', 'accounts', 'createdFrom', 'createdTo'],
+    members: ['accounts'],
     joined: { table: 'ledger_entry e', joins: LOOK_UPS, indexed: ['tradeKey', 'listingKey'] },
   },
 };

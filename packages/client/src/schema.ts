@@ -1974,7 +1974,7 @@ export interface PostingEdge {
   readonly node: Posting;
 }
 
-/** Selects postings. Members are combined with AND; values of a list with OR. A page compares up to 10,000 postings, unless it has a trade or listing. It can be short and have a next page. */
+/** Selects postings. Members are combined with AND; values of a list with OR. With accounts a page compares up to 10,000 postings, so it can be short and have a next page. */
 export interface PostingFilter {
   /** One of these kinds of transfer. */
   readonly kinds?: ReadonlyArray<TransferKind> | null;

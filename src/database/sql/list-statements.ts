@@ -1,7 +1,7 @@
 import { assert } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
 import { type AddValue, both, type Branch, branchesOf, type Filter } from './filters';
-import { type Comparison, type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
+import { type Comparison, type ComparisonJoin, type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
 import type { PageRequest } from './pages';
 
 // With `LIMIT $n` PostgreSQL would plan at every execution. So the limit is one of these literals, trimmed afterwards.
@@ -136,36 +136,51 @@ function comparisonOf(reading: Reading, owner: string | undefined, values: Value
   const has = (member: string): boolean => filter[member] !== undefined;
   if (!comparison?.members.some(has)) return undefined;
   if (comparison.joined) {
-    return comparison.joined.indexed.some(has) ? undefined : joinedComparison(reading, comparison, owner, values);
+    const lookUps = lookUpsOf(reading);
+    return lookUps && joinedComparison(reading, comparison, lookUps, owner, values);
   }
   const names = new Set([...comparison.members, ...(comparison.others ?? [])]);
   const part = (isCompared: boolean): Filter =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isCompared));
   const [way] = waysOf({ ...reading, filter: part(false) }, owner, values);
   assert(way, 'the members with an index have one way');
-  const ways = branchesOf(list.filters ?? {}, part(true), values.add, now).map(({ where }) => `(${where})`);
   const { alias, max = MAX_COMPARED } = comparison;
-  return { alias, way, joins: '', where: `(${ways.join(' OR ')})`, max };
+  return { alias, way, joins: '', where: anyOf(branchesOf(list.filters ?? {}, part(true), values.add, now)), max };
+}
+
+function anyOf(branches: readonly Branch[]): string {
+  return `(${branches.map(({ where }) => `(${where})`).join(' OR ')})`;
 }
 
 /** Each row is joined when it is compared. The rows are those in the ranges of the filter. */
 function joinedComparison(
   { list, filter, now }: Reading,
-  { alias, joined, max = MAX_COMPARED }: Comparison,
+  { alias, max = MAX_COMPARED }: Comparison,
+  { table, joins }: ComparisonJoin,
   owner: string | undefined,
   values: Values,
 ): Compared {
-  const [branch, ...others] = branchesOf(list.filters ?? {}, filter, values.add, now);
-  assert(joined && branch && others.length === 0, 'a joined comparison has one way');
+  const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
+  assert(branches[0], 'a filter has a way');
   const owned = list.owner === undefined || owner === undefined ? 'true' : `${list.owner} = ${owner}`;
-  const way = `FROM ${joined.table} WHERE ${[owned, branch.range ?? 'true'].join(' AND ')}`;
-  return { alias, way, joins: joined.joins, where: branch.where, max };
+  const way = `FROM ${table} WHERE ${[owned, branches[0].range ?? 'true'].join(' AND ')}`;
+  return { alias, way, joins, where: anyOf(branches), max };
+}
+
+/** The look-ups of a filter that has no member with an index of another table. */
+function lookUpsOf({ list: { comparison }, filter }: Reading): ComparisonJoin | undefined {
+  const { joined } = comparison ?? {};
+  const members = Object.keys(filter).filter((member) => filter[member] !== undefined);
+  return members.length === 0 || members.some((member) => joined?.indexed.includes(member)) ? undefined : joined;
 }
 
 /** `FROM … WHERE …` for each way to find the rows. */
-function waysOf({ list, order, filter, now }: Reading, owner: string | undefined, values: Values): string[] {
+function waysOf(reading: Reading, owner: string | undefined, values: Values): string[] {
+  const { list, order, filter, now } = reading;
   const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
-  const from = typeof list.from === 'function' ? list.from(values.add) : list.from;
+  const lookUps = lookUpsOf(reading);
+  const joined = lookUps ? `${lookUps.table} ${lookUps.joins}` : list.from;
+  const from = typeof joined === 'function' ? joined(values.add) : joined;
   const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
   const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
   return ways.map(({ join, where }: Branch) => {

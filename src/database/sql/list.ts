@@ -84,7 +84,7 @@ export interface List {
 export interface Comparison {
   /** Alias of the only table of the list, or of the one that has its order. */
   readonly alias: string;
-  /** How each compared row is joined with the other tables. Absent if the list has one table. */
+  /** How each row is joined with the other tables. Absent if the list has one table. */
   readonly joined?: ComparisonJoin;
   /** One of these members makes the filter a comparison. */
   readonly members: readonly string[];
@@ -94,11 +94,11 @@ export interface Comparison {
   readonly max?: number;
 }
 
-/** Rows of one table, in the order of the list, and the look-ups of each in other tables. */
-interface ComparisonJoin {
+/** Rows of one table, in the order of the list, and the look-ups of each in other tables. Filters without an index use it too. */
+export interface ComparisonJoin {
   readonly table: string;
   readonly joins: string;
-  /** Members with an index of another table. A filter with one of them is no comparison. */
+  /** Members with an index of another table. A filter with one of them joins the tables in any order. */
   readonly indexed: readonly string[];
 }
 

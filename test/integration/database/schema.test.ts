@@ -66,6 +66,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'ProfileFigures1790000000027',
     'EmptyMatch1790000000028',
     'EventIndexes1790000000029',
+    'EntryKinds1790000000030',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

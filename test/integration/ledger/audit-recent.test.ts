@@ -1,10 +1,10 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
 import { auditBooks, checks, runAudit, type Checkpoint } from '../../../src/ledger/audit';
 import { newestCheckpoint } from '../../../src/ledger/audit/scope';
-import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
+import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { buy, Connection, journal, newId } from '../../support/ledger';
+import { buy, Connection, journal, newId, postJournal } from '../../support/ledger';
 
 /** Books audited from a checkpoint on: what is new is proved as in the whole, what is old was. */
 
@@ -154,7 +154,7 @@ test.each([
   [
     'the fold of an old posting',
     `UPDATE ledger_entry SET amount = amount + 1, balance_after = balance_after + 1 WHERE account_id IN (SELECT account_id FROM ledger_account WHERE kind = 'platform_fee')
-       AND seq = (SELECT max(seq) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE kind = 'platform_fee')`,
+       AND seq = (SELECT max(seq) FROM ledger_entry JOIN ledger_account a USING (account_id) WHERE a.kind = 'platform_fee')`,
     ['I2', 'I4'],
     ['I2', 'I4'],
   ],

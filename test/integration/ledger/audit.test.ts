@@ -8,10 +8,10 @@ import {
   tradeEscrow,
 } from '../../../src/domain/ledger/accounts';
 import { audit, checks } from '../../../src/ledger/audit';
-import { foldDeferredPostings, postJournal } from '../../../src/ledger/ledger';
+import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { buy, Connection, journal, newId } from '../../support/ledger';
+import { buy, Connection, journal, newId, postJournal } from '../../support/ledger';
 
 let database: TestDatabase;
 let owner: Connection;
@@ -126,6 +126,7 @@ test.each([
     ['I1', 'I4'],
   ],
   ['an entry shown to another principal', `UPDATE ledger_entry SET principal_id = '${b}' WHERE ${lastOfA}`, ['I4']],
+  ['an entry of another kind', `UPDATE ledger_entry SET kind = 'listing_fee' WHERE ${lastOfA}`, ['I4']],
   ['a waiting side lost', 'DELETE FROM ledger_deferred', ['I1', 'I4']],
   ['a posting changed', 'UPDATE ledger_posting SET amount = amount + 1 WHERE posting_id = 1', ['I4', 'I7']],
   [

@@ -163,7 +163,7 @@ export class AgentFilter {
 }
 
 const POSTINGS_COMPARED =
-  'A page compares up to 10,000 postings, unless it has a trade or listing. It can be short and have a next page.';
+  'With accounts a page compares up to 10,000 postings, so it can be short and have a next page.';
 
 @InputType({
   description: `Selects postings. Members are combined with AND; values of a list with OR. ${POSTINGS_COMPARED}`,

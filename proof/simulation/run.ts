@@ -8,6 +8,7 @@ import type { SimulationState } from './agents/state';
 import { arrivals, populate } from './model/population';
 import { FIRST_POLICY } from './model/strategies';
 import { collectResult, type Result, type Run } from './report/result';
+import { compareEverySettlement } from '../../test/support/settlement-previews';
 import { openDatabase } from './world/database';
 import { random } from '../../src/sandbox/counterparty/random';
 import { worldServices } from './world/services';
@@ -39,7 +40,9 @@ export async function simulate(options: Options): Promise<Result> {
     try {
       const services = worldServices(options.seed, options.policy, time);
       const world = new World(options.seed, store, services, time);
-      return await lifeOf(options, world);
+      const result = await lifeOf(options, world);
+      await compareEverySettlement(database.url);
+      return result;
     } finally {
       await store.close();
     }

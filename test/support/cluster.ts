@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { startEmbedded } from '../../src/adapters/postgres/embedded';
 import { migrate } from '../../src/database/connection/data-source';
 import { newFolder } from './folder';
+import { watchSettlements } from './settlement-previews';
 import { removeOldFolders } from './old-folders';
 import { watchRun } from './run-watcher';
 
@@ -70,6 +71,7 @@ export async function startTestCluster(serverUrl: string | undefined): Promise<T
     const template = `${run}template`;
     await session.query(`CREATE DATABASE ${template} TEMPLATE template0`);
     await migrate(urlFor(adminUrl, template));
+    await watchSettlements(urlFor(adminUrl, template));
     return { adminUrl, template, stop };
   } catch (error) {
     await stop();

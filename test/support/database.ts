@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { urlFor } from './cluster';
+import { compareSettlements } from './settlement-previews';
 
 /** A migrated, empty database for one test file. */
 export interface TestDatabase {
@@ -8,6 +9,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Connects as the owner of the schema. */
   readonly ownerUrl: string;
+  /** Drops it. @throws Error if a settlement in it is not as its parties would have seen it just before */
   drop(): Promise<void>;
 }
 
@@ -32,6 +34,12 @@ export async function freshDatabase(): Promise<TestDatabase> {
   return {
     url: url.href,
     ownerUrl,
-    drop: () => asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      try {
+        await compareSettlements(ownerUrl);
+      } finally {
+        await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }
+    },
   };
 }

@@ -58,6 +58,7 @@ export type Kind =
   | 'broken'
   | 'calm'
   | 'fault'
+  | 'preview'
   | 'repeated'
   | 'scene';
 

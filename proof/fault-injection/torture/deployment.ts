@@ -9,6 +9,7 @@ import { type BuiltProcess, builtServer, type BuiltServer, builtWorker, runCli }
 import { FaultProxy, throughProxy } from '../../../test/support/fault-proxy';
 import { deliver, sessionEvent, signature } from '../../../test/support/payments';
 import { type Receiver, startReceiver } from '../../../test/support/receiver';
+import { watchSettlements } from '../../../test/support/settlement-previews';
 import { TEST_KEY } from '../../../test/support/service';
 import { newFolder } from '../../../test/support/folder';
 import { unlimited } from '../../../test/support/unlimited';
@@ -143,6 +144,7 @@ export class Deployment {
     this.port = this.cluster.port;
     const { stdout, stderr } = await this.runAts(['migrate']);
     appendFileSync(join(this.options.folder, 'migrate.log'), stdout + stderr);
+    await watchSettlements(this.cluster.url);
     this.console = await this.issue('console');
     this.operator = await this.issue('operator');
     for (let at = 0; at < PROCESSES; at += 1) this.databaseProxies.push(await FaultProxy.open({ port: this.port }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { forEachConcurrently } from '../chaos/seeded-random';
 import { digester } from '../../../test/support/digest';
 import { Connection } from '../../../test/support/ledger';
+import { compareEverySettlement } from '../../../test/support/settlement-previews';
 import { until } from '../../../test/support/service';
 import { findInactivity } from './activity';
 import { Calls } from './calls';
@@ -110,6 +111,7 @@ class Run {
       return [
         ...check(history.entries, await observe(db, deployment.receiver, parties, feeds.flat())),
         ...(await this.auditBooks()),
+        ...(await this.comparePreviews()),
         ...(await this.repeatCalls(db)),
         ...(await this.findOpenTransactions(db)),
         ...this.failures,
@@ -162,6 +164,13 @@ class Run {
   private async auditBooks(): Promise<Violation[]> {
     const { code, stdout, stderr } = await this.deployment.runAts(['audit', '--whole']);
     return code === 0 ? [] : [{ kind: 'audit', detail: stdout + stderr }];
+  }
+
+  private async comparePreviews(): Promise<Violation[]> {
+    return compareEverySettlement(this.deployment.databaseUrl).then(
+      () => [],
+      (error: unknown) => [{ kind: 'preview', detail: String(error) }],
+    );
   }
 
   /** Repeats every mutation with its key: it must return the same bytes and change no row. */

@@ -1,9 +1,7 @@
 import { fileRebuttal, publishDeliveryContract, withdrawFromTrade } from '../../../src/operations/commands/trade';
-import { idOf } from '../../../src/domain/keys';
 import type { ContractInput } from '../../../src/domain/trades/step-input';
 import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
-import { asPreviewed } from '../world/previews';
 import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
 /** Handles the activation of a step as its provider. */
@@ -26,10 +24,8 @@ export function provide(state: SimulationState, deal: Deal, stepNo: number): voi
 
 async function withdraw(state: SimulationState, { providerParty, tradeKey }: Deal): Promise<void> {
   const { caller, principalId } = providerParty;
-  const { world } = state;
-  const tradeId = idOf('trd', tradeKey ?? '');
-  await asPreviewed(world, tradeId === undefined ? [] : [tradeId], 'withdraw', () =>
-    world.call('withdrawFromTrade', caller, (acting) => withdrawFromTrade(acting, principalId, tradeKey ?? '')),
+  await state.world.call('withdrawFromTrade', caller, (acting) =>
+    withdrawFromTrade(acting, principalId, tradeKey ?? ''),
   );
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbedded } from '../../../src/adapters/postgres/embedded';
 import { migrate } from '../../../src/database/connection/data-source';
+import { watchSettlements } from '../../../test/support/settlement-previews';
 
 /** A migrated database for one run. */
 export interface Database {
@@ -50,6 +51,7 @@ async function freshDatabase(server: string, end: () => Promise<void>): Promise<
   try {
     await asAdmin(server, `CREATE DATABASE ${name} TEMPLATE template0`);
     await migrate(url);
+    await watchSettlements(url);
     return { url, version: await asAdmin(server, 'SHOW server_version'), drop };
   } catch (error) {
     await drop();

@@ -5,7 +5,6 @@ import { ledgerSeal } from '../../../src/workers/ledger/seal';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { asPreviewed, dueTrades } from './previews';
 import type { World } from './virtual-service';
 
 const MINUTE = 60;
@@ -31,7 +30,7 @@ export function startWorkers(world: World, news: () => Promise<void>, idle: () =
   const hourly = [proposalExpiry(store, services), listingExpiry(store), deferredPostings(store), ledgerSeal(store)];
   const daily = [ledgerInvariantCheck(store, services.log)];
   const tick = async (count: number): Promise<void> => {
-    await asPreviewed(world, await dueTrades(world), 'lapse', () => whole(settle));
+    await whole(settle);
     if (count % TICKS_AN_HOUR === 0) for (const task of hourly) await whole(task);
     if (count % TICKS_A_DAY === 0) for (const task of daily) await whole(task);
     if (services.woken.relay) {

@@ -28,6 +28,7 @@ export const restCalls: Readonly<Record<string, readonly ['POST' | 'PUT' | 'PATC
   createCredential: ['POST', `${P}/credentials`],
   rotateCredential: ['POST', `${P}/credentials/rotate`],
   renamePrincipal: ['PATCH', P],
+  setEconomicAnchor: ['PATCH', `${P}/economic-anchor`],
   putBinding: ['PUT', `${P}/bindings`],
   decideApproval: ['POST', `${P}/approvals/{approval_key}/decision`],
 };

@@ -194,15 +194,27 @@ export async function auditOf(app: TestApp): Promise<Finding[]> {
   }
 }
 
-/** The decisions about a proposal that `allowedActions` offers. */
-export async function decisionsOf({ api }: Party, proposalKey: string): Promise<unknown[]> {
-  type Offered = { principal: { proposal: { allowedActions: { input: { decision: string } }[] } } };
+interface OfferedResponse {
+  readonly input: { readonly decision: string };
+  readonly consequence: { readonly summary: string };
+}
+
+async function responsesTo({ api }: Party, proposalKey: string): Promise<readonly OfferedResponse[]> {
+  type Offered = { principal: { proposal: { allowedActions: readonly OfferedResponse[] } } };
   const { principal } = await api.queryOrThrow<Offered>(
-    'query ($key: ID!) { principal { proposal(proposalKey: $key) { allowedActions { input } } } }',
+    'query ($key: ID!) { principal { proposal(proposalKey: $key) { allowedActions { input consequence { summary } } } } }',
     { key: proposalKey },
   );
-  return principal.proposal.allowedActions.map(({ input }) => input.decision);
+  return principal.proposal.allowedActions;
 }
+
+/** The decisions about a proposal that `allowedActions` offers. */
+export const decisionsOf = async (party: Party, proposalKey: string): Promise<unknown[]> =>
+  (await responsesTo(party, proposalKey)).map(({ input }) => input.decision);
+
+/** What follows if the party accepts, as `allowedActions` says. */
+export const acceptanceOf = async (party: Party, proposalKey: string): Promise<string | undefined> =>
+  (await responsesTo(party, proposalKey)).find(({ input }) => input.decision === 'ACCEPT')?.consequence.summary;
 
 const CONTRACT_WINDOW_SECONDS = 86_400;
 

@@ -192,7 +192,7 @@ export interface AgentProvider {
   readonly url: string | null;
 }
 
-/** An act that the caller may do now. Sent at once with its input, it is not refused. */
+/** An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an approval is answered with `approval_required`; its summary says so. */
 export interface AllowedAction {
   readonly __typename?: 'AllowedAction';
   /** Name of the mutation. */

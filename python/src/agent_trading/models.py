@@ -415,7 +415,10 @@ class Consequence:
 
 @dataclass(frozen=True)
 class AllowedAction:
-    """An act that the caller may do now. Sent at once with its input, it is not refused."""
+    """
+    An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an
+    approval is answered with `approval_required`; its summary says so.
+    """
 
     operation: str
     """Name of the mutation."""

@@ -49,13 +49,13 @@ function termsInput({ steps, ...terms }: Terms): TermsInput {
 }
 
 /** An act that lacks an approval is possible if its call requests one, and not while the request waits or is denied. */
-function orRequest(consequence: Consequence, attempt: () => Trial): () => Trial {
+function orRequest(attempt: () => Trial): () => Trial {
   return () => {
     try {
       return attempt();
     } catch (error) {
       if (!(error instanceof ApprovalRequired) || !error.effects.approvals) throw error;
-      return { effects: error.effects, consequence };
+      return { effects: error.effects, consequence: plain('requestApproval') };
     }
   };
 }
@@ -83,7 +83,7 @@ export function proposalCandidates(
     ...base,
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
-    attempt: orRequest(plain(`respondToProposal.${decision}`), () => {
+    attempt: orRequest(() => {
       const current = {
         proposal,
         revision,
@@ -101,7 +101,7 @@ export function proposalCandidates(
       return { effects, consequence: plain(`respondToProposal.${decision}`) };
     }),
   });
-  const create = orRequest(plain('createTrade'), () => {
+  const create = orRequest(() => {
     const caller = { principalId, agentText: undefined, boundAgentId };
     const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};

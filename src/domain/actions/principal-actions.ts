@@ -31,6 +31,7 @@ export interface PrincipalActionFacts {
   readonly listingFeeStamps: bigint;
   /** Whether a human acts through the console. */
   readonly isOwner: boolean;
+  readonly isOperator: boolean;
 }
 
 /** The size of the smallest card. */
@@ -85,6 +86,7 @@ export function principalCandidates(facts: PrincipalActionFacts, now: Date): Can
         assertBindingQuota(principal, usage.bindingCount);
       }),
     ),
+    ...(facts.isOperator ? [act('setEconomicAnchor', () => 'changes')] : []),
   ];
 }
 

@@ -19,6 +19,8 @@ export const summaries = {
   'respondToProposal.accept': 'You accept the current revision.',
   'respondToProposal.counter': 'Your terms become the next revision. The others must respond to it.',
   'respondToProposal.reject': 'The proposal ends without a trade.',
+  requestApproval:
+    'An owner is asked for an approval. The call is answered with approval_required, and nothing else changes.',
   'updateListing.edit': 'The content of the listing changes.',
   'updateListing.pause': 'The listing takes no part in match runs until it is resumed.',
   'updateListing.resume': 'The listing takes part in match runs again.',
@@ -34,6 +36,7 @@ export const summaries = {
   createCredential: 'The principal gets a further credential. The answer shows its secret once.',
   rotateCredential: 'The principal gets a new credential, and all its other credentials are revoked.',
   renamePrincipal: 'The display name of the principal changes.',
+  setEconomicAnchor: 'The limits of the principal change. Open trades stay as they are.',
   putBinding: 'A human gets a role for the principal, or another role.',
   decideApproval: 'You approve or deny what the agent asks for. An approval counts once, for 24 hours.',
   'lapse.approval': 'The request expires, and the agent must ask again.',

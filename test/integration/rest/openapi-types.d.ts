@@ -2146,7 +2146,7 @@ export interface components {
             /** @description Website of the organization. */
             url: string | null;
         };
-        /** @description An act that the caller may do now. Sent at once with its input, it is not refused. */
+        /** @description An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an approval is answered with `approval_required`; its summary says so. */
         AllowedAction: {
             /** @description Name of the mutation. */
             operation: string;

@@ -136,6 +136,7 @@ const principalActs = once(async ({ row: { principalId } }: PrincipalView, conte
       wallet: { humanId: humanId ?? '', balanceStamps },
       listingFeeStamps: context.services.settings.listingFeeStamps,
       isOwner: caller.kind === 'console',
+      isOperator: caller.kind === 'operator',
     },
     now,
   );

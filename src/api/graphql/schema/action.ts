@@ -84,7 +84,8 @@ export class ConsequenceResolver {
 }
 
 @ObjectType('AllowedAction', {
-  description: 'An act that the caller may do now. Sent at once with its input, it is not refused.',
+  description:
+    'An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an approval is answered with `approval_required`; its summary says so.',
 })
 export class AllowedActionView {
   constructor(

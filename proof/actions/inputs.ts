@@ -39,6 +39,7 @@ function listing(member: Member, random: SeededRandom): Input {
     side,
     title: 'Work',
     priceStamps,
+    visibility: random.pick(['MATCH_ONLY', 'MARKET']),
     ...(steps.length > 0 && { steps }),
   };
 }
@@ -109,6 +110,8 @@ export function unoffered(operation: string, subject: Subject, member: Member, r
         return { decision: 'ACCEPT' };
       case 'updateListing':
         return { lifecycleAction: 'PAUSE' };
+      case 'decideApproval':
+        return { decision: 'APPROVE' };
       case 'reserveBond':
       case 'releaseBond':
       case 'fundPrincipal':

@@ -21,11 +21,19 @@ interface Read {
   readonly settlement?: Input | null;
 }
 
-const PREVIEWED: Readonly<Record<string, string>> = { withdrawFromTrade: 'WITHDRAW', settleTrade: 'LAPSE' };
+/** The event of an act that can settle a trade. A verdict is applied at once. */
+function eventOf(operation: string, { coverageBps, verdict }: Input): string | undefined {
+  if (operation === 'withdrawFromTrade') return 'of: WITHDRAW';
+  if (operation === 'settleTrade') return 'of: LAPSE';
+  if (operation !== 'evaluateTrade') return undefined;
+  const bps = verdict === 'PASS' ? 10_000 : coverageBps;
+  // The verdict "fail" rules the coverage of the checkpoint, which only the trade knows.
+  return typeof bps === 'number' ? `of: VERDICT, verdictCoverageBps: ${String(bps)}` : undefined;
+}
 
 /** The previews of all parties before an act that can settle a trade. */
 export async function settlementsOf(world: World, operation: string, input: Input): Promise<Settlements> {
-  const event = PREVIEWED[operation];
+  const event = eventOf(operation, input);
   const tradeKey = String(input['tradeKey']);
   if (event === undefined) return { compare: () => Promise.resolve('acts without settlement') };
   const { operatorTrade } = await world.read<{
@@ -45,7 +53,7 @@ export async function settlementsOf(world: World, operation: string, input: Inpu
     return all;
   };
   const previews = await read(
-    `preview: settlementPreview(of: ${event}) { ${FIELDS} amount: slashStamps comp: compensations ${COMP} assumptions }`,
+    `preview: settlementPreview(${event}) { ${FIELDS} amount: slashStamps comp: compensations ${COMP} assumptions }`,
   );
   const compare = async (): Promise<string> => {
     const records = await read(`settlement { ${FIELDS} amount: slashAmount comp ${COMP} }`);

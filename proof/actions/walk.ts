@@ -1,6 +1,9 @@
 import { idOf, keyOf } from '../../src/domain/keys';
+import { summaries } from '../../src/domain/actions/summaries';
+import { mutate } from '../../test/support/actors';
 import { codeOf, type Sent } from '../../test/support/exchange';
 import type { SeededRandom } from '../fault-injection/chaos/seeded-random';
+import { type Costs, costsSince } from './costs';
 import { own, unoffered, type Input, type Item, type Subject } from './inputs';
 import { settlementsOf, type Settlements } from './settlements';
 import type { Actor, Member, World } from './state';
@@ -18,6 +21,7 @@ interface Act {
   readonly bondStamps: number;
   readonly hasEffect: boolean;
   readonly payer: { readonly principalKey: string } | null;
+  readonly consequence: { readonly summary: string };
 }
 interface Blocked {
   readonly operation: string;
@@ -34,7 +38,7 @@ interface Found extends Acts {
 }
 
 const ACTS = `allowedActions { operation input restMethod restPath restBody agentKey costStamps bondStamps hasEffect
-  payer { principalKey } } blockedActions { operation input code }`;
+  payer { principalKey } consequence { summary } } blockedActions { operation input code }`;
 const TRADE = `tradeKey steps { stepNo state items { itemId } } ${ACTS}`;
 const TERMS = `terms { coverageThresholdBps steps { stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey
   consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds items { itemId description weight must } } }`;
@@ -64,8 +68,12 @@ function tradeSubject(node: TradeNode, key: Input): Found {
 
 /** Refusals that an allowed act never has. */
 const NEVER = [402, 403, 404, 409];
-/** Acts whose balances also change by a settlement. */
-const SETTLING = new Set(['withdrawFromTrade', 'settleTrade', 'evaluateTrade']);
+/** Refusals of what the caller chose, which no act can know: a profile, and the terms of a counter under a mandate. */
+const BY_CHOICE: Readonly<Record<string, readonly string[]>> = {
+  publishListing: ['listing_already_active'],
+  'respondToProposal COUNTER': ['approval_required', 'mandate_exceeded'],
+};
+const REQUEST = summaries.requestApproval;
 
 export class Walk {
   readonly tally = new Map<string, number>();
@@ -83,7 +91,7 @@ export class Walk {
   async step(): Promise<void> {
     const { random, world } = this;
     if (random.next() < 0.03) world.app.clock.advance(random.pick([3_600, 86_401, 259_201, 1_300_000]));
-    const kind = random.pick(['agent', 'agent', 'agent', 'agent', 'owner', 'viewer', 'operator'] as const);
+    const kind = random.pick(['agent', 'agent', 'agent', 'bound', 'owner', 'viewer', 'operator'] as const);
     const actor: Actor = { kind, member: random.pick(world.members) };
     const found = kind === 'operator' ? await this.trades(actor) : await this.objects(actor);
     const chosen = found.filter((one) => one.allowedActions.some(({ hasEffect }) => hasEffect));
@@ -185,46 +193,47 @@ export class Walk {
     const { operation, input } = act;
     const rest = own(operation, input, subject, actor.member, this.random);
     const payer = act.payer?.principalKey ?? actor.member.party.principalKey;
-    const isMoney = !SETTLING.has(operation);
-    const before = isMoney ? await this.balances(payer) : undefined;
-    const settlements = await settlementsOf(this.world, operation, input);
+    const before = await costsSince(this.world, payer);
+    const settlements = await settlementsOf(this.world, operation, { ...rest, ...input });
     const isRest = this.random.next() < 0.25 && Object.keys(rest).length === 0;
     const signer = this.world.signerOf(actor, act.agentKey ?? undefined);
     const sent = isRest
       ? await this.world.rest(signer, act.restMethod, act.restPath, act.restBody)
       : await this.send(actor, operation, { ...rest, ...input }, act.agentKey);
     this.assertAccepted(actor, act, sent);
+    if (codeOf(sent) === 'approval_required') return this.decide(actor.member, sent);
     this.count(`allowed ${operation}${variantOf(input)}`);
-    if (before) this.assertCosts(act, before, await this.balances(payer));
+    this.assertCosts(act, await before());
     await this.afterwards(actor, operation, sent, settlements);
   }
 
   private assertAccepted({ kind }: Actor, act: Act, sent: Sent): void {
     const code = codeOf(sent);
-    // A profile that the caller chose can have an active listing, which no act can know.
-    if (code === undefined || (act.operation === 'publishListing' && code === 'listing_already_active')) return;
+    if (act.consequence.summary === REQUEST && code === 'approval_required') return;
+    const byChoice = BY_CHOICE[`${act.operation}${variantOf(act.input)}`] ?? [];
+    if (code === undefined || byChoice.some((one) => one === code)) return;
     const status = Number(sent.json.errors?.[0]?.extensions['status'] ?? sent.status);
     const kindOf = NEVER.includes(status) ? 'unsound' : 'unexpected';
     throw new Error(`${kindOf}: ${kind} ${JSON.stringify(act)} got ${JSON.stringify(sent.json)}`);
   }
 
-  private async balances(principalKey: string): Promise<readonly [number, number, number]> {
-    const { principal } = await this.world.read<{ principal: Record<string, number> }>(
-      `{ principal(principalKey: "${principalKey}") { ticketBalanceStamps bondAvailableStamps bondReservedStamps } }`,
-    );
-    const { ticketBalanceStamps = 0, bondAvailableStamps = 0, bondReservedStamps = 0 } = principal;
-    return [ticketBalanceStamps, bondAvailableStamps, bondReservedStamps];
-  }
-
-  private assertCosts(act: Act, before: readonly number[], after: readonly number[]): void {
+  private assertCosts(act: Act, { cost, bond }: Costs): void {
     if (act.operation === 'fundPrincipal') return;
-    const [tickets = 0, available = 0, reserved = 0] = after.map((balance, index) => balance - (before[index] ?? 0));
-    const bond = Math.max(0, reserved) + Math.max(0, available);
-    const cost = -(tickets + available + reserved);
     // A refused publication has no costs.
     if (act.operation === 'publishListing' && cost === 0) return;
     if (cost !== act.costStamps || bond !== act.bondStamps)
       throw new Error(`costs ${String(cost)} and bond ${String(bond)}, not as offered: ${JSON.stringify(act)}`);
+  }
+
+  /** An owner approves, denies or leaves the request of an agent. */
+  private async decide({ party }: Member, sent: Sent): Promise<void> {
+    const approvalKey = sent.json.errors?.[0]?.extensions['approvalKey'] ?? (sent.json as Input)['approval_key'];
+    this.count('allowed request for an approval');
+    const decision = this.random.pick(['APPROVE', 'APPROVE', 'DENY', 'WAIT']);
+    if (decision === 'WAIT') return;
+    const { principalKey } = party;
+    await mutate(party.owner, 'decideApproval', { principalKey, approvalKey, decision }, 'approval { id }');
+    this.count(`approval ${decision}`);
   }
 
   private async afterwards({ member }: Actor, operation: string, sent: Sent, before: Settlements): Promise<void> {
@@ -240,6 +249,8 @@ export class Walk {
         ...member.party,
         credential: 'api_key' in issued ? { apiKey: issued.api_key, signingSecret: issued.signing_secret } : issued,
       };
+      // The rotation has revoked it.
+      await this.world.bind(member);
     }
     if (purchase) await fetch(purchase.checkoutUrl, { method: 'POST', redirect: 'manual' });
     if (agent && idOf('agt', agent.agentKey) === undefined) throw new Error('an agent without a key');

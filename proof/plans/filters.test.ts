@@ -55,6 +55,7 @@ const CASES: readonly Case[] = [
   [postings, { tradeKey: newId() }],
   [postings, { listingKey: newId() }],
   [postings, { createdTo: BEFORE_ALL }],
+  [postings, { kinds: ['wallet_return'] }],
   [ticketPurchases, { statuses: ['parked'] }],
   [events, { types: ['tickets.credited', 'webhook.disabled'] }],
   [events, { subjectKey: 'none' }],

@@ -60,7 +60,7 @@ interface Copies {
   readonly columns?: string;
 }
 
-const ENTRY = 'account_id, seq, posting_id, principal_id, amount, balance_before, balance_after';
+const ENTRY = 'account_id, seq, posting_id, principal_id, amount, balance_before, balance_after, kind';
 
 const aRow = (table: string, where = 'true'): string => `(SELECT t FROM ${table} t WHERE ${where} LIMIT 1)`;
 

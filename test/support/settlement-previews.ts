@@ -94,7 +94,7 @@ export function assertAsPreviewed(preview: Preview, settlement: Settlement, part
   throw new Error(`the settlement of ${party.tradeId} is not as ${party.principalId} saw it: ${all}`);
 }
 
-/** What the party would have seen at the instant of the settlement. */
+/** Returns what the party would have seen at the instant of the settlement. */
 function previewOf(row: Row, settlement: Settlement, { principalId }: SettlementParty): Preview {
   const facts = {
     trade: decode<Trade>(row.trade),

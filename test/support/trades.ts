@@ -212,7 +212,7 @@ async function responsesTo({ api }: Party, proposalKey: string): Promise<readonl
 export const decisionsOf = async (party: Party, proposalKey: string): Promise<unknown[]> =>
   (await responsesTo(party, proposalKey)).map(({ input }) => input.decision);
 
-/** What follows if the party accepts, as `allowedActions` says. */
+/** The sentence of `allowedActions` about an acceptance. */
 export const acceptanceOf = async (party: Party, proposalKey: string): Promise<string | undefined> =>
   (await responsesTo(party, proposalKey)).find(({ input }) => input.decision === 'ACCEPT')?.consequence.summary;
 

@@ -4246,7 +4246,7 @@ export interface WebhookDeliveryEdge {
   readonly node: WebhookDelivery;
 }
 
-/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. */
+/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. With event types a page compares up to 10,000 deliveries, so it can be short and have a next page. */
 export interface WebhookDeliveryFilter {
   /** One of these states. */
   readonly states?: ReadonlyArray<DeliveryState> | null;

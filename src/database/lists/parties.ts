@@ -52,6 +52,16 @@ export const webhookDeliveries: List = {
   owner: 'd.agent_id',
   orders: { created_at: byColumn('d.delivery_id') },
   filters: { states: oneOf('d.state'), eventTypes: among('e.type') },
+  // The type is in the event alone. A busy agent has many deliveries of other types.
+  comparison: {
+    alias: 'd',
+    members: ['eventTypes'],
+    joined: {
+      table: 'webhook_delivery d',
+      joins: 'CROSS JOIN LATERAL (SELECT * FROM event WHERE event_id = d.event_id OFFSET 0) e',
+      indexed: [],
+    },
+  },
 };
 
 /** Milliseconds since 1970 in 15 digits, then the id of a checkout session or event. */

@@ -194,7 +194,12 @@ export class TicketPurchaseFilter {
   statuses?: Optional<string[]>;
 }
 
-@InputType({ description: 'Selects webhook deliveries. Members are combined with AND; values of a list with OR.' })
+const DELIVERIES_COMPARED =
+  'With event types a page compares up to 10,000 deliveries, so it can be short and have a next page.';
+
+@InputType({
+  description: `Selects webhook deliveries. Members are combined with AND; values of a list with OR. ${DELIVERIES_COMPARED}`,
+})
 export class WebhookDeliveryFilter {
   @Member(() => [DeliveryStateEnum], 'One of these states.')
   states?: Optional<string[]>;

@@ -1,0 +1,87 @@
+import { OperationTypeNode } from 'graphql';
+import { ResilientClient } from '../../../src/database/connection/resilient-client';
+import {
+  activate,
+  buyTickets,
+  checkpoint,
+  mutate,
+  propose,
+  publishContract,
+  settled,
+  startTrade,
+  until,
+} from '../../support/actors';
+import { startTestApp } from '../../support/app';
+import { publish, screens, ScreenWorld } from './screen-world';
+
+/** The number of SQL statements of a screen does not grow with the number of rows that it shows. */
+
+/** Pages of the screens show up to 50 rows. */
+const MORE = 12;
+
+const queries = screens.filter(({ operation }) => operation === OperationTypeNode.QUERY);
+
+let world: ScreenWorld;
+beforeAll(async () => {
+  world = await ScreenWorld.open(await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }));
+  await addRows();
+}, 120_000);
+afterAll(() => world.app.stop());
+
+/** Adds a row of each kind that a screen shows: trades in each state, a proposal, a listing, an agent and a purchase. */
+async function addRows(): Promise<void> {
+  const { provider, consumer } = world;
+  await buyTickets(consumer);
+  const completed = await startTrade(provider, consumer);
+  await activate(completed);
+  await publishContract(completed);
+  await checkpoint(completed);
+  await settled(completed);
+  const withdrawn = await startTrade(provider, consumer);
+  await activate(withdrawn);
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: withdrawn.tradeKey }, 'trade { id }');
+  const open = await startTrade(provider, consumer);
+  await activate(open);
+  await publishContract(open);
+  await propose(provider, consumer);
+  await publish(provider, `statements.${completed.tradeKey}`);
+  await mutate(consumer.api, 'purchaseTickets', { pack: 'STARTER' }, 'purchase { sessionId }');
+}
+
+/** Runs the work and counts the statements of this process. */
+async function countDuring(work: () => Promise<unknown>): Promise<number> {
+  const clients: { query?: (...args: unknown[]) => unknown } = ResilientClient.prototype;
+  const { query } = clients;
+  let count = 0;
+  clients.query = function (this: unknown, ...args) {
+    count += 1;
+    return query?.apply(this, args);
+  };
+  try {
+    await work();
+    return count;
+  } finally {
+    delete clients.query;
+  }
+}
+
+/** The fewest statements of several answers. Workers of the process also send some now and then. */
+async function statementsOf(name: string, query: string): Promise<number> {
+  const headers = await world.headersOf(name);
+  const counts: number[] = [];
+  for (let n = 0; n < 12; n += 1) counts.push(await countDuring(() => world.answerOf(name, query, headers)));
+  return Math.min(...counts);
+}
+
+// @spec G16
+test('Each screen takes as many statements for one row of each kind as for many', async () => {
+  const deliveries = () => world.app.sql<{ n: number }>('SELECT count(*)::int AS n FROM webhook_attempt');
+  await until(deliveries, ([row]) => (row?.n ?? 0) > 0);
+  const few = new Map<string, number>();
+  for (const { name, query } of queries) few.set(name, await statementsOf(name, query));
+  for (let n = 0; n < MORE; n += 1) await addRows();
+  const many = new Map<string, number>();
+  for (const { name, query } of queries) many.set(name, await statementsOf(name, query));
+  expect(many).toEqual(few);
+  expect(few.size).toBe(16);
+}, 240_000);

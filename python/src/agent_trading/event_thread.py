@@ -6,46 +6,36 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .events import AsyncEventStream, EventOptions
 from .models import Event
+from .updates import AsyncUpdateStream, UpdateOptions
 
 T = TypeVar("T")
+R = TypeVar("R")
 Handler = Callable[[Event], None]
 
 
-class EventStream:
-    """
-    The synchronous form of AsyncEventStream. Iterate it once, and close it.
+class _StreamThread(Generic[T]):
+    """A stream of `asyncio` on a thread of its own. The thread keeps the connection alive while your program works."""
 
-    A thread keeps the connection alive while your program works on an event.
-    """
-
-    def __init__(self, options: EventOptions) -> None:
-        self._stream = AsyncEventStream(options)
+    def __init__(self, stream: AsyncUpdateStream[T]) -> None:
+        self._stream = stream
         self._loop = asyncio.new_event_loop()
         self._waiting: asyncio.Task[Any] | None = None
         self._is_closed = False
         self._thread = threading.Thread(target=self._loop.run_forever, name="agent-trading-events", daemon=True)
         self._thread.start()
 
-    @property
-    def cursor(self) -> str | None:
-        """Cursor of the last event. Store it to resume later."""
-        return self._stream.cursor
-
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> Iterator[T]:
         return self
 
-    def __next__(self) -> Event:
-        event = None if self._is_closed else self._run(self._next())
-        if event is None:
+    def __next__(self) -> T:
+        result = None if self._is_closed else self._run(self._next())
+        if result is None:
             raise StopIteration
-        return event
-
-    def __enter__(self) -> EventStream:
-        return self
+        return result
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -62,10 +52,10 @@ class EventStream:
         self._thread.join()
         self._loop.close()
 
-    def _run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+    def _run(self, coroutine: Coroutine[Any, Any, R]) -> R:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
-    async def _next(self) -> Event | None:
+    async def _next(self) -> T | None:
         self._waiting = asyncio.current_task()
         try:
             return await self._stream.__aiter__().__anext__()
@@ -76,7 +66,33 @@ class EventStream:
 
     async def _end(self) -> None:
         await self._stream.aclose()
-        # Another thread may wait for an event.
+        # Another thread may wait for a result.
         if self._waiting is not None:
             await asyncio.wait([self._waiting])
         await self._loop.shutdown_asyncgens()
+
+
+class UpdateStream(_StreamThread[T]):
+    """The synchronous form of AsyncUpdateStream. Iterate it once, and close it."""
+
+    def __init__(self, options: UpdateOptions, read: Callable[[Any], T]) -> None:
+        super().__init__(AsyncUpdateStream(options, read))
+
+    def __enter__(self) -> UpdateStream[T]:
+        return self
+
+
+class EventStream(_StreamThread[Event]):
+    """The synchronous form of AsyncEventStream. Iterate it once, and close it."""
+
+    def __init__(self, options: EventOptions) -> None:
+        self._events = AsyncEventStream(options)
+        super().__init__(self._events)
+
+    @property
+    def cursor(self) -> str | None:
+        """Cursor of the last event. Store it to resume later."""
+        return self._events.cursor
+
+    def __enter__(self) -> EventStream:
+        return self

@@ -69,7 +69,7 @@ function signature(one: ClientOperation): string {
 }
 
 /** The client makes the key, so its users need no advice about it. */
-const KEY_ADVICE = / Needs an idempotency key: [^.]*\./;
+export const KEY_ADVICE = / Needs an idempotency key: [^.]*\./;
 
 function comment({ description, deprecation, kind, path: [root = ''], isNullable }: ClientOperation): string {
   const lines = [

@@ -78,17 +78,22 @@ export interface ClientDocuments {
 
 /** The generated files by their paths below `root`, before formatting. */
 export async function clientOperationFiles(root: string, schema: GraphQLSchema): Promise<Record<string, string>> {
-  const sources = readSources(root);
-  const all = concatAST(sources.map(({ document }) => document));
-  const faults = validate(schema, all);
-  if (faults[0]) throw new Error(`${SOURCE}: ${faults[0].message}`);
-  const documents = readDocuments(sources, schema);
+  const documents = clientDocuments(root, schema);
+  const all = concatAST(readSources(root).map(({ document }) => document));
   const readme = readFileSync(join(root, README), 'utf8');
   return {
     'packages/client/src/operations.ts': renderOperations(documents),
     'packages/client/src/operation-types.ts': await operationTypes(all, schema),
     [README]: withGenerated(readme, 'functions of the client', functionsTable(documents.operations)),
   };
+}
+
+/** Reads the operations of the clients in all languages. @throws Error for a document that the schema refuses */
+export function clientDocuments(root: string, schema: GraphQLSchema): ClientDocuments {
+  const sources = readSources(root);
+  const faults = validate(schema, concatAST(sources.map(({ document }) => document)));
+  if (faults[0]) throw new Error(`${SOURCE}: ${faults[0].message}`);
+  return readDocuments(sources, schema);
 }
 
 interface Source {

@@ -19,7 +19,8 @@ const CALLERS: Readonly<Partial<Record<AccessRule, string>>> = {
   operator: 'operators',
 };
 
-function callers(path: ClientOperation['path']): string {
+/** The callers of an operation that not every credential may send, or an empty text. */
+export function callers(path: ClientOperation['path']): string {
   if (isPlatformRead(path.join('.'))) return 'consoles and operators';
   const [root = ''] = path;
   const rule = Object.entries(scope).find(([operation]) => operation === root)?.[1];

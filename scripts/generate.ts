@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
 import { format, resolveConfig } from 'prettier';
 import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalogue';
 import { mermaid } from '../src/domain/state-machine';
@@ -11,7 +12,7 @@ import { lyingPicture, lyingSection } from '../proof/simulation/report/lying-pag
 import { mutantsMarkdown } from '../proof/mutants/page';
 import { unannounced } from './breaking';
 import { clientErrors } from './client-errors';
-import { clientOperationFiles } from './client-operations';
+import { type ClientDocuments, clientDocuments, clientOperationFiles } from './client-operations';
 import { clientTypes } from './client-types';
 import { consoleDocuments } from './console-documents';
 import { asyncApiJson } from './event-apis';
@@ -20,6 +21,7 @@ import { openApiTypes } from './openapi-types';
 import { postmanJson } from './postman';
 import { pythonErrorClasses } from './python/error-classes';
 import { pythonModels } from './python/models';
+import { pythonDocuments, pythonGroups } from './python/operation-text';
 import { synchronousFiles } from './python/synchronous';
 import { amountsTable, withGenerated } from './policy-tables';
 import { openApiJson, parityMarkdown } from './rest';
@@ -79,6 +81,12 @@ async function settlementMarkdown(): Promise<string> {
   return format(filled, { parser: 'markdown', ...(await resolveConfig(join(root, 'package.json'))) });
 }
 
+/** The operations of the Python package are those of the client for Node.js. */
+function pythonSources(): [GraphQLSchema, ClientDocuments] {
+  const schema = createSchema();
+  return [schema, clientDocuments(root, schema)];
+}
+
 /** Generated files, each with the function that renders it. */
 const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/errors.md': errorsMarkdown,
@@ -92,7 +100,9 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'schema.sql': freshSchema,
   'packages/client/src/schema.ts': () => clientTypes(createSchema()),
   'python/src/agent_trading/error_classes.py': pythonErrorClasses,
-  'python/src/agent_trading/models.py': () => pythonModels(createSchema()),
+  'python/src/agent_trading/models.py': () => pythonModels(...pythonSources()),
+  'python/src/agent_trading/operation_documents.py': () => pythonDocuments(...pythonSources()),
+  'python/src/agent_trading/_async/operations.py': () => pythonGroups(...pythonSources()),
   ...synchronousFiles(root),
   'docs/reference/events.md': eventsMarkdown,
   'openapi.json': openApiJson,

@@ -22,7 +22,8 @@ export function pythonErrorClasses(): string {
   ].join('\n');
 }
 
-function classNameOf(code: string): string {
+/** The class of an error code: `TradeNotFound` for `trade_not_found`. */
+export function classNameOf(code: string): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -1,4 +1,8 @@
-/** Fields of each type that the Python package reads, by the names of GraphQL. A type comes after those that it uses. */
+/**
+ * Fields of each class that the Python package reads, by the names of GraphQL. A class comes after those that it uses.
+ *
+ * A type that is not here has the fields that the documents of the clients select.
+ */
 export const MODEL_FIELDS = {
   ConsequencePreview: ['outcome', 'failureCause', 'faultPrincipalKey', 'netStamps', 'dueAt'],
   Consequence: ['summary', 'tradeState', 'preview'],
@@ -13,10 +17,19 @@ export const MODEL_FIELDS = {
     'consequence',
     'ifNotDone',
   ],
-  Principal: ['principalKey', 'displayName', 'ticketBalanceStamps', 'bondAvailableStamps', 'bondReservedStamps'],
+  Principal: [
+    'principalKey',
+    'displayName',
+    'ticketBalanceStamps',
+    'bondAvailableStamps',
+    'bondReservedStamps',
+    'createdAt',
+  ],
+  PrincipalDetails: ['allowedActions', 'blockedActions', 'economicAnchor', 'usage'],
+  PrincipalName: ['principalKey', 'displayName'],
   AcceptanceItem: ['itemId', 'description', 'weight', 'must'],
   ListingStep: ['title', 'shareBps', 'tradeProfile', 'items'],
-  Listing: [
+  ListingSummary: [
     'listingKey',
     'agentId',
     'side',
@@ -27,11 +40,15 @@ export const MODEL_FIELDS = {
     'tags',
     'priceStamps',
     'steps',
+    'contractWindowSeconds',
+    'checkpointWindowSeconds',
+    'coverageThresholdBps',
     'visibility',
     'expiresAt',
     'createdAt',
-    'allowedActions',
+    'updatedAt',
   ],
+  Listing: ['allowedActions', 'blockedActions'],
   TermsStep: [
     'stepNo',
     'title',
@@ -49,22 +66,14 @@ export const MODEL_FIELDS = {
   Terms: ['bondBps', 'coverageThresholdBps', 'disputeBurnBps', 'steps'],
   ProposalParticipant: ['principalKey', 'agentId', 'role', 'responseState', 'bondStamps'],
   ProposalRevision: ['revisionNo', 'proposedByPrincipalKey', 'terms', 'participants', 'createdAt'],
-  Proposal: [
-    'proposalKey',
-    'state',
-    'closeReason',
-    'expiresAt',
-    'createdAt',
-    'tradeKey',
-    'currentRevision',
-    'allowedActions',
-  ],
+  ProposalSummary: ['proposalKey', 'state', 'closeReason', 'expiresAt', 'createdAt', 'tradeKey', 'currentRevision'],
+  Proposal: ['allowedActions', 'blockedActions'],
   EmptyMatch: ['reason', 'tradeProfile', 'ownPriceStamps', 'bestPriceStamps', 'nextStep'],
   MatchRun: ['matchRunId', 'listingKey', 'state', 'candidatesConsidered', 'emptyMatch', 'createdAt', 'proposals'],
   ContractItem: ['itemId', 'description', 'weight', 'artifactUri', 'artifactSha256', 'note'],
   DeliveryContract: ['summary', 'items'],
   CheckpointResult: ['itemId', 'met', 'note'],
-  Rebuttal: ['statement', 'sha256'],
+  Rebuttal: ['statement', 'evidence', 'sha256'],
   OwnSide: [
     'paidStamps',
     'receivedStamps',
@@ -92,7 +101,8 @@ export const MODEL_FIELDS = {
     'evidenceSha256',
     'settledAt',
   ],
-  TradeStep: [
+  SettlementEvidence: ['evidenceSha256', 'evidence'],
+  TradeStepSummary: [
     'stepNo',
     'title',
     'state',
@@ -106,25 +116,29 @@ export const MODEL_FIELDS = {
     'activatedAt',
     'deadlineAt',
     'items',
-    'contract',
+    'contractPublishedAt',
     'checkpointStatus',
-    'checkpointResults',
+    'checkpointSubmittedAt',
     'coverageBps',
-    'rebuttal',
+    'rebuttalFiledAt',
+    'verdict',
   ],
+  TradeStep: ['contract', 'checkpointResults', 'rebuttal'],
   TradeParticipant: ['principalKey', 'bondStamps'],
-  Trade: [
+  TradeSummary: [
     'tradeKey',
     'proposalKey',
     'state',
     'createdAt',
     'settledAt',
+    'idleDeadlineAt',
     'nextDeadlineAt',
+    'settlementError',
     'steps',
     'participants',
-    'settlement',
-    'allowedActions',
   ],
+  OperatorTrade: ['allowedActions'],
+  Trade: ['steps', 'settlement', 'allowedActions', 'blockedActions'],
   SettlementPreview: [
     'outcome',
     'failureClass',
@@ -166,14 +180,18 @@ export const MODEL_FIELDS = {
     'name',
     'description',
     'version',
+    'cardConformance',
     'notificationUrl',
     'eventTypes',
     'notificationsDisabledAt',
     'webhookStatus',
+    'retiredAt',
     'createdAt',
     'mandate',
   ],
+  AgentDetails: ['card'],
   IssuedWebhookSigningKey: ['version', 'secret', 'createdAt'],
+  RegisteredAgent: ['agent', 'webhookSigningKey'],
   WebhookSigningKey: ['version', 'current', 'createdAt', 'retiredAt'],
   DeliveryAttempt: ['attemptedAt', 'status', 'error', 'durationMs', 'keyVersion'],
   WebhookDelivery: ['deliveryKey', 'eventId', 'type', 'state', 'attempts', 'createdAt'],
@@ -215,6 +233,7 @@ export const MODEL_FIELDS = {
   TicketPack: ['pack', 'name', 'ticketStamps', 'priceMinor', 'currency'],
   TicketPurchase: [
     'id',
+    'sessionId',
     'pack',
     'status',
     'ticketStamps',
@@ -232,9 +251,6 @@ export const MODEL_FIELDS = {
   Event: ['id', 'cursor', 'type', 'sequence', 'subjectKey', 'timestamp', 'data'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Fields that read only a part of their type, with the class of this part: each act has two previews. */
-export const PARTS: Readonly<Record<string, string>> = { 'Consequence.preview': 'ConsequencePreview' };
-
 /** Nested inputs that a caller builds. */
 export const INPUTS = [
   'AcceptanceItemInput',
@@ -246,5 +262,5 @@ export const INPUTS = [
   'RebuttalEvidenceInput',
 ];
 
-/** Enums that only helpers use. */
-export const ENUMS = ['Decision', 'LifecycleAction', 'ApprovalDecision', 'PreviewEvent'];
+/** Enums of variables, which are in no class and in no input. */
+export const ENUMS = ['PreviewEvent'];

@@ -8,18 +8,48 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Words of Python that a field of the schema has as its name. */
+const KEYWORDS: ReadonlySet<string> = new Set(['from']);
+
+/** The name of a field or an argument in Python. A keyword gets an underscore. */
+export function pythonName(name: string): string {
+  const snake = snakeCase(name.replace(/^__/, ''));
+  return KEYWORDS.has(snake) ? `${snake}_` : snake;
+}
+
+/** Renders a docstring of several paragraphs. A list item is a paragraph of its own line. */
+export function docstringOf(paragraphs: readonly (string | readonly string[])[], indent: string): string {
+  const [first, ...others] = paragraphs;
+  if (typeof first === 'string' && others.length === 0) return docstring(first, indent);
+  const blocks = paragraphs.map((paragraph) =>
+    typeof paragraph === 'string'
+      ? wrapped(escaped(paragraph), indent)
+      : paragraph.map((item) => wrapped(`- ${escaped(item)}`, indent, '  ')).join(''),
+  );
+  return `${indent}"""\n${blocks.join('\n')}${indent}"""\n`;
+}
+
 /** Renders a docstring, wrapped at the longest line. */
 export function docstring(text: string, indent: string): string {
-  const words = text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").split(/\s+/);
-  const oneLine = `${indent}"""${words.join(' ')}"""`;
+  const words = escaped(text);
+  const oneLine = `${indent}"""${words}"""`;
   if (oneLine.length <= MAX_COLUMNS) return `${oneLine}\n`;
+  return `${indent}"""\n${wrapped(words, indent)}${indent}"""\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"""', "'''").split(/\s+/).join(' ');
+}
+
+function wrapped(text: string, indent: string, hanging = ''): string {
   const lines = [''];
-  for (const word of words) {
+  for (const word of text.split(' ')) {
     const last = lines.at(-1) ?? '';
-    if (last !== '' && `${indent}${last} ${word}`.length > MAX_COLUMNS) lines.push(word);
+    const isFull = last !== '' && `${indent}${last} ${word}`.length > MAX_COLUMNS;
+    if (isFull) lines.push(`${hanging}${word}`);
     else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
   }
-  return `${indent}"""\n${lines.map((line) => `${indent}${line}\n`).join('')}${indent}"""\n`;
+  return lines.map((line) => `${indent}${line}\n`).join('');
 }
 
 /** Renders a string literal. A long one becomes several, one for each line. */

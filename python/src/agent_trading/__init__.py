@@ -4,12 +4,12 @@ from . import error_classes as errors
 from . import models
 from ._async.client import AsyncClient
 from ._sync.client import Client
-from .acts import ActResult, RegisteredAgent, StartedTrade
+from .acts import ActResult, StartedTrade
 from .ap2 import Ap2Error, Ap2Limits, Ap2Mandate, StampPrice, mandate_from_ap2, mandate_to_ap2
 from .documents import UNSET, QueryAnswer
 from .errors import ApiError, InvalidResponse, error_of_graphql, error_of_problem
 from .events import AsyncEventStream, EventOptions, EventStreamClosed, StopFollowing
-from .event_thread import EventStream
+from .event_thread import EventStream, UpdateStream
 from .models import (
     AcceptanceItemInput,
     CheckpointResultInput,
@@ -17,9 +17,11 @@ from .models import (
     Event,
     ListingStepInput,
     RebuttalEvidenceInput,
+    RegisteredAgent,
     TermsInput,
     TermsStepInput,
 )
+from .pages import Page
 from .retry import RetryPolicy
 from .signature_check import LineDifference, SignatureCheck
 from .signing import (
@@ -36,6 +38,7 @@ from .signing import (
 from .socket import SocketOptions
 from .stores import CursorStore, FileCursorStore
 from .unreachable import ServiceUnreachable
+from .updates import AsyncUpdateStream
 from .webhook import VerifiedWebhook, WebhookError, verify_webhook
 
 __all__ = [
@@ -48,6 +51,7 @@ __all__ = [
     "ApiError",
     "AsyncClient",
     "AsyncEventStream",
+    "AsyncUpdateStream",
     "CheckpointResultInput",
     "Client",
     "ContractItemInput",
@@ -61,6 +65,7 @@ __all__ = [
     "InvalidResponse",
     "LineDifference",
     "ListingStepInput",
+    "Page",
     "QueryAnswer",
     "RebuttalEvidenceInput",
     "RegisteredAgent",
@@ -77,6 +82,7 @@ __all__ = [
     "TermsInput",
     "TermsStepInput",
     "UNSET",
+    "UpdateStream",
     "VerifiedWebhook",
     "WebhookError",
     "content_digest",

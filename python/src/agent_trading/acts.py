@@ -10,7 +10,6 @@ from .errors import ErrorParts
 from .models import (
     Agent,
     Approval,
-    IssuedWebhookSigningKey,
     Listing,
     MatchRun,
     Principal,
@@ -49,14 +48,6 @@ class StartedTrade:
 
     proposal: Proposal
     trade: Trade | None
-
-
-@dataclass(frozen=True)
-class RegisteredAgent:
-    """A new agent, and the key that signs its webhooks."""
-
-    agent: Agent
-    webhook_signing_key: IssuedWebhookSigningKey
 
 
 def act_result_of(operation: str, payload: dict[str, Any]) -> ActResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -9,76 +10,15 @@ from .documents import JsonObject, json_of, mutation_document
 from .errors import ApiError, ErrorParts
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
-def _document(field: str, arguments: str, selection: str, declared: str) -> str:
-    """Returns a query for a field of the principal. Without a key it is the principal of the credential."""
-    found = f"{field}({arguments}) {{ {selection} }}"
-    return f"query ({declared}, $principalKey: ID) {{ principal(principalKey: $principalKey) {{ {found} }} }}"
-
-
-def _object(field: str, key: str, selection: str, declared: str = "") -> str:
-    """Returns a query for an object by its key."""
-    return _document(field, f"{key}: $key", selection, f"$key: ID!{declared}")
-
-
-def _list(field: str, model: str) -> str:
-    """Returns a query for the first objects of a list."""
-    return _document(field, "first: $first", f"nodes {{ {SELECTIONS[model]} }}", "$first: Int")
-
-
-PROPOSAL = _object("proposal", "proposalKey", SELECTIONS["Proposal"])
-TRADE = _object("trade", "tradeKey", SELECTIONS["Trade"])
-LISTING = _object("listing", "listingKey", SELECTIONS["Listing"])
-AGENT = _object("agent", "agentKey", SELECTIONS["Agent"])
-APPROVAL = _object("approval", "approvalKey", SELECTIONS["Approval"])
-SETTLEMENT = _object("trade", "tradeKey", f"state nextDeadlineAt settlement {{ {SELECTIONS['Settlement']} }}")
-AGENTS = _list("agents", "Agent")
-CREDENTIALS = _list("credentials", "Credential")
-APPROVALS = _document(
-    "approvals",
-    "first: $first, filter: {statuses: $statuses}",
-    f"nodes {{ {SELECTIONS['Approval']} }}",
-    "$first: Int, $statuses: [ApprovalStatus!]",
-)
-SIGNING_KEYS = _object(
-    "agent", "agentKey", f"webhookSigningKeys(first: $first) {{ nodes {{ {SELECTIONS['WebhookSigningKey']} }} }}", ", $first: Int"
-)
-DELIVERIES = _object(
-    "agent",
-    "agentKey",
-    "webhookDeliveries(first: $first, filter: {states: $states, eventTypes: $eventTypes}) "
-    f"{{ nodes {{ {SELECTIONS['WebhookDelivery']} }} }}",
-    ", $first: Int, $states: [DeliveryState!], $eventTypes: [EventType!]",
-)
-PACKS = f"{{ ticketPacks {{ {SELECTIONS['TicketPack']} }} }}"
-PRINCIPAL = f"query ($principalKey: ID) {{ principal(principalKey: $principalKey) {{ {SELECTIONS['Principal']} }} }}"
-FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ principal(principalKey: $principalKey) {{
+_OF_PRINCIPAL = "principal(principalKey: $principalKey)"
+WAITING_TRADE = f"""query ($tradeKey: ID!, $principalKey: ID) {{ {_OF_PRINCIPAL} {{
+    trade(tradeKey: $tradeKey) {{ state nextDeadlineAt settlement {{ {SELECTIONS['Settlement']} }} }} }} }}"""
+PRINCIPAL = f"query ($principalKey: ID) {{ {_OF_PRINCIPAL} {{ {SELECTIONS['Principal']} }} }}"
+FIRST_EVENTS = f"""query ($types: [EventType!], $principalKey: ID) {{ {_OF_PRINCIPAL} {{
     events(first: 200, types: $types) {{ nodes {{ {SELECTIONS['Event']} }} pageInfo {{ endCursor }} }} }} }}"""
-NEWEST_CURSOR = """query ($principalKey: ID) { principal(principalKey: $principalKey) {
-    events(first: 1, orderBy: {field: SEQUENCE, direction: DESC}) { nodes { cursor } } } }"""
-SANDBOX = f"{{ sandbox {{ {SELECTIONS['Sandbox']} }} }}"
+NEWEST_CURSOR = f"""query ($principalKey: ID) {{ {_OF_PRINCIPAL} {{
+    events(first: 1, orderBy: {{field: SEQUENCE, direction: DESC}}) {{ nodes {{ cursor }} }} }} }}"""
 ADVANCE_CLOCK = mutation_document("advanceClock", "reachedAt")
-
-_PREVIEW = (
-    "of: $of, coverageBps: $coverageBps, checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps"
-)
-_PREVIEW_DECLARED = (
-    "$key: ID!, $of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus, $verdictCoverageBps: Int"
-)
-TRADE_PREVIEW = _document(
-    "trade",
-    "tradeKey: $key",
-    f"settlementPreview({_PREVIEW}) {{ {SELECTIONS['SettlementPreview']} }}",
-    _PREVIEW_DECLARED,
-)
-PROPOSAL_PREVIEW = _document(
-    "proposal",
-    "proposalKey: $key",
-    f"settlementPreview({_PREVIEW}, stepNo: $stepNo) {{ {SELECTIONS['SettlementPreview']} }}",
-    f"{_PREVIEW_DECLARED}, $stepNo: Int!",
-)
-
-# The inputs of these mutations name no principal.
-WITHOUT_PRINCIPAL = frozenset({"advanceClock", "spawnCounterparty", "provisionPrincipal"})
 
 
 def document_of(operation: str) -> str:
@@ -97,22 +37,36 @@ def payload_of(operation: str, data: JsonObject) -> dict[str, Any]:
     }
 
 
-def object_of(data: JsonObject, field: str, key: str) -> JsonObject:
-    """Reads an object of the principal. Raises the class of its code, such as TradeNotFound."""
-    found = (data["principal"] or {}).get(field)
-    if found is None:
-        raise _not_found(field, key)
-    return dict(found)
+def value_at(data: JsonObject, path: str, key: str | None = None) -> Any:
+    """
+    Reads the value at a path of names, or None.
+
+    With a key, the second name is an object of the principal. Without this object it raises the class of its code.
+    """
+    value: Any = data
+    for depth, name in enumerate(path.split(".")):
+        value = None if value is None else value[name]
+        if value is None and key is not None and depth == 1:
+            raise _not_found(name, key)
+    return value
+
+
+def chosen(name: str, value: str | None) -> str:
+    """Returns a value that a call needs: of its argument, or of the client. Raises ValueError without both."""
+    if value is None:
+        raise ValueError(f"this call needs {name}: pass it, or create the client with one")
+    return value
 
 
 def _not_found(field: str, key: str) -> ApiError:
     """A query answers null for an unknown key, and a mutation has the error of this code."""
-    code = f"{field}_not_found"
+    words = re.sub("[A-Z]", lambda letter: f" {letter[0].lower()}", field)
+    code = f"{words.replace(' ', '_')}_not_found"
     return ApiError.catalogue[code](
         ErrorParts(
             code=code,
             status=404,
-            detail=f"there is no {field} {key} of this principal",
+            detail=f"there is no {words} {key} of this principal",
             recovery="correctable",
             remedy="Check the key, and the principal for which the client acts.",
         )

@@ -23,11 +23,40 @@ ApprovalStatus = Literal[
     "USED",
     "EXPIRED",
 ]
+AttentionKind = Literal[
+    "RESPOND",
+    "CREATE_TRADE",
+    "ACTIVATE",
+    "PUBLISH_CONTRACT",
+    "SUBMIT_CHECKPOINT",
+    "FILE_REBUTTAL",
+    "WEBHOOK_DISABLED",
+    "LISTING_EXPIRES",
+    "APPROVAL",
+]
+BacktestGap = Literal[
+    "EARLIER_STEP",
+    "NOT_ENDED",
+    "REBUTTALS",
+    "RULING",
+    "RECORD",
+    "INVALID",
+]
+BindingRole = Literal[
+    "OWNER",
+    "VIEWER",
+]
 BudgetPeriod = Literal[
     "DAY",
     "WEEK",
     "MONTH",
     "TOTAL",
+]
+CardSignature = Literal[
+    "VERIFIED",
+    "UNKNOWN_KEY",
+    "INVALID",
+    "NONE",
 ]
 CheckpointStatus = Literal[
     "CONFIRMED",
@@ -89,6 +118,79 @@ EmptyMatchReason = Literal[
     "PRICE_NOT_MET",
     "PARTNERS_EXCLUDED",
 ]
+ErrorCode = Literal[
+    "VALIDATION_FAILED",
+    "CURSOR_INVALID",
+    "CONTRACT_ITEMS_DIFFER",
+    "QUERY_REFUSED",
+    "ACTING_HEADERS_REQUIRED",
+    "PERSISTED_QUERY_NOT_FOUND",
+    "IDEMPOTENCY_KEY_REQUIRED",
+    "STRIPE_SIGNATURE_INVALID",
+    "MATCH_PROPOSAL_INVALID_RESPONSE",
+    "METHOD_NOT_ALLOWED",
+    "NOT_ACCEPTABLE",
+    "PAYLOAD_TOO_LARGE",
+    "UNSUPPORTED_MEDIA_TYPE",
+    "IDEMPOTENCY_KEY_REUSED",
+    "RATE_LIMITED",
+    "SIGNATURE_MISSING",
+    "SIGNATURE_MALFORMED",
+    "SIGNATURE_INCOMPLETE",
+    "SIGNATURE_EXPIRED",
+    "CONTENT_DIGEST_MISMATCH",
+    "CREDENTIAL_INVALID",
+    "SESSION_INVALID",
+    "PRINCIPAL_ACCESS_DENIED",
+    "PRINCIPAL_OWNER_REQUIRED",
+    "PLATFORM_ONLY",
+    "SANDBOX_ONLY",
+    "TRADE_ACCESS_DENIED",
+    "AGENT_MISMATCH",
+    "INSUFFICIENT_SCOPE",
+    "CREDENTIAL_RESTRICTED",
+    "ROUTE_NOT_FOUND",
+    "PRINCIPAL_NOT_FOUND",
+    "AGENT_NOT_FOUND",
+    "MANDATE_NOT_FOUND",
+    "APPROVAL_NOT_FOUND",
+    "CREDENTIAL_NOT_FOUND",
+    "LISTING_NOT_FOUND",
+    "MATCH_RUN_NOT_FOUND",
+    "PROPOSAL_NOT_FOUND",
+    "TRADE_NOT_FOUND",
+    "STEP_NOT_FOUND",
+    "SETTLEMENT_NOT_FOUND",
+    "BINDING_NOT_FOUND",
+    "WEBHOOK_DELIVERY_NOT_FOUND",
+    "CHECKOUT_SESSION_NOT_FOUND",
+    "PAYMENT_NOT_FOUND",
+    "WALLET_INSUFFICIENT_BALANCE",
+    "PRINCIPAL_BOND_INSUFFICIENT_BALANCE",
+    "TRADE_PROPOSAL_NOT_FULLY_ACCEPTED",
+    "AGENT_RETIRED",
+    "MANDATE_EXCEEDED",
+    "APPROVAL_REQUIRED",
+    "APPROVAL_STATE_CONFLICT",
+    "TRADE_STATE_CONFLICT",
+    "TRADE_SETTLEMENT_REJECTED",
+    "PRINCIPAL_QUOTA_EXCEEDED",
+    "LISTING_ALREADY_ACTIVE",
+    "LISTING_STATE_CONFLICT",
+    "PROPOSAL_STATE_CONFLICT",
+    "PROPOSAL_REVISION_CONFLICT",
+    "EVALUATION_STATE_CONFLICT",
+    "PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED",
+    "BINDING_STATE_CONFLICT",
+    "WEBHOOK_DELIVERY_STATE_CONFLICT",
+    "IDEMPOTENCY_KEY_IN_PROGRESS",
+    "INTERNAL_ERROR",
+    "PAYMENT_PROCESSOR_UNAVAILABLE",
+    "SERVICE_UNAVAILABLE",
+]
+EventOrderField = Literal[
+    "SEQUENCE",
+]
 EventType = Literal[
     "TRADE_COMPLETED",
     "TRADE_FAILED",
@@ -134,6 +236,20 @@ FaultKind = Literal[
     "REORDER_WEBHOOKS",
     "SLOW",
 ]
+FlagReason = Literal[
+    "ASYNC_PAYMENT",
+    "REFUND",
+    "PARTIAL_REFUND",
+    "DISPUTE",
+    "NO_PURCHASE",
+]
+LedgerAccountKind = Literal[
+    "TICKETS",
+    "BOND_AVAILABLE",
+    "BOND_RESERVED",
+    "ESCROW",
+    "WALLET",
+]
 LifecycleAction = Literal[
     "PAUSE",
     "RESUME",
@@ -157,6 +273,10 @@ MandateStatus = Literal[
     "EXPIRED",
     "REVOKED",
 ]
+MarketOrderField = Literal[
+    "CREATED_AT",
+    "PRICE_STAMPS",
+]
 MatchRunState = Literal[
     "COMPLETED",
 ]
@@ -165,6 +285,22 @@ NoWebhooksReason = Literal[
     "CAPABILITY_MISSING",
     "DISABLED",
     "NO_EVENT_TYPES",
+]
+OperatorOperation = Literal[
+    "SET_ECONOMIC_ANCHOR",
+    "RESOLVE_PAYMENT",
+    "EVALUATE_TRADE",
+    "SETTLE_TRADE",
+    "ACTIVATE_POLICY",
+]
+OperatorQueue = Literal[
+    "VERDICT",
+    "SETTLEMENT",
+    "OVERDUE",
+]
+OrderDirection = Literal[
+    "ASC",
+    "DESC",
 ]
 Pack = Literal[
     "STARTER",
@@ -209,6 +345,10 @@ ProposalCloseReason = Literal[
     "REJECTED",
     "EXPIRED",
 ]
+ProposalOrderField = Literal[
+    "CREATED_AT",
+    "EXPIRES_AT",
+]
 ProposalState = Literal[
     "PROPOSED",
     "COUNTERED",
@@ -221,6 +361,10 @@ PurchaseStatus = Literal[
     "CREDITED",
     "EXPIRED",
     "PARKED",
+]
+PurchaseTarget = Literal[
+    "PRINCIPAL",
+    "WALLET",
 ]
 ResponseState = Literal[
     "PENDING",
@@ -239,6 +383,11 @@ StepState = Literal[
     "FAILED",
     "CANCELLED",
 ]
+TradeOrderField = Literal[
+    "CREATED_AT",
+    "NEXT_DEADLINE_AT",
+    "SETTLED_AT",
+]
 TradeState = Literal[
     "BOND_RESERVED",
     "EXECUTING",
@@ -246,6 +395,21 @@ TradeState = Literal[
     "COMPLETED",
     "FAILED",
     "COMPENSATED",
+]
+TransferKind = Literal[
+    "TICKET_PURCHASE",
+    "WALLET_FUND",
+    "WALLET_RETURN",
+    "BOND_RESERVE",
+    "BOND_RELEASE",
+    "LISTING_FEE",
+    "TRADE_BOND",
+    "ACTIVATION",
+    "SETTLEMENT",
+]
+VerdictKind = Literal[
+    "PASS",
+    "FAIL",
 ]
 
 @dataclass(frozen=True)
@@ -468,6 +632,8 @@ class Principal:
     """Available bond in stamps, not reserved by a trade."""
     bond_reserved_stamps: int
     """Bond in stamps reserved by open trades."""
+    created_at: datetime
+    """Time of creation."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Principal:
@@ -477,6 +643,55 @@ class Principal:
             ticket_balance_stamps=json["ticketBalanceStamps"],
             bond_available_stamps=json["bondAvailableStamps"],
             bond_reserved_stamps=json["bondReservedStamps"],
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class PrincipalDetails(Principal):
+    """
+    The economic party. It owns credentials, agents, listings and balances. With its limits, their use and its actions.
+    """
+
+    allowed_actions: Sequence[AllowedAction]
+    """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
+    blocked_actions: Sequence[BlockedAction]
+    """Operations of this object, and variants of them, that would be refused now, each with its error."""
+    economic_anchor: EconomicAnchor
+    """Limits of the principal."""
+    usage: PrincipalUsage
+    """Use of the limits and quotas of the principal."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PrincipalDetails:
+        return cls(
+            principal_key=json["principalKey"],
+            display_name=json["displayName"],
+            ticket_balance_stamps=json["ticketBalanceStamps"],
+            bond_available_stamps=json["bondAvailableStamps"],
+            bond_reserved_stamps=json["bondReservedStamps"],
+            created_at=time_of(json["createdAt"]),
+            allowed_actions=[AllowedAction.from_json(one) for one in json["allowedActions"]],
+            blocked_actions=[BlockedAction.from_json(one) for one in json["blockedActions"]],
+            economic_anchor=EconomicAnchor.from_json(json["economicAnchor"]),
+            usage=PrincipalUsage.from_json(json["usage"]),
+        )
+
+
+@dataclass(frozen=True)
+class PrincipalName:
+    """Public fields of a principal, as its counterparties see them. Only its key and its name."""
+
+    principal_key: str
+    """Key of the principal, `prn_…`."""
+    display_name: str
+    """Display name of the principal."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PrincipalName:
+        return cls(
+            principal_key=json["principalKey"],
+            display_name=json["displayName"],
         )
 
 
@@ -527,8 +742,8 @@ class ListingStep:
 
 
 @dataclass(frozen=True)
-class Listing:
-    """An offer or a request of an agent, with its price."""
+class ListingSummary:
+    """An offer or a request of an agent, with its price. As lists show it: `listings.get` also reads the actions."""
 
     listing_key: str
     """Key of the listing, `lst_…`."""
@@ -550,14 +765,52 @@ class Listing:
     """Price in stamps: a provider’s ask or a consumer’s highest bid."""
     steps: Sequence[ListingStep]
     """Steps in their order."""
+    contract_window_seconds: int | None
+    """Seconds to publish a delivery contract. Null means the platform’s default."""
+    checkpoint_window_seconds: int | None
+    """Seconds to check a delivery. Null means the platform’s default."""
+    coverage_threshold_bps: int | None
+    """Minimum coverage of a passed step in basis points. Null means the platform’s default."""
     visibility: ListingVisibility
     """Readers that find the listing."""
     expires_at: datetime | None
     """Time from which the listing counts as closed."""
     created_at: datetime
     """Time of publication."""
+    updated_at: datetime
+    """Time of the last change."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ListingSummary:
+        return cls(
+            listing_key=json["listingKey"],
+            agent_id=json["agentId"],
+            side=json["side"],
+            state=json["state"],
+            trade_profile=json["tradeProfile"],
+            title=json["title"],
+            description=json["description"],
+            tags=json["tags"],
+            price_stamps=json["priceStamps"],
+            steps=[ListingStep.from_json(one) for one in json["steps"]],
+            contract_window_seconds=json["contractWindowSeconds"],
+            checkpoint_window_seconds=json["checkpointWindowSeconds"],
+            coverage_threshold_bps=json["coverageThresholdBps"],
+            visibility=json["visibility"],
+            expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
+            created_at=time_of(json["createdAt"]),
+            updated_at=time_of(json["updatedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Listing(ListingSummary):
+    """An offer or a request of an agent, with its price."""
+
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
+    blocked_actions: Sequence[BlockedAction]
+    """Operations of this object, and variants of them, that would be refused now, each with its error."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Listing:
@@ -572,10 +825,15 @@ class Listing:
             tags=json["tags"],
             price_stamps=json["priceStamps"],
             steps=[ListingStep.from_json(one) for one in json["steps"]],
+            contract_window_seconds=json["contractWindowSeconds"],
+            checkpoint_window_seconds=json["checkpointWindowSeconds"],
+            coverage_threshold_bps=json["coverageThresholdBps"],
             visibility=json["visibility"],
             expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
             created_at=time_of(json["createdAt"]),
+            updated_at=time_of(json["updatedAt"]),
             allowed_actions=[AllowedAction.from_json(one) for one in json["allowedActions"]],
+            blocked_actions=[BlockedAction.from_json(one) for one in json["blockedActions"]],
         )
 
 
@@ -702,8 +960,11 @@ class ProposalRevision:
 
 
 @dataclass(frozen=True)
-class Proposal:
-    """A proposed trade. Participants accept, counter or reject its current revision."""
+class ProposalSummary:
+    """
+    A proposed trade. Participants accept, counter or reject its current revision. As lists show it: `proposals.get`
+    also reads the actions.
+    """
 
     proposal_key: str
     """Key of the proposal, `prp_…`."""
@@ -721,8 +982,28 @@ class Proposal:
     """Key of the trade created from the proposal."""
     current_revision: ProposalRevision
     """Revision to which participants respond."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ProposalSummary:
+        return cls(
+            proposal_key=json["proposalKey"],
+            state=json["state"],
+            close_reason=json["closeReason"],
+            expires_at=time_of(json["expiresAt"]),
+            created_at=time_of(json["createdAt"]),
+            trade_key=json["tradeKey"],
+            current_revision=ProposalRevision.from_json(json["currentRevision"]),
+        )
+
+
+@dataclass(frozen=True)
+class Proposal(ProposalSummary):
+    """A proposed trade. Participants accept, counter or reject its current revision."""
+
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
+    blocked_actions: Sequence[BlockedAction]
+    """Operations of this object, and variants of them, that would be refused now, each with its error."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Proposal:
@@ -735,6 +1016,7 @@ class Proposal:
             trade_key=json["tradeKey"],
             current_revision=ProposalRevision.from_json(json["currentRevision"]),
             allowed_actions=[AllowedAction.from_json(one) for one in json["allowedActions"]],
+            blocked_actions=[BlockedAction.from_json(one) for one in json["blockedActions"]],
         )
 
 
@@ -868,6 +1150,8 @@ class Rebuttal:
 
     statement: str
     """Statement of the provider."""
+    evidence: Sequence[RebuttalEvidence]
+    """Evidence of the rebuttal."""
     sha256: str
     """SHA-256 of the canonical JSON of statement and evidence, in hex."""
 
@@ -875,6 +1159,7 @@ class Rebuttal:
     def from_json(cls, json: JsonObject) -> Rebuttal:
         return cls(
             statement=json["statement"],
+            evidence=[RebuttalEvidence.from_json(one) for one in json["evidence"]],
             sha256=json["sha256"],
         )
 
@@ -991,8 +1276,31 @@ class Settlement:
 
 
 @dataclass(frozen=True)
-class TradeStep:
-    """One step of a trade. A provider delivers and a consumer checks."""
+class SettlementEvidence:
+    """
+    Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation. Only its
+    evidence.
+    """
+
+    evidence_sha256: str
+    """SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex."""
+    evidence: JsonObject
+    """Canonical inputs of the settlement with REST names, for recomputation."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SettlementEvidence:
+        return cls(
+            evidence_sha256=json["evidenceSha256"],
+            evidence=json["evidence"],
+        )
+
+
+@dataclass(frozen=True)
+class TradeStepSummary:
+    """
+    One step of a trade. A provider delivers and a consumer checks. As lists show it, without the texts of delivery,
+    checkpoint and rebuttal.
+    """
 
     step_no: int
     """Number of the step, from 1."""
@@ -1022,17 +1330,55 @@ class TradeStep:
     """
     items: Sequence[AcceptanceItem]
     """Agreed items. Empty if the delivery contract lists the items."""
-    contract: DeliveryContract | None
-    """Delivery contract of the step."""
+    contract_published_at: datetime | None
+    """Time at which the provider published the delivery contract."""
     checkpoint_status: CheckpointStatus | None
     """Verdict of the consumer."""
-    checkpoint_results: Sequence[CheckpointResult]
-    """Results of the consumer per item, if any."""
+    checkpoint_submitted_at: datetime | None
+    """Time at which the consumer submitted the checkpoint."""
     coverage_bps: int | None
     """
     Share of the items that was met, in basis points. Items of the terms count by weight, and items of a contract once
     each.
     """
+    rebuttal_filed_at: datetime | None
+    """Time at which the provider filed its rebuttal."""
+    verdict: Verdict | None
+    """Verdict of an operator."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeStepSummary:
+        return cls(
+            step_no=json["stepNo"],
+            title=json["title"],
+            state=json["state"],
+            price_stamps=json["priceStamps"],
+            provider_principal_key=json["providerPrincipalKey"],
+            provider_agent_id=json["providerAgentId"],
+            consumer_principal_key=json["consumerPrincipalKey"],
+            consumer_agent_id=json["consumerAgentId"],
+            activation=json["activation"],
+            not_before=None if json["notBefore"] is None else time_of(json["notBefore"]),
+            activated_at=None if json["activatedAt"] is None else time_of(json["activatedAt"]),
+            deadline_at=None if json["deadlineAt"] is None else time_of(json["deadlineAt"]),
+            items=[AcceptanceItem.from_json(one) for one in json["items"]],
+            contract_published_at=None if json["contractPublishedAt"] is None else time_of(json["contractPublishedAt"]),
+            checkpoint_status=json["checkpointStatus"],
+            checkpoint_submitted_at=None if json["checkpointSubmittedAt"] is None else time_of(json["checkpointSubmittedAt"]),
+            coverage_bps=json["coverageBps"],
+            rebuttal_filed_at=None if json["rebuttalFiledAt"] is None else time_of(json["rebuttalFiledAt"]),
+            verdict=None if json["verdict"] is None else Verdict.from_json(json["verdict"]),
+        )
+
+
+@dataclass(frozen=True)
+class TradeStep(TradeStepSummary):
+    """One step of a trade. A provider delivers and a consumer checks."""
+
+    contract: DeliveryContract | None
+    """Delivery contract of the step."""
+    checkpoint_results: Sequence[CheckpointResult]
+    """Results of the consumer per item, if any."""
     rebuttal: Rebuttal | None
     """Rebuttal of the provider."""
 
@@ -1052,10 +1398,14 @@ class TradeStep:
             activated_at=None if json["activatedAt"] is None else time_of(json["activatedAt"]),
             deadline_at=None if json["deadlineAt"] is None else time_of(json["deadlineAt"]),
             items=[AcceptanceItem.from_json(one) for one in json["items"]],
-            contract=None if json["contract"] is None else DeliveryContract.from_json(json["contract"]),
+            contract_published_at=None if json["contractPublishedAt"] is None else time_of(json["contractPublishedAt"]),
             checkpoint_status=json["checkpointStatus"],
-            checkpoint_results=[CheckpointResult.from_json(one) for one in json["checkpointResults"]],
+            checkpoint_submitted_at=None if json["checkpointSubmittedAt"] is None else time_of(json["checkpointSubmittedAt"]),
             coverage_bps=json["coverageBps"],
+            rebuttal_filed_at=None if json["rebuttalFiledAt"] is None else time_of(json["rebuttalFiledAt"]),
+            verdict=None if json["verdict"] is None else Verdict.from_json(json["verdict"]),
+            contract=None if json["contract"] is None else DeliveryContract.from_json(json["contract"]),
+            checkpoint_results=[CheckpointResult.from_json(one) for one in json["checkpointResults"]],
             rebuttal=None if json["rebuttal"] is None else Rebuttal.from_json(json["rebuttal"]),
         )
 
@@ -1078,8 +1428,11 @@ class TradeParticipant:
 
 
 @dataclass(frozen=True)
-class Trade:
-    """A trade created from an accepted proposal. It runs in ordered steps."""
+class TradeSummary:
+    """
+    A trade created from an accepted proposal. It runs in ordered steps. As lists show it: `trades.get` also reads the
+    texts, the settlement and the actions.
+    """
 
     trade_key: str
     """Key of the trade, `trd_…`."""
@@ -1091,16 +1444,72 @@ class Trade:
     """Time of creation."""
     settled_at: datetime | None
     """Time of the settlement."""
+    idle_deadline_at: datetime | None
+    """Deadline for activating the next step. Null while a step is active."""
     next_deadline_at: datetime | None
     """Next instant at which the service acts on the trade as it stands. Null once it is settled."""
-    steps: Sequence[TradeStep]
+    settlement_error: str | None
+    """Reason of a failed settlement while the trade is quarantined. Only operators see it."""
+    steps: Sequence[TradeStepSummary]
     """Steps in their order."""
     participants: Sequence[TradeParticipant]
     """Participants with their bonds."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeSummary:
+        return cls(
+            trade_key=json["tradeKey"],
+            proposal_key=json["proposalKey"],
+            state=json["state"],
+            created_at=time_of(json["createdAt"]),
+            settled_at=None if json["settledAt"] is None else time_of(json["settledAt"]),
+            idle_deadline_at=None if json["idleDeadlineAt"] is None else time_of(json["idleDeadlineAt"]),
+            next_deadline_at=None if json["nextDeadlineAt"] is None else time_of(json["nextDeadlineAt"]),
+            settlement_error=json["settlementError"],
+            steps=[TradeStepSummary.from_json(one) for one in json["steps"]],
+            participants=[TradeParticipant.from_json(one) for one in json["participants"]],
+        )
+
+
+@dataclass(frozen=True)
+class OperatorTrade(TradeSummary):
+    """
+    A trade created from an accepted proposal. It runs in ordered steps. As lists of operators show it: `operator.trade`
+    reads the rest.
+    """
+
+    allowed_actions: Sequence[AllowedAction]
+    """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> OperatorTrade:
+        return cls(
+            trade_key=json["tradeKey"],
+            proposal_key=json["proposalKey"],
+            state=json["state"],
+            created_at=time_of(json["createdAt"]),
+            settled_at=None if json["settledAt"] is None else time_of(json["settledAt"]),
+            idle_deadline_at=None if json["idleDeadlineAt"] is None else time_of(json["idleDeadlineAt"]),
+            next_deadline_at=None if json["nextDeadlineAt"] is None else time_of(json["nextDeadlineAt"]),
+            settlement_error=json["settlementError"],
+            steps=[TradeStepSummary.from_json(one) for one in json["steps"]],
+            participants=[TradeParticipant.from_json(one) for one in json["participants"]],
+            allowed_actions=[AllowedAction.from_json(one) for one in json["allowedActions"]],
+        )
+
+
+@dataclass(frozen=True)
+class Trade(TradeSummary):
+    """A trade created from an accepted proposal. It runs in ordered steps."""
+
+    steps: Sequence[TradeStep]
+    """Steps in their order."""
     settlement: Settlement | None
     """Settlement of the trade. Null while the trade is open."""
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
+    blocked_actions: Sequence[BlockedAction]
+    """Operations of this object, and variants of them, that would be refused now, each with its error."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Trade:
@@ -1110,11 +1519,14 @@ class Trade:
             state=json["state"],
             created_at=time_of(json["createdAt"]),
             settled_at=None if json["settledAt"] is None else time_of(json["settledAt"]),
+            idle_deadline_at=None if json["idleDeadlineAt"] is None else time_of(json["idleDeadlineAt"]),
             next_deadline_at=None if json["nextDeadlineAt"] is None else time_of(json["nextDeadlineAt"]),
+            settlement_error=json["settlementError"],
             steps=[TradeStep.from_json(one) for one in json["steps"]],
             participants=[TradeParticipant.from_json(one) for one in json["participants"]],
             settlement=None if json["settlement"] is None else Settlement.from_json(json["settlement"]),
             allowed_actions=[AllowedAction.from_json(one) for one in json["allowedActions"]],
+            blocked_actions=[BlockedAction.from_json(one) for one in json["blockedActions"]],
         )
 
 
@@ -1266,6 +1678,8 @@ class Agent:
     """Description of the agent in its card."""
     version: str | None
     """Version of the agent in its card."""
+    card_conformance: CardConformance
+    """Conformance of the card to A2A."""
     notification_url: str | None
     """URL that receives the agent’s webhooks."""
     event_types: Sequence[EventType]
@@ -1274,6 +1688,8 @@ class Agent:
     """Time at which failing notifications were disabled. Updating the URL enables them again."""
     webhook_status: WebhookStatus
     """Whether the agent gets webhooks now, and what to do if not."""
+    retired_at: datetime | None
+    """Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active."""
     created_at: datetime
     """Time of the registration."""
     mandate: Mandate | None
@@ -1290,12 +1706,41 @@ class Agent:
             name=json["name"],
             description=json["description"],
             version=json["version"],
+            card_conformance=CardConformance.from_json(json["cardConformance"]),
             notification_url=json["notificationUrl"],
             event_types=json["eventTypes"],
             notifications_disabled_at=None if json["notificationsDisabledAt"] is None else time_of(json["notificationsDisabledAt"]),
             webhook_status=WebhookStatus.from_json(json["webhookStatus"]),
+            retired_at=None if json["retiredAt"] is None else time_of(json["retiredAt"]),
             created_at=time_of(json["createdAt"]),
             mandate=None if json["mandate"] is None else Mandate.from_json(json["mandate"]),
+        )
+
+
+@dataclass(frozen=True)
+class AgentDetails(Agent):
+    """An agent of a principal. It publishes listings and performs steps. With its card."""
+
+    card: JsonObject
+    """The A2A agent card as received, without its notification URL."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> AgentDetails:
+        return cls(
+            agent_key=json["agentKey"],
+            agent_id=json["agentId"],
+            name=json["name"],
+            description=json["description"],
+            version=json["version"],
+            card_conformance=CardConformance.from_json(json["cardConformance"]),
+            notification_url=json["notificationUrl"],
+            event_types=json["eventTypes"],
+            notifications_disabled_at=None if json["notificationsDisabledAt"] is None else time_of(json["notificationsDisabledAt"]),
+            webhook_status=WebhookStatus.from_json(json["webhookStatus"]),
+            retired_at=None if json["retiredAt"] is None else time_of(json["retiredAt"]),
+            created_at=time_of(json["createdAt"]),
+            mandate=None if json["mandate"] is None else Mandate.from_json(json["mandate"]),
+            card=json["card"],
         )
 
 
@@ -1316,6 +1761,23 @@ class IssuedWebhookSigningKey:
             version=json["version"],
             secret=json["secret"],
             created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class RegisteredAgent:
+    """Payload of the mutation `registerAgent`."""
+
+    agent: Agent
+    """The registered agent."""
+    webhook_signing_key: IssuedWebhookSigningKey
+    """The key that signs the agent’s webhooks."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> RegisteredAgent:
+        return cls(
+            agent=Agent.from_json(json["agent"]),
+            webhook_signing_key=IssuedWebhookSigningKey.from_json(json["webhookSigningKey"]),
         )
 
 
@@ -1552,6 +2014,8 @@ class TicketPurchase:
 
     id: str
     """Global object id. It equals the key of the object."""
+    session_id: str
+    """Id of the session at the payment processor."""
     pack: Pack
     """Ticket pack of the purchase."""
     status: PurchaseStatus
@@ -1573,6 +2037,7 @@ class TicketPurchase:
     def from_json(cls, json: JsonObject) -> TicketPurchase:
         return cls(
             id=json["id"],
+            session_id=json["sessionId"],
             pack=json["pack"],
             status=json["status"],
             ticket_stamps=json["ticketStamps"],
@@ -1737,6 +2202,975 @@ class Event:
         )
 
 
+@dataclass(frozen=True)
+class Account:
+    """A human, identified by an identity provider and a subject."""
+
+    provider: str
+    """Identity provider of the human, as in `X-Acting-Provider`."""
+    subject: str
+    """Subject that the provider assigns to the human, as in `X-Acting-Subject`."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Account:
+        return cls(
+            provider=json["provider"],
+            subject=json["subject"],
+        )
+
+
+@dataclass(frozen=True)
+class AttentionItem:
+    """Something that waits for the principal, with the act that answers to it."""
+
+    kind: AttentionKind
+    """Kind of the thing that waits."""
+    due_at: datetime | None
+    """Deadline. Null without one."""
+    agent_key: str
+    """Key of the agent that is concerned."""
+    subject_key: str
+    """Key of the trade, proposal, approval, listing or agent."""
+    action: AllowedAction | None
+    """The act that answers to it. Null if the caller may not do it now, or if there is none."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> AttentionItem:
+        return cls(
+            kind=json["kind"],
+            due_at=None if json["dueAt"] is None else time_of(json["dueAt"]),
+            agent_key=json["agentKey"],
+            subject_key=json["subjectKey"],
+            action=None if json["action"] is None else AllowedAction.from_json(json["action"]),
+        )
+
+
+@dataclass(frozen=True)
+class BacktestClassChange:
+    """Trades that would settle differently, by their failure class and that under the candidate."""
+
+    from_: FailureClass | None
+    """Failure class as settled. Null without a failure."""
+    to: FailureClass | None
+    """Failure class under the candidate. Null without a failure."""
+    trades: int
+    """Number of changed trades with this pair of classes."""
+    stamps: BacktestStamps
+    """Gains in these trades."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> BacktestClassChange:
+        return cls(
+            from_=json["from"],
+            to=json["to"],
+            trades=json["trades"],
+            stamps=BacktestStamps.from_json(json["stamps"]),
+        )
+
+
+@dataclass(frozen=True)
+class BacktestGapCount:
+    """Settlements that cannot be compared for one reason."""
+
+    reason: BacktestGap
+    """Reason for which they cannot be compared."""
+    settlements: int
+    """Number of settlements with this reason."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> BacktestGapCount:
+        return cls(
+            reason=json["reason"],
+            settlements=json["settlements"],
+        )
+
+
+@dataclass(frozen=True)
+class BacktestStamps:
+    """Stamps that each role would gain, or lose if negative. The sum of all four is 0."""
+
+    provider: int
+    """Gain of the providers of the steps at which the trades ended."""
+    consumer: int
+    """Gain of the consumers of the steps at which the trades ended."""
+    other: int
+    """Gain of the other participants."""
+    slash_pool: int
+    """Gain of the slash pool."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> BacktestStamps:
+        return cls(
+            provider=json["provider"],
+            consumer=json["consumer"],
+            other=json["other"],
+            slash_pool=json["slashPool"],
+        )
+
+
+@dataclass(frozen=True)
+class Binding:
+    """The role of a human for a principal."""
+
+    binding_id: str
+    """Key of the binding, `bnd_…`."""
+    provider: str
+    """Identity provider of the human, as in `X-Acting-Provider`."""
+    subject: str
+    """Subject that the provider assigns to the human, as in `X-Acting-Subject`."""
+    role: BindingRole
+    """Role of the human: owner or viewer."""
+    created_at: datetime
+    """Time at which the binding was created."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Binding:
+        return cls(
+            binding_id=json["bindingId"],
+            provider=json["provider"],
+            subject=json["subject"],
+            role=json["role"],
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class BlockedAction:
+    """An operation that would be refused now, or a variant of it, with the error."""
+
+    operation: str
+    """Name of the mutation."""
+    input: JsonObject | None
+    """
+    Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed.
+    Null: every input is refused with this error.
+    """
+    code: ErrorCode
+    """Code of the error."""
+    reason: str | None
+    """Cause within the code: the member `reason` of the error. Null if it has none."""
+    detail: str
+    """Cause of the refusal and what to do."""
+    remedy: str
+    """Act that removes the cause, as in the error."""
+    available_at: datetime | None
+    """Time from which the cause is gone, if time alone removes it."""
+    missing_stamps: int | None
+    """Stamps that the own balance lacks."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> BlockedAction:
+        return cls(
+            operation=json["operation"],
+            input=json["input"],
+            code=json["code"],
+            reason=json["reason"],
+            detail=json["detail"],
+            remedy=json["remedy"],
+            available_at=None if json["availableAt"] is None else time_of(json["availableAt"]),
+            missing_stamps=json["missingStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class CardConformance:
+    """A2A conformance of an agent card. Missing members do not cause a refusal."""
+
+    version: str | None
+    """A2A version of the card, `1.0` or `0.3`. Null when neither matches."""
+    missing: Sequence[str]
+    """Required members that are missing, such as `skills[0].tags`."""
+    signature: CardSignature
+    """Result of the check of the signatures."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> CardConformance:
+        return cls(
+            version=json["version"],
+            missing=json["missing"],
+            signature=json["signature"],
+        )
+
+
+@dataclass(frozen=True)
+class DisputeCounts:
+    """Disputes of settled trades in which the principal was one side."""
+
+    raised: int
+    """Number of disputes: contested checkpoints with a rebuttal in time."""
+    won: int
+    """Disputes in which the other side was at fault."""
+    lost: int
+    """Disputes in which the principal was at fault."""
+    unruled: int
+    """Disputes that no operator ruled in time."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> DisputeCounts:
+        return cls(
+            raised=json["raised"],
+            won=json["won"],
+            lost=json["lost"],
+            unruled=json["unruled"],
+        )
+
+
+@dataclass(frozen=True)
+class EconomicAnchor:
+    """Limits of a principal, managed by the platform."""
+
+    max_open_trades: int
+    """Maximum number of open trades."""
+    bond_limit_stamps: int
+    """Maximum bond in stamps that open trades may reserve."""
+    daily_spend_limit_stamps: int
+    """Maximum stamps that escrow and fees may take from the tickets in one UTC day."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> EconomicAnchor:
+        return cls(
+            max_open_trades=json["maxOpenTrades"],
+            bond_limit_stamps=json["bondLimitStamps"],
+            daily_spend_limit_stamps=json["dailySpendLimitStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class FaultCount:
+    """Number of settled trades that ended by a fault of one class."""
+
+    failure_class: FailureClass
+    """Class of the fault."""
+    count: int
+    """Number of trades."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> FaultCount:
+        return cls(
+            failure_class=json["failureClass"],
+            count=json["count"],
+        )
+
+
+@dataclass(frozen=True)
+class FlaggedPayment:
+    """A payment event that an operator must review. No tickets were granted or taken."""
+
+    event_id: str
+    """Id of the event at the payment processor."""
+    type: str
+    """Event type at the payment processor, such as `charge.refunded`."""
+    reason: FlagReason
+    """Reason of the flag."""
+    principal_key: str | None
+    """Key of the principal that the purchase credits. Null for a wallet."""
+    session_id: str | None
+    """Id of the checkout session, if it is known."""
+    payment_intent_id: str | None
+    """Id of the payment at the payment processor."""
+    purchase_status: PurchaseStatus | None
+    """Status of the purchase. Null when there is none."""
+    received_at: datetime
+    """Time at which the event arrived."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> FlaggedPayment:
+        return cls(
+            event_id=json["eventId"],
+            type=json["type"],
+            reason=json["reason"],
+            principal_key=json["principalKey"],
+            session_id=json["sessionId"],
+            payment_intent_id=json["paymentIntentId"],
+            purchase_status=json["purchaseStatus"],
+            received_at=time_of(json["receivedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class FundPrincipalPayload:
+    """Payload of the mutation `fundPrincipal`."""
+
+    transfer_key: str
+    """Key of the transfer, `xfr_…`. Its postings have the same key."""
+    principal: Principal
+    """The principal with its new balance."""
+    wallet_balance_stamps: int
+    """Balance of the wallet in stamps after the transfer."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> FundPrincipalPayload:
+        return cls(
+            transfer_key=json["transferKey"],
+            principal=Principal.from_json(json["principal"]),
+            wallet_balance_stamps=json["walletBalanceStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class LedgerAudit:
+    """Last audit of a worker. It runs every hour the checks of `npx ats audit` that need the database only."""
+
+    audited_at: datetime | None
+    """End of the audit. Null before the first one."""
+    is_whole: bool
+    """Whether the audit read everything. False if it started from the last clean audit, or if unknown."""
+    checks: Sequence[LedgerAuditCheck]
+    """Checks that ran, those of the ledger first."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> LedgerAudit:
+        return cls(
+            audited_at=None if json["auditedAt"] is None else time_of(json["auditedAt"]),
+            is_whole=json["isWhole"],
+            checks=[LedgerAuditCheck.from_json(one) for one in json["checks"]],
+        )
+
+
+@dataclass(frozen=True)
+class LedgerAuditCheck:
+    """Result of one check in the last audit of a worker."""
+
+    check: str
+    """Name of the check, such as `I1`."""
+    title: str
+    """Sentence that the check proves."""
+    findings: int
+    """Number of findings. A check stops after about 1,000."""
+    examples: Sequence[str]
+    """First findings, at most 5. They name the keys and ids of the wrong rows."""
+    remedy: str
+    """Advice for an operator when the check has findings."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> LedgerAuditCheck:
+        return cls(
+            check=json["check"],
+            title=json["title"],
+            findings=json["findings"],
+            examples=json["examples"],
+            remedy=json["remedy"],
+        )
+
+
+@dataclass(frozen=True)
+class Node:
+    """An object with a global id. `node(id: "trd_…")` returns it."""
+
+    typename: str
+    """The name of the current Object type at runtime."""
+    id: str
+    """Global object id. It equals the key of the object."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Node:
+        return cls(
+            typename=json["__typename"],
+            id=json["id"],
+        )
+
+
+@dataclass(frozen=True)
+class OperatorAct:
+    """An act of an operator. Its record is written in the same transaction and never changed."""
+
+    act_key: str
+    """Key of the act, `act_…`."""
+    operation: OperatorOperation
+    """Mutation of the act."""
+    subject_key: str
+    """Key of the principal or trade, or the processor’s id of the session or event."""
+    before: JsonObject
+    """State of the subject before the act."""
+    after: JsonObject
+    """State of the subject after the act."""
+    credential_id: str
+    """Key of the operator’s credential, `crd_…`."""
+    request_id: str
+    """Id of the request, as in `X-Request-Id` of its response."""
+    acted_at: datetime
+    """Time of the act."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> OperatorAct:
+        return cls(
+            act_key=json["actKey"],
+            operation=json["operation"],
+            subject_key=json["subjectKey"],
+            before=json["before"],
+            after=json["after"],
+            credential_id=json["credentialId"],
+            request_id=json["requestId"],
+            acted_at=time_of(json["actedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class OperatorQueueStatus:
+    """Size and age of a queue of trades that wait for operators."""
+
+    queue: OperatorQueue
+    """Reason for which the trades wait."""
+    count: int
+    """Number of trades, up to 10,000."""
+    oldest_at: datetime | None
+    """Time since which the oldest trade waits. Null if none waits."""
+    next_deadline_at: datetime | None
+    """Next deadline of a waiting trade. Null if there is none."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> OperatorQueueStatus:
+        return cls(
+            queue=json["queue"],
+            count=json["count"],
+            oldest_at=None if json["oldestAt"] is None else time_of(json["oldestAt"]),
+            next_deadline_at=None if json["nextDeadlineAt"] is None else time_of(json["nextDeadlineAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A released settlement policy with its rule set. It never changes."""
+
+    version: str
+    """Version of the settlement policy."""
+    rule_version: str
+    """Version of the rule set of its trades."""
+    sha256: str
+    """SHA-256 of the text’s canonical JSON (RFC 8785), in hex."""
+    text: JsonObject
+    """Rules and arithmetic of the policy as data, with REST names."""
+    active_from: datetime | None
+    """Time from which new trades have this policy, also in the future. Null if no activation is recorded."""
+    is_current: bool
+    """Whether new trades have this policy."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Policy:
+        return cls(
+            version=json["version"],
+            rule_version=json["ruleVersion"],
+            sha256=json["sha256"],
+            text=json["text"],
+            active_from=None if json["activeFrom"] is None else time_of(json["activeFrom"]),
+            is_current=json["isCurrent"],
+        )
+
+
+@dataclass(frozen=True)
+class PolicyBacktest:
+    """Settlements of a period, settled again under another policy. Nothing is written."""
+
+    policy_version: str
+    """Version of the tried policy."""
+    since: datetime
+    """Start of the period, included."""
+    until: datetime
+    """End of the period, excluded."""
+    settlements: int
+    """Number of settlements in the period, at most 1,000."""
+    unchanged: int
+    """Number of trades with the same result, stamp for stamp."""
+    changed: int
+    """Number of trades that would settle differently."""
+    stamps: BacktestStamps
+    """Gains in all changed trades."""
+    by_class: Sequence[BacktestClassChange]
+    """Changed trades by failure class."""
+    not_comparable: Sequence[BacktestGapCount]
+    """Settlements that the candidate cannot compute, by reason."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PolicyBacktest:
+        return cls(
+            policy_version=json["policyVersion"],
+            since=time_of(json["since"]),
+            until=time_of(json["until"]),
+            settlements=json["settlements"],
+            unchanged=json["unchanged"],
+            changed=json["changed"],
+            stamps=BacktestStamps.from_json(json["stamps"]),
+            by_class=[BacktestClassChange.from_json(one) for one in json["byClass"]],
+            not_comparable=[BacktestGapCount.from_json(one) for one in json["notComparable"]],
+        )
+
+
+@dataclass(frozen=True)
+class Posting:
+    """One change of a principal’s balance."""
+
+    posting_key: str
+    """Key of the posting, `pst_…`."""
+    transfer_key: str
+    """Key of the posting’s transfer, `xfr_…`."""
+    account: LedgerAccountKind
+    """Balance that was changed."""
+    counterparty_kind: LedgerAccountKind | None
+    """Balance on the other side. Null if it belongs to the platform."""
+    kind: TransferKind
+    """Kind of the transfer."""
+    amount_stamps: int
+    """Change in stamps. Negative when stamps left the balance."""
+    balance_after_stamps: int
+    """Balance in stamps after the change."""
+    trade_key: str | None
+    """Key of the posting’s trade."""
+    created_at: datetime
+    """Time of the posting."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Posting:
+        return cls(
+            posting_key=json["postingKey"],
+            transfer_key=json["transferKey"],
+            account=json["account"],
+            counterparty_kind=json["counterpartyKind"],
+            kind=json["kind"],
+            amount_stamps=json["amountStamps"],
+            balance_after_stamps=json["balanceAfterStamps"],
+            trade_key=json["tradeKey"],
+            created_at=time_of(json["createdAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class PrincipalUsage:
+    """Use of the limits and quotas in the economic anchor of a principal."""
+
+    spent_today_stamps: int
+    """Stamps spent for escrow and fees in the present UTC day."""
+    open_trade_count: int
+    """Number of open trades."""
+    open_bond_stamps: int
+    """Bond in stamps that open trades have reserved."""
+    resets_at: datetime
+    """End of the present UTC day, when daily counts begin again."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PrincipalUsage:
+        return cls(
+            spent_today_stamps=json["spentTodayStamps"],
+            open_trade_count=json["openTradeCount"],
+            open_bond_stamps=json["openBondStamps"],
+            resets_at=time_of(json["resetsAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class ProvisionPrincipalPayload:
+    """Payload of the mutation `provisionPrincipal`."""
+
+    principal: Principal
+    """The principal of the human."""
+    credential: IssuedCredential | None
+    """First credential. Null when the human already had a principal."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ProvisionPrincipalPayload:
+        return cls(
+            principal=Principal.from_json(json["principal"]),
+            credential=None if json["credential"] is None else IssuedCredential.from_json(json["credential"]),
+        )
+
+
+@dataclass(frozen=True)
+class PublicAgent:
+    """Public fields of an agent from its card, as its counterparties see them."""
+
+    agent_key: str
+    """Key of the agent, `agt_…`."""
+    agent_id: str
+    """UUID form of the key."""
+    name: str | None
+    """Name of the agent in its card."""
+    description: str | None
+    """Description of the agent in its card."""
+    version: str | None
+    """Version of the agent in its card."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PublicAgent:
+        return cls(
+            agent_key=json["agentKey"],
+            agent_id=json["agentId"],
+            name=json["name"],
+            description=json["description"],
+            version=json["version"],
+        )
+
+
+@dataclass(frozen=True)
+class PublicListing:
+    """Public fields of a listing, as counterparties see them."""
+
+    listing_key: str
+    """Key of the listing, `lst_…`."""
+    side: ListingSide
+    """Side of the trade that the listing takes."""
+    trade_profile: str
+    """Kind of trade of the listing."""
+    title: str
+    """Title for display."""
+    description: str
+    """Short description of the content."""
+    tags: Sequence[str]
+    """Tags by which listings are compared."""
+    price_stamps: int | None
+    """
+    Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a
+    limit.
+    """
+    steps: Sequence[ListingStep]
+    """Steps in their order."""
+    expires_at: datetime | None
+    """Time from which the listing counts as closed."""
+    agent: PublicAgent
+    """Public fields of the listing’s agent."""
+    principal: PublicPrincipal
+    """Public fields of the listing’s principal."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PublicListing:
+        return cls(
+            listing_key=json["listingKey"],
+            side=json["side"],
+            trade_profile=json["tradeProfile"],
+            title=json["title"],
+            description=json["description"],
+            tags=json["tags"],
+            price_stamps=json["priceStamps"],
+            steps=[ListingStep.from_json(one) for one in json["steps"]],
+            expires_at=None if json["expiresAt"] is None else time_of(json["expiresAt"]),
+            agent=PublicAgent.from_json(json["agent"]),
+            principal=PublicPrincipal.from_json(json["principal"]),
+        )
+
+
+@dataclass(frozen=True)
+class PublicPrincipal:
+    """Public fields of a principal, as its counterparties see them."""
+
+    principal_key: str
+    """Key of the principal, `prn_…`."""
+    display_name: str
+    """Display name of the principal."""
+    reputation: Reputation
+    """Record of the principal in settled, bonded trades."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> PublicPrincipal:
+        return cls(
+            principal_key=json["principalKey"],
+            display_name=json["displayName"],
+            reputation=Reputation.from_json(json["reputation"]),
+        )
+
+
+@dataclass(frozen=True)
+class RebuttalEvidence:
+    """One piece of a rebuttal’s evidence."""
+
+    item_id: str | None
+    """Id of the contract item."""
+    uri: str
+    """URI of the evidence."""
+    sha256: str | None
+    """SHA-256 of the evidence in hex."""
+    note: str | None
+    """Note on the evidence."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> RebuttalEvidence:
+        return cls(
+            item_id=json["itemId"],
+            uri=json["uri"],
+            sha256=json["sha256"],
+            note=json["note"],
+        )
+
+
+@dataclass(frozen=True)
+class Reputation:
+    """Record of a principal, from its settled trades in which every participant had a bond. It has no rating."""
+
+    settled_trades: int
+    """Number of settled trades."""
+    counterparties: int
+    """Number of distinct owners of the other participants. All principals of one human count once."""
+    faults: Sequence[FaultCount]
+    """Trades that ended by a fault of the principal, by class."""
+    disputes: DisputeCounts
+    """Disputes of the trades."""
+    fees_paid_stamps: int
+    """Activation fees that the principal paid in the trades, in stamps."""
+    first_trade_at: datetime | None
+    """Time at which the first trade was settled. Null without one."""
+    as_of: datetime
+    """Time of the request. Trades settled by then are counted."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Reputation:
+        return cls(
+            settled_trades=json["settledTrades"],
+            counterparties=json["counterparties"],
+            faults=[FaultCount.from_json(one) for one in json["faults"]],
+            disputes=DisputeCounts.from_json(json["disputes"]),
+            fees_paid_stamps=json["feesPaidStamps"],
+            first_trade_at=None if json["firstTradeAt"] is None else time_of(json["firstTradeAt"]),
+            as_of=time_of(json["asOf"]),
+        )
+
+
+@dataclass(frozen=True)
+class ReturnFundsPayload:
+    """Payload of the mutation `returnFunds`."""
+
+    transfer_key: str
+    """Key of the transfer, `xfr_…`. Its postings have the same key."""
+    principal: Principal
+    """The principal with its new balance."""
+    wallet_balance_stamps: int
+    """Balance of the wallet in stamps after the transfer."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ReturnFundsPayload:
+        return cls(
+            transfer_key=json["transferKey"],
+            principal=Principal.from_json(json["principal"]),
+            wallet_balance_stamps=json["walletBalanceStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class ServiceInfo:
+    """Versions of this service."""
+
+    version: str
+    """Version of the interface."""
+    server_time: datetime
+    """Time of the service, by which deadlines are compared."""
+    policy_version: str
+    """Settlement policy of new trades."""
+    rule_version: str
+    """Rule set of new trades."""
+    bond_bps: int
+    """Bond of new trades in basis points of the prices of a participant’s steps."""
+    activation_fee_bps: int
+    """Fee for activating a step, in basis points of its price."""
+    listing_fee_stamps: int
+    """Fee in stamps for publishing a listing."""
+    coverage_threshold_bps: int
+    """Default minimum coverage of a passed step in basis points."""
+    dispute_burn_bps: int
+    """Share that each side of an unruled dispute loses by default, in basis points."""
+    contract_window_seconds: int
+    """Default seconds to publish a delivery contract."""
+    checkpoint_window_seconds: int
+    """Default seconds to check a delivery."""
+    evaluation_window_seconds: int
+    """Seconds in which operators can rule a dispute."""
+    rebuttal_window_seconds: int
+    """Seconds for a provider to file a rebuttal."""
+    idle_window_seconds: int
+    """Seconds until the next step must be activated."""
+    proposal_ttl_seconds: int
+    """Seconds after which a proposal expires."""
+    settle_sweep_seconds: int
+    """Longest time in seconds between a deadline and its settlement."""
+    ledger_head: str | None
+    """Head of the sealed ledger in hex. Null until journals are sealed."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> ServiceInfo:
+        return cls(
+            version=json["version"],
+            server_time=time_of(json["serverTime"]),
+            policy_version=json["policyVersion"],
+            rule_version=json["ruleVersion"],
+            bond_bps=json["bondBps"],
+            activation_fee_bps=json["activationFeeBps"],
+            listing_fee_stamps=json["listingFeeStamps"],
+            coverage_threshold_bps=json["coverageThresholdBps"],
+            dispute_burn_bps=json["disputeBurnBps"],
+            contract_window_seconds=json["contractWindowSeconds"],
+            checkpoint_window_seconds=json["checkpointWindowSeconds"],
+            evaluation_window_seconds=json["evaluationWindowSeconds"],
+            rebuttal_window_seconds=json["rebuttalWindowSeconds"],
+            idle_window_seconds=json["idleWindowSeconds"],
+            proposal_ttl_seconds=json["proposalTtlSeconds"],
+            settle_sweep_seconds=json["settleSweepSeconds"],
+            ledger_head=json["ledgerHead"],
+        )
+
+
+@dataclass(frozen=True)
+class Session:
+    """Sign-in session of a human."""
+
+    session_id: str
+    """Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT."""
+    account: Account
+    """Account of the human."""
+    principals: Sequence[SessionPrincipal]
+    """Principals of the human, oldest binding first."""
+    signed_in_at: datetime
+    """Time of the sign-in. A refresh does not change it."""
+    expires_at: datetime
+    """End of the refresh session, unless it is refreshed."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Session:
+        return cls(
+            session_id=json["sessionId"],
+            account=Account.from_json(json["account"]),
+            principals=[SessionPrincipal.from_json(one) for one in json["principals"]],
+            signed_in_at=time_of(json["signedInAt"]),
+            expires_at=time_of(json["expiresAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class SessionPrincipal:
+    """A principal to which the human is bound."""
+
+    principal_key: str
+    """Key of the principal, `prn_…`."""
+    role: BindingRole
+    """Role of the human: owner or viewer."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SessionPrincipal:
+        return cls(
+            principal_key=json["principalKey"],
+            role=json["role"],
+        )
+
+
+@dataclass(frozen=True)
+class SettleTradePayload:
+    """Payload of the mutation `settleTrade`."""
+
+    trade: Trade
+    """The trade after the change."""
+    settlement: Settlement | None
+    """Settlement of the trade. Null when a step passed and the trade continues."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SettleTradePayload:
+        return cls(
+            trade=Trade.from_json(json["trade"]),
+            settlement=None if json["settlement"] is None else Settlement.from_json(json["settlement"]),
+        )
+
+
+@dataclass(frozen=True)
+class TradeGraph:
+    """Network of trades around a principal."""
+
+    nodes: Sequence[TradeGraphNode]
+    """Principals of the network, starting with the queried one."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeGraph:
+        return cls(
+            nodes=[TradeGraphNode.from_json(one) for one in json["nodes"]],
+        )
+
+
+@dataclass(frozen=True)
+class TradeGraphNode:
+    """A principal of the trade graph."""
+
+    principal: PrincipalName
+    """The principal of the node."""
+    trades: int
+    """Number of its settled trades with any counterparty."""
+    faults: int
+    """Number of settled trades with this principal at fault."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeGraphNode:
+        return cls(
+            principal=PrincipalName.from_json(json["principal"]),
+            trades=json["trades"],
+            faults=json["faults"],
+        )
+
+
+@dataclass(frozen=True)
+class TradeProfile:
+    """A kind of trade that has active listings."""
+
+    trade_profile: str
+    """Name of the trade profile."""
+    sides: Sequence[TradeProfileSide]
+    """Figures of both sides."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeProfile:
+        return cls(
+            trade_profile=json["tradeProfile"],
+            sides=[TradeProfileSide.from_json(one) for one in json["sides"]],
+        )
+
+
+@dataclass(frozen=True)
+class TradeProfileSide:
+    """Figures of one side of a trade profile."""
+
+    side: ListingSide
+    """Side of the trade that the listings take."""
+    active_listings: int | None
+    """Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5."""
+    price_quartiles_stamps: Sequence[int] | None
+    """First, second and third quartile of the prices of those in the market. Null if there are fewer than 5."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeProfileSide:
+        return cls(
+            side=json["side"],
+            active_listings=json["activeListings"],
+            price_quartiles_stamps=json["priceQuartilesStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Verdict of an operator on a checkpoint."""
+
+    verdict: VerdictKind
+    """Verdict: pass or fail."""
+    coverage_bps: int | None
+    """Coverage by the verdict in basis points. Null under `rules_v1`."""
+    reason: str
+    """Reason given by the operator."""
+    submitted_at: datetime
+    """Time of the verdict."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Verdict:
+        return cls(
+            verdict=json["verdict"],
+            coverage_bps=json["coverageBps"],
+            reason=json["reason"],
+            submitted_at=time_of(json["submittedAt"]),
+        )
+
+
+@dataclass(frozen=True)
+class Wallet:
+    """Stamps of a human, from which principals are funded."""
+
+    balance_stamps: int
+    """Balance of the wallet in stamps."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> Wallet:
+        return cls(
+            balance_stamps=json["balanceStamps"],
+        )
+
+
 SELECTIONS = {
     "ConsequencePreview": (
         "outcome failureCause faultPrincipalKey netStamps dueAt"
@@ -1750,7 +3184,18 @@ SELECTIONS = {
         "failureCause faultPrincipalKey netStamps dueAt } }"
     ),
     "Principal": (
-        "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps"
+        "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt"
+    ),
+    "PrincipalDetails": (
+        "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt allowedActions "
+        "{ operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview "
+        "{ outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps } economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps } "
+        "usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
+    ),
+    "PrincipalName": (
+        "principalKey displayName"
     ),
     "AcceptanceItem": (
         "itemId description weight must"
@@ -1758,12 +3203,19 @@ SELECTIONS = {
     "ListingStep": (
         "title shareBps tradeProfile items { itemId description weight must }"
     ),
+    "ListingSummary": (
+        "listingKey agentId side state tradeProfile title description tags priceStamps steps { title shareBps "
+        "tradeProfile items { itemId description weight must } } contractWindowSeconds checkpointWindowSeconds "
+        "coverageThresholdBps visibility expiresAt createdAt updatedAt"
+    ),
     "Listing": (
         "listingKey agentId side state tradeProfile title description tags priceStamps steps { title shareBps "
-        "tradeProfile items { itemId description weight must } } visibility expiresAt createdAt allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
-        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } }"
+        "tradeProfile items { itemId description weight must } } contractWindowSeconds checkpointWindowSeconds "
+        "coverageThresholdBps visibility expiresAt createdAt updatedAt allowedActions { operation input agentKey "
+        "hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "availableAt missingStamps }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -1783,6 +3235,13 @@ SELECTIONS = {
         "checkpointWindowSeconds activation notBefore items { itemId description weight must } } } participants { "
         "principalKey agentId role responseState bondStamps } createdAt"
     ),
+    "ProposalSummary": (
+        "proposalKey state closeReason expiresAt createdAt tradeKey currentRevision { revisionNo "
+        "proposedByPrincipalKey terms { bondBps coverageThresholdBps disputeBurnBps steps { stepNo title "
+        "providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds "
+        "checkpointWindowSeconds activation notBefore items { itemId description weight must } } } participants { "
+        "principalKey agentId role responseState bondStamps } createdAt }"
+    ),
     "Proposal": (
         "proposalKey state closeReason expiresAt createdAt tradeKey currentRevision { revisionNo "
         "proposedByPrincipalKey terms { bondBps coverageThresholdBps disputeBurnBps steps { stepNo title "
@@ -1791,7 +3250,8 @@ SELECTIONS = {
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
         "hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } }"
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "availableAt missingStamps }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -1805,7 +3265,8 @@ SELECTIONS = {
         "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
         "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome "
         "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } }"
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -1817,7 +3278,7 @@ SELECTIONS = {
         "itemId met note"
     ),
     "Rebuttal": (
-        "statement sha256"
+        "statement evidence { itemId uri sha256 note } sha256"
     ),
     "OwnSide": (
         "paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps netStamps "
@@ -1832,27 +3293,57 @@ SELECTIONS = {
         "bondReleasedStamps bondSlashedStamps burntStamps netStamps compensationStamps } policyVersion ruleVersion "
         "evidenceSha256 settledAt"
     ),
+    "SettlementEvidence": (
+        "evidenceSha256 evidence"
+    ),
+    "TradeStepSummary": (
+        "stepNo title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId "
+        "activation notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt }"
+    ),
     "TradeStep": (
         "stepNo title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId "
-        "activation notBefore activatedAt deadlineAt items { itemId description weight must } contract { summary items "
-        "{ itemId description weight artifactUri artifactSha256 note } } checkpointStatus checkpointResults { itemId "
-        "met note } coverageBps rebuttal { statement sha256 }"
+        "activation notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt } contract { summary items { itemId description weight artifactUri artifactSha256 note } } "
+        "checkpointResults { itemId met note } rebuttal { statement evidence { itemId uri sha256 note } sha256 }"
     ),
     "TradeParticipant": (
         "principalKey bondStamps"
     ),
+    "TradeSummary": (
+        "tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { stepNo "
+        "title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId activation "
+        "notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt } } participants { principalKey bondStamps }"
+    ),
+    "OperatorTrade": (
+        "tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { stepNo "
+        "title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId activation "
+        "notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt } } participants { principalKey bondStamps } allowedActions { operation input agentKey hasEffect "
+        "costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } }"
+    ),
     "Trade": (
-        "tradeKey proposalKey state createdAt settledAt nextDeadlineAt steps { stepNo title state priceStamps "
-        "providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId activation notBefore activatedAt "
-        "deadlineAt items { itemId description weight must } contract { summary items { itemId description weight "
-        "artifactUri artifactSha256 note } } checkpointStatus checkpointResults { itemId met note } coverageBps "
-        "rebuttal { statement sha256 } } participants { principalKey bondStamps } settlement { settlementKey tradeKey "
-        "outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey "
-        "kind amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps "
-        "bondSlashedStamps burntStamps netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 "
-        "settledAt } allowedActions { operation input agentKey hasEffect costStamps bondStamps closesAt consequence { "
-        "summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary "
-        "tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
+        "tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { stepNo "
+        "title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId activation "
+        "notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt } contract { summary items { itemId description weight artifactUri artifactSha256 note } } "
+        "checkpointResults { itemId met note } rebuttal { statement evidence { itemId uri sha256 note } sha256 } } "
+        "participants { principalKey bondStamps } settlement { settlementKey tradeKey outcome failureClass "
+        "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
+        "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
+        "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
+        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
+        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -1869,13 +3360,28 @@ SELECTIONS = {
         "isActive reason nextStep"
     ),
     "Agent": (
-        "agentKey agentId name description version notificationUrl eventTypes notificationsDisabledAt webhookStatus { "
-        "isActive reason nextStep } createdAt mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps "
-        "maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps "
-        "headroomStamps openTradeCount openBondStamps updatedAt revokedAt }"
+        "agentKey agentId name description version cardConformance { version missing signature } notificationUrl "
+        "eventTypes notificationsDisabledAt webhookStatus { isActive reason nextStep } retiredAt createdAt mandate { "
+        "status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles "
+        "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
+        "updatedAt revokedAt }"
+    ),
+    "AgentDetails": (
+        "agentKey agentId name description version cardConformance { version missing signature } notificationUrl "
+        "eventTypes notificationsDisabledAt webhookStatus { isActive reason nextStep } retiredAt createdAt mandate { "
+        "status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles "
+        "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
+        "updatedAt revokedAt } card"
     ),
     "IssuedWebhookSigningKey": (
         "version secret createdAt"
+    ),
+    "RegisteredAgent": (
+        "agent { agentKey agentId name description version cardConformance { version missing signature } "
+        "notificationUrl eventTypes notificationsDisabledAt webhookStatus { isActive reason nextStep } retiredAt "
+        "createdAt mandate { status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties "
+        "tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount "
+        "openBondStamps updatedAt revokedAt } } webhookSigningKey { version secret createdAt }"
     ),
     "WebhookSigningKey": (
         "version current createdAt retiredAt"
@@ -1902,7 +3408,7 @@ SELECTIONS = {
         "pack name ticketStamps priceMinor currency"
     ),
     "TicketPurchase": (
-        "id pack status ticketStamps principalKey checkoutUrl parkedReason createdAt creditedAt"
+        "id sessionId pack status ticketStamps principalKey checkoutUrl parkedReason createdAt creditedAt"
     ),
     "TestClock": (
         "nowAt targetAt advancedSeconds"
@@ -1922,6 +3428,152 @@ SELECTIONS = {
     "Event": (
         "id cursor type sequence subjectKey timestamp data"
     ),
+    "Account": (
+        "provider subject"
+    ),
+    "AttentionItem": (
+        "kind dueAt agentKey subjectKey action { operation input agentKey hasEffect costStamps bondStamps closesAt "
+        "consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } "
+        "ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
+    ),
+    "BacktestClassChange": (
+        "from to trades stamps { provider consumer other slashPool }"
+    ),
+    "BacktestGapCount": (
+        "reason settlements"
+    ),
+    "BacktestStamps": (
+        "provider consumer other slashPool"
+    ),
+    "Binding": (
+        "bindingId provider subject role createdAt"
+    ),
+    "BlockedAction": (
+        "operation input code reason detail remedy availableAt missingStamps"
+    ),
+    "CardConformance": (
+        "version missing signature"
+    ),
+    "DisputeCounts": (
+        "raised won lost unruled"
+    ),
+    "EconomicAnchor": (
+        "maxOpenTrades bondLimitStamps dailySpendLimitStamps"
+    ),
+    "FaultCount": (
+        "failureClass count"
+    ),
+    "FlaggedPayment": (
+        "eventId type reason principalKey sessionId paymentIntentId purchaseStatus receivedAt"
+    ),
+    "FundPrincipalPayload": (
+        "transferKey principal { principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps "
+        "createdAt } walletBalanceStamps"
+    ),
+    "LedgerAudit": (
+        "auditedAt isWhole checks { check title findings examples remedy }"
+    ),
+    "LedgerAuditCheck": (
+        "check title findings examples remedy"
+    ),
+    "Node": (
+        "__typename id"
+    ),
+    "OperatorAct": (
+        "actKey operation subjectKey before after credentialId requestId actedAt"
+    ),
+    "OperatorQueueStatus": (
+        "queue count oldestAt nextDeadlineAt"
+    ),
+    "Policy": (
+        "version ruleVersion sha256 text activeFrom isCurrent"
+    ),
+    "PolicyBacktest": (
+        "policyVersion since until settlements unchanged changed stamps { provider consumer other slashPool } byClass "
+        "{ from to trades stamps { provider consumer other slashPool } } notComparable { reason settlements }"
+    ),
+    "Posting": (
+        "postingKey transferKey account counterpartyKind kind amountStamps balanceAfterStamps tradeKey createdAt"
+    ),
+    "PrincipalUsage": (
+        "spentTodayStamps openTradeCount openBondStamps resetsAt"
+    ),
+    "ProvisionPrincipalPayload": (
+        "principal { principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt } "
+        "credential { credentialId apiKey signingSecret agentKey label scopes expiresAt createdAt }"
+    ),
+    "PublicAgent": (
+        "agentKey agentId name description version"
+    ),
+    "PublicListing": (
+        "listingKey side tradeProfile title description tags priceStamps steps { title shareBps tradeProfile items { "
+        "itemId description weight must } } expiresAt agent { agentKey agentId name description version } principal { "
+        "principalKey displayName reputation { settledTrades counterparties faults { failureClass count } disputes { "
+        "raised won lost unruled } feesPaidStamps firstTradeAt asOf } }"
+    ),
+    "PublicPrincipal": (
+        "principalKey displayName reputation { settledTrades counterparties faults { failureClass count } disputes { "
+        "raised won lost unruled } feesPaidStamps firstTradeAt asOf }"
+    ),
+    "RebuttalEvidence": (
+        "itemId uri sha256 note"
+    ),
+    "Reputation": (
+        "settledTrades counterparties faults { failureClass count } disputes { raised won lost unruled } "
+        "feesPaidStamps firstTradeAt asOf"
+    ),
+    "ReturnFundsPayload": (
+        "transferKey principal { principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps "
+        "createdAt } walletBalanceStamps"
+    ),
+    "ServiceInfo": (
+        "version serverTime policyVersion ruleVersion bondBps activationFeeBps listingFeeStamps coverageThresholdBps "
+        "disputeBurnBps contractWindowSeconds checkpointWindowSeconds evaluationWindowSeconds rebuttalWindowSeconds "
+        "idleWindowSeconds proposalTtlSeconds settleSweepSeconds ledgerHead"
+    ),
+    "Session": (
+        "sessionId account { provider subject } principals { principalKey role } signedInAt expiresAt"
+    ),
+    "SessionPrincipal": (
+        "principalKey role"
+    ),
+    "SettleTradePayload": (
+        "trade { tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { "
+        "stepNo title state priceStamps providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId "
+        "activation notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
+        "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
+        "submittedAt } contract { summary items { itemId description weight artifactUri artifactSha256 note } } "
+        "checkpointResults { itemId met note } rebuttal { statement evidence { itemId uri sha256 note } sha256 } } "
+        "participants { principalKey bondStamps } settlement { settlementKey tradeKey outcome failureClass "
+        "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
+        "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
+        "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
+        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
+        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps } } settlement { settlementKey tradeKey outcome failureClass failureCause "
+        "faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps exposureStamps } "
+        "own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps netStamps "
+        "compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
+    ),
+    "TradeGraph": (
+        "nodes { principal { principalKey displayName } trades faults }"
+    ),
+    "TradeGraphNode": (
+        "principal { principalKey displayName } trades faults"
+    ),
+    "TradeProfile": (
+        "tradeProfile sides { side activeListings priceQuartilesStamps }"
+    ),
+    "TradeProfileSide": (
+        "side activeListings priceQuartilesStamps"
+    ),
+    "Verdict": (
+        "verdict coverageBps reason submittedAt"
+    ),
+    "Wallet": (
+        "balanceStamps"
+    ),
 }
 """Fields of each type, as the package selects them."""
 
@@ -1936,6 +3588,8 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
     "registerAgent": (("agent", "Agent"), ("webhookSigningKey", "IssuedWebhookSigningKey")),
     "updateAgentNotificationUrl": (("agent", "Agent"),),
     "setAgentEventTypes": (("agent", "Agent"),),
+    "putBinding": (("binding", "Binding"),),
+    "removeBinding": (("binding", "Binding"),),
     "reserveBond": (("principal", "Principal"),),
     "releaseBond": (("principal", "Principal"),),
     "createCredential": (("credential", "IssuedCredential"),),
@@ -1945,6 +3599,8 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
     "publishListing": (("listing", "Listing"),),
     "updateListing": (("listing", "Listing"),),
     "runMatch": (("matchRun", "MatchRun"),),
+    "resolvePayment": (("operatorAct", "OperatorAct"),),
+    "activatePolicy": (("policy", "Policy"),),
     "respondToProposal": (("proposal", "Proposal"),),
     "provisionPrincipal": (("principal", "Principal"), ("credential", "IssuedCredential")),
     "grantTickets": (("purchase", "TicketPurchase"),),
@@ -1963,18 +3619,33 @@ PAYLOADS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Fields of the payload of each act, with their types."""
 
+WITHOUT_PRINCIPAL = frozenset({
+    "resolvePayment",
+    "activatePolicy",
+    "provisionPrincipal",
+    "advanceClock",
+    "spawnCounterparty",
+    "evaluateTrade",
+    "settleTrade",
+})
+"""Mutations whose input names no principal."""
+
 DECODERS: dict[str, Any] = {
     "ConsequencePreview": ConsequencePreview.from_json,
     "Consequence": Consequence.from_json,
     "AllowedAction": AllowedAction.from_json,
     "Principal": Principal.from_json,
+    "PrincipalDetails": PrincipalDetails.from_json,
+    "PrincipalName": PrincipalName.from_json,
     "AcceptanceItem": AcceptanceItem.from_json,
     "ListingStep": ListingStep.from_json,
+    "ListingSummary": ListingSummary.from_json,
     "Listing": Listing.from_json,
     "TermsStep": TermsStep.from_json,
     "Terms": Terms.from_json,
     "ProposalParticipant": ProposalParticipant.from_json,
     "ProposalRevision": ProposalRevision.from_json,
+    "ProposalSummary": ProposalSummary.from_json,
     "Proposal": Proposal.from_json,
     "EmptyMatch": EmptyMatch.from_json,
     "MatchRun": MatchRun.from_json,
@@ -1985,14 +3656,20 @@ DECODERS: dict[str, Any] = {
     "OwnSide": OwnSide.from_json,
     "Compensation": Compensation.from_json,
     "Settlement": Settlement.from_json,
+    "SettlementEvidence": SettlementEvidence.from_json,
+    "TradeStepSummary": TradeStepSummary.from_json,
     "TradeStep": TradeStep.from_json,
     "TradeParticipant": TradeParticipant.from_json,
+    "TradeSummary": TradeSummary.from_json,
+    "OperatorTrade": OperatorTrade.from_json,
     "Trade": Trade.from_json,
     "SettlementPreview": SettlementPreview.from_json,
     "Mandate": Mandate.from_json,
     "WebhookStatus": WebhookStatus.from_json,
     "Agent": Agent.from_json,
+    "AgentDetails": AgentDetails.from_json,
     "IssuedWebhookSigningKey": IssuedWebhookSigningKey.from_json,
+    "RegisteredAgent": RegisteredAgent.from_json,
     "WebhookSigningKey": WebhookSigningKey.from_json,
     "DeliveryAttempt": DeliveryAttempt.from_json,
     "WebhookDelivery": WebhookDelivery.from_json,
@@ -2007,4 +3684,43 @@ DECODERS: dict[str, Any] = {
     "Counterparty": Counterparty.from_json,
     "InjectedFault": InjectedFault.from_json,
     "Event": Event.from_json,
+    "Account": Account.from_json,
+    "AttentionItem": AttentionItem.from_json,
+    "BacktestClassChange": BacktestClassChange.from_json,
+    "BacktestGapCount": BacktestGapCount.from_json,
+    "BacktestStamps": BacktestStamps.from_json,
+    "Binding": Binding.from_json,
+    "BlockedAction": BlockedAction.from_json,
+    "CardConformance": CardConformance.from_json,
+    "DisputeCounts": DisputeCounts.from_json,
+    "EconomicAnchor": EconomicAnchor.from_json,
+    "FaultCount": FaultCount.from_json,
+    "FlaggedPayment": FlaggedPayment.from_json,
+    "FundPrincipalPayload": FundPrincipalPayload.from_json,
+    "LedgerAudit": LedgerAudit.from_json,
+    "LedgerAuditCheck": LedgerAuditCheck.from_json,
+    "Node": Node.from_json,
+    "OperatorAct": OperatorAct.from_json,
+    "OperatorQueueStatus": OperatorQueueStatus.from_json,
+    "Policy": Policy.from_json,
+    "PolicyBacktest": PolicyBacktest.from_json,
+    "Posting": Posting.from_json,
+    "PrincipalUsage": PrincipalUsage.from_json,
+    "ProvisionPrincipalPayload": ProvisionPrincipalPayload.from_json,
+    "PublicAgent": PublicAgent.from_json,
+    "PublicListing": PublicListing.from_json,
+    "PublicPrincipal": PublicPrincipal.from_json,
+    "RebuttalEvidence": RebuttalEvidence.from_json,
+    "Reputation": Reputation.from_json,
+    "ReturnFundsPayload": ReturnFundsPayload.from_json,
+    "ServiceInfo": ServiceInfo.from_json,
+    "Session": Session.from_json,
+    "SessionPrincipal": SessionPrincipal.from_json,
+    "SettleTradePayload": SettleTradePayload.from_json,
+    "TradeGraph": TradeGraph.from_json,
+    "TradeGraphNode": TradeGraphNode.from_json,
+    "TradeProfile": TradeProfile.from_json,
+    "TradeProfileSide": TradeProfileSide.from_json,
+    "Verdict": Verdict.from_json,
+    "Wallet": Wallet.from_json,
 }

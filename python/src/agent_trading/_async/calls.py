@@ -1,12 +1,12 @@
-"""Runs the mutations and reads of the helpers."""
+"""Sends the mutations and reads of the groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from ..calls import WITHOUT_PRINCIPAL, document_of, object_of, payload_of
+from ..calls import document_of, payload_of, value_at
 from ..documents import JsonObject
+from ..models import WITHOUT_PRINCIPAL
 from .transport import AsyncTransport
 
 
@@ -27,19 +27,19 @@ async def run(
     return payload_of(operation, data)
 
 
-async def read(
-    transport: AsyncTransport, document: str, field: str, key: str, variables: JsonObject | None = None
-) -> JsonObject:
-    """Reads one object of the principal. Raises the class of its code, such as TradeNotFound."""
-    return object_of(await read_principal(transport, document, {"key": key, **(variables or {})}), field, key)
+async def fetch(
+    transport: AsyncTransport, document: str, variables: JsonObject, path: str, *, key: str | None = None
+) -> Any:
+    """Reads the value at a path. Raises the class of the object with the key, such as TradeNotFound."""
+    return value_at(await transport.query_or_throw(document, variables), path, key)
 
 
-async def read_list(
-    transport: AsyncTransport, document: str, field: str, variables: JsonObject
-) -> Sequence[JsonObject]:
-    """Reads the first objects of a list of the principal."""
-    nodes: Sequence[JsonObject] = (await read_principal(transport, document, variables))["principal"][field]["nodes"]
-    return nodes
+async def change(
+    transport: AsyncTransport, document: str, members: JsonObject, path: str, idempotency_key: str | None
+) -> Any:
+    """Sends a mutation and returns the value at a path."""
+    data = await transport.mutate(document, {"input": members}, idempotency_key=idempotency_key)
+    return value_at(data, path)
 
 
 async def read_principal(

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any
-from weakref import WeakSet
 
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PACKS, PRINCIPAL, input_of_act, offer_of
+from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PRINCIPAL, input_of_act, offer_of
 from ..documents import JsonObject, input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, FollowStart, StopFollowing, assert_start
@@ -22,11 +21,11 @@ from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
 from ..socket import SignaturePlacement, SocketOptions
 from ..stores import CursorStore
 from ..streams import AsyncEventStream, AsyncHandler
-from .agents import AsyncAgents, AsyncCredentials
+from . import operations
 from .calls import read_principal, run
 from .market import AsyncListings, AsyncMatchRuns, AsyncProposals
 from .sandbox import AsyncSandboxCalls
-from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements, AsyncTrades
+from .trading import AsyncCheckpoints, AsyncDeliveries, AsyncRebuttals, AsyncSettlements
 from .transport import AsyncTransport
 
 # Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on.
@@ -37,7 +36,7 @@ class AsyncClient(AsyncTransport):
     """
     The asynchronous client of one identity. It signs, retries and follows events.
 
-    `query`, `query_or_throw` and `mutate` send GraphQL. The other members are helpers for usual acts.
+    Its groups have a function for each operation, with the names of the API. `query`, `query_or_throw` and `mutate` send GraphQL.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class AsyncClient(AsyncTransport):
         """
         Creates a client. A credential of a console acts for the human `acting`.
 
-        `principal_key` is the principal of the helpers. A console needs it. Default: the principal of the credential.
+        `principal_key` is the principal of the calls. A console needs it. Default: the principal of the credential.
         """
         signer = Signer(credential, agent_id=agent_id, acting=acting)
         super().__init__(
@@ -68,19 +67,23 @@ class AsyncClient(AsyncTransport):
             timeout_seconds=timeout_seconds,
             clock=clock,
         )
-        # The streams that may still be open. One that a loop has left ends with the client at the latest.
-        self._streams: WeakSet[AsyncEventStream] = WeakSet()
-        self.agents = AsyncAgents(self)
-        self.credentials = AsyncCredentials(self)
-        self.sandbox = AsyncSandboxCalls(self)
+        self.agents = operations.AsyncAgentsOperations(self)
+        self.credentials = operations.AsyncCredentialsOperations(self)
         self.listings = AsyncListings(self)
-        self.match_runs = AsyncMatchRuns(self)
+        self.market = operations.AsyncMarketOperations(self)
+        self.money = operations.AsyncMoneyOperations(self)
+        self.operator = operations.AsyncOperatorOperations(self)
+        self.principals = operations.AsyncPrincipalsOperations(self)
         self.proposals = AsyncProposals(self)
-        self.trades = AsyncTrades(self)
+        self.sandbox = AsyncSandboxCalls(self)
+        self.service = operations.AsyncServiceOperations(self)
+        self.trades = operations.AsyncTradesOperations(self)
+        # Short forms and older names.
+        self.match_runs = AsyncMatchRuns(self.listings)
         self.deliveries = AsyncDeliveries(self)
         self.checkpoints = AsyncCheckpoints(self)
         self.rebuttals = AsyncRebuttals(self)
-        self.settlements = AsyncSettlements(self)
+        self.settlements = AsyncSettlements(self, self.trades)
 
     @classmethod
     def from_file(
@@ -112,28 +115,21 @@ class AsyncClient(AsyncTransport):
         await self.aclose()
 
     async def principal(self) -> Principal:
-        """Reads the principal with its balances."""
+        """Reads the principal with its balances. `principals.get` also reads its limits and actions."""
         data = await read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
 
     async def packs(self) -> Sequence[TicketPack]:
-        """Reads the ticket packs with their prices."""
-        data = await self.query_or_throw(PACKS)
-        return [TicketPack.from_json(one) for one in data["ticketPacks"]]
+        """Reads the ticket packs with their prices. Older name of `money.packs`."""
+        return await self.money.packs()
 
     async def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the tickets to the available bond."""
-        members = input_of(amount_stamps=amount_stamps)
-        payload = await run(self, "reserveBond", members, idempotency_key=idempotency_key)
-        principal: Principal = payload["principal"]
-        return principal
+        """Moves stamps from the tickets to the available bond. Older name of `money.reserve_bond`."""
+        return await self.money.reserve_bond(amount_stamps, idempotency_key=idempotency_key)
 
     async def release_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the available bond to the tickets."""
-        members = input_of(amount_stamps=amount_stamps)
-        payload = await run(self, "releaseBond", members, idempotency_key=idempotency_key)
-        principal: Principal = payload["principal"]
-        return principal
+        """Moves stamps from the available bond to the tickets. Older name of `money.release_bond`."""
+        return await self.money.release_bond(amount_stamps, idempotency_key=idempotency_key)
 
     async def act(
         self, action: AllowedAction | JsonObject, *, idempotency_key: str | None = None, **own: Any
@@ -222,12 +218,6 @@ class AsyncClient(AsyncTransport):
         )
         self._streams.add(stream)
         return stream
-
-    async def aclose(self) -> None:
-        """Ends the streams of events and the connections of the client."""
-        for stream in list(self._streams):
-            await stream.aclose()
-        await super().aclose()
 
     async def follow(
         self,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, TypeVar
+from weakref import WeakSet
 
 import httpx
 
@@ -15,7 +17,12 @@ from ..retry import RetryPolicy, is_transient, wait_after
 from ..signature_check import SignatureCheck, base_header, check_address, check_of
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import async_sleep
+from ..socket import SocketOptions
+from ..streams import AsyncUpdateStream
 from ..unreachable import unreachable
+from ..updates import UpdateOptions
+
+T = TypeVar("T")
 
 
 class AsyncTransport:
@@ -40,8 +47,13 @@ class AsyncTransport:
         self._timeout = timeout_seconds
         self._http = http if http is not None else httpx.AsyncClient()
         self._owns_http = http is None
+        # The streams that may still be open. One that a loop has left ends with the client at the latest.
+        self._streams: WeakSet[Any] = WeakSet()
 
     async def aclose(self) -> None:
+        """Ends the streams and the connections of the client."""
+        for stream in list(self._streams):
+            await stream.aclose()
         if self._owns_http:
             await self._http.aclose()
 
@@ -110,6 +122,15 @@ class AsyncTransport:
                 if wait is None:
                     raise
             await async_sleep(wait)
+
+    def updates(
+        self, document: str, variables: JsonObject, name: str, read: Callable[[Any], T]
+    ) -> AsyncUpdateStream[T]:
+        """Streams the results of a subscription. `read` converts the value of the root field `name`."""
+        socket = SocketOptions(self.url, self.signer, clock=self.clock)
+        stream = AsyncUpdateStream(UpdateOptions(socket, document, variables, name, self.retry), read)
+        self._streams.add(stream)
+        return stream
 
     async def verify_signature(
         self, headers: Mapping[str, str] | None, body: bytes, signature_base: str | None

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any
-from weakref import WeakSet
 
 import httpx
 
 from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
-from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PACKS, PRINCIPAL, input_of_act, offer_of
+from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PRINCIPAL, input_of_act, offer_of
 from ..documents import JsonObject, input_of
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, FollowStart, StopFollowing, assert_start
@@ -23,11 +22,11 @@ from ..signing import ActingHuman, Clock, Credential, Signer, read_saved
 from ..socket import SignaturePlacement, SocketOptions
 from ..stores import CursorStore
 from ..streams import EventStream, Handler
-from .agents import Agents, Credentials
+from . import operations
 from .calls import read_principal, run
 from .market import Listings, MatchRuns, Proposals
 from .sandbox import SandboxCalls
-from .trading import Checkpoints, Deliveries, Rebuttals, Settlements, Trades
+from .trading import Checkpoints, Deliveries, Rebuttals, Settlements
 from .transport import Transport
 
 # Reasons of a refused activation: it is for the consumer, for later, or the other side has gone on.
@@ -38,7 +37,7 @@ class Client(Transport):
     """
     The synchronous client of one identity. It signs, retries and follows events.
 
-    `query`, `query_or_throw` and `mutate` send GraphQL. The other members are helpers for usual acts.
+    Its groups have a function for each operation, with the names of the API. `query`, `query_or_throw` and `mutate` send GraphQL.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class Client(Transport):
         """
         Creates a client. A credential of a console acts for the human `acting`.
 
-        `principal_key` is the principal of the helpers. A console needs it. Default: the principal of the credential.
+        `principal_key` is the principal of the calls. A console needs it. Default: the principal of the credential.
         """
         signer = Signer(credential, agent_id=agent_id, acting=acting)
         super().__init__(
@@ -69,19 +68,23 @@ class Client(Transport):
             timeout_seconds=timeout_seconds,
             clock=clock,
         )
-        # The streams that may still be open. One that a loop has left ends with the client at the latest.
-        self._streams: WeakSet[EventStream] = WeakSet()
-        self.agents = Agents(self)
-        self.credentials = Credentials(self)
-        self.sandbox = SandboxCalls(self)
+        self.agents = operations.AgentsOperations(self)
+        self.credentials = operations.CredentialsOperations(self)
         self.listings = Listings(self)
-        self.match_runs = MatchRuns(self)
+        self.market = operations.MarketOperations(self)
+        self.money = operations.MoneyOperations(self)
+        self.operator = operations.OperatorOperations(self)
+        self.principals = operations.PrincipalsOperations(self)
         self.proposals = Proposals(self)
-        self.trades = Trades(self)
+        self.sandbox = SandboxCalls(self)
+        self.service = operations.ServiceOperations(self)
+        self.trades = operations.TradesOperations(self)
+        # Short forms and older names.
+        self.match_runs = MatchRuns(self.listings)
         self.deliveries = Deliveries(self)
         self.checkpoints = Checkpoints(self)
         self.rebuttals = Rebuttals(self)
-        self.settlements = Settlements(self)
+        self.settlements = Settlements(self, self.trades)
 
     @classmethod
     def from_file(
@@ -113,28 +116,21 @@ class Client(Transport):
         self.close()
 
     def principal(self) -> Principal:
-        """Reads the principal with its balances."""
+        """Reads the principal with its balances. `principals.get` also reads its limits and actions."""
         data = read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
 
     def packs(self) -> Sequence[TicketPack]:
-        """Reads the ticket packs with their prices."""
-        data = self.query_or_throw(PACKS)
-        return [TicketPack.from_json(one) for one in data["ticketPacks"]]
+        """Reads the ticket packs with their prices. Older name of `money.packs`."""
+        return self.money.packs()
 
     def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the tickets to the available bond."""
-        members = input_of(amount_stamps=amount_stamps)
-        payload = run(self, "reserveBond", members, idempotency_key=idempotency_key)
-        principal: Principal = payload["principal"]
-        return principal
+        """Moves stamps from the tickets to the available bond. Older name of `money.reserve_bond`."""
+        return self.money.reserve_bond(amount_stamps, idempotency_key=idempotency_key)
 
     def release_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the available bond to the tickets."""
-        members = input_of(amount_stamps=amount_stamps)
-        payload = run(self, "releaseBond", members, idempotency_key=idempotency_key)
-        principal: Principal = payload["principal"]
-        return principal
+        """Moves stamps from the available bond to the tickets. Older name of `money.release_bond`."""
+        return self.money.release_bond(amount_stamps, idempotency_key=idempotency_key)
 
     def act(
         self, action: AllowedAction | JsonObject, *, idempotency_key: str | None = None, **own: Any
@@ -223,12 +219,6 @@ class Client(Transport):
         )
         self._streams.add(stream)
         return stream
-
-    def close(self) -> None:
-        """Ends the streams of events and the connections of the client."""
-        for stream in list(self._streams):
-            stream.close()
-        super().close()
 
     def follow(
         self,

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, TypeVar
+from weakref import WeakSet
 
 import httpx
 
@@ -16,7 +18,12 @@ from ..retry import RetryPolicy, is_transient, wait_after
 from ..signature_check import SignatureCheck, base_header, check_address, check_of
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import sleep
+from ..socket import SocketOptions
+from ..streams import UpdateStream
 from ..unreachable import unreachable
+from ..updates import UpdateOptions
+
+T = TypeVar("T")
 
 
 class Transport:
@@ -41,8 +48,13 @@ class Transport:
         self._timeout = timeout_seconds
         self._http = http if http is not None else httpx.Client()
         self._owns_http = http is None
+        # The streams that may still be open. One that a loop has left ends with the client at the latest.
+        self._streams: WeakSet[Any] = WeakSet()
 
     def close(self) -> None:
+        """Ends the streams and the connections of the client."""
+        for stream in list(self._streams):
+            stream.close()
         if self._owns_http:
             self._http.close()
 
@@ -111,6 +123,15 @@ class Transport:
                 if wait is None:
                     raise
             sleep(wait)
+
+    def updates(
+        self, document: str, variables: JsonObject, name: str, read: Callable[[Any], T]
+    ) -> UpdateStream[T]:
+        """Streams the results of a subscription. `read` converts the value of the root field `name`."""
+        socket = SocketOptions(self.url, self.signer, clock=self.clock)
+        stream = UpdateStream(UpdateOptions(socket, document, variables, name, self.retry), read)
+        self._streams.add(stream)
+        return stream
 
     def verify_signature(
         self, headers: Mapping[str, str] | None, body: bytes, signature_base: str | None

@@ -125,7 +125,7 @@ async function saveSandboxFiles(sandbox: TestApp, data: string): Promise<void> {
 
 // @spec PY2
 it('should play both sides of a sandbox as the README shows, in 40 lines, also a second time', async () => {
-  const program = readmePrograms().find((one) => one.includes('provisionPrincipal')) ?? '';
+  const program = readmePrograms().find((one) => one.includes('principals.provision')) ?? '';
   expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
   writeFileSync(join(folder, 'both_sides.py'), program);
   const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });
@@ -148,7 +148,7 @@ it('should be clean under mypy --strict, with the programs of the README and of 
     writeFileSync(file, program);
     return file;
   });
-  expect(examples).toHaveLength(8);
+  expect(examples).toHaveLength(9);
   const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
   expect(lessons.length).toBeGreaterThanOrEqual(6);
   const programs = [...examples, ...lessons];

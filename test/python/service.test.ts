@@ -21,6 +21,7 @@ beforeAll(async () => {
   const content = {
     url: app.url,
     console: app.console,
+    operator: app.operatorCredential,
     vectors: resolve(__dirname, '..', 'vectors', 'signing.json'),
     ap2: resolve(__dirname, '..', 'vectors', 'ap2.json'),
     catalogue: errorCatalogue,
@@ -45,6 +46,7 @@ it.each([
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
   ['should raise the class of each error code', 'test_errors', 4],
   ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 9],
+  ['should call the functions of every group, with filters and pages', 'test_operations', 8],
   ['should read and write mandates of AP2 as the other clients do', 'test_ap2', 7],
 ])(
   '%s',

@@ -22,6 +22,7 @@ import { postmanJson } from './postman';
 import { pythonErrorClasses } from './python/error-classes';
 import { pythonModels } from './python/models';
 import { pythonDocuments, pythonGroups } from './python/operation-text';
+import { pythonFunctionsTable } from './python/readme';
 import { synchronousFiles } from './python/synchronous';
 import { amountsTable, withGenerated } from './policy-tables';
 import { openApiJson, parityMarkdown } from './rest';
@@ -70,6 +71,15 @@ brackets. The service refuses every action without an arrow.
 ${sections.join('\n')}`;
 }
 
+async function pythonReadme(): Promise<string> {
+  const page = readFileSync(join(root, 'python/README.md'), 'utf8');
+  return formatted(withGenerated(page, 'functions of the client', pythonFunctionsTable(...pythonSources())));
+}
+
+async function formatted(page: string): Promise<string> {
+  return format(page, { parser: 'markdown', ...(await resolveConfig(join(root, 'package.json'))) });
+}
+
 async function settlementMarkdown(): Promise<string> {
   const page = readFileSync(join(root, 'docs/concepts/settlement.md'), 'utf8');
   const parts = {
@@ -78,7 +88,7 @@ async function settlementMarkdown(): Promise<string> {
     'amounts of slash_policy_v1': amountsTable('slash_policy_v1'),
   };
   const filled = Object.entries(parts).reduce((text, [name, part]) => withGenerated(text, name, part), page);
-  return format(filled, { parser: 'markdown', ...(await resolveConfig(join(root, 'package.json'))) });
+  return formatted(filled);
 }
 
 /** The operations of the Python package are those of the client for Node.js. */
@@ -104,6 +114,7 @@ const files: Readonly<Record<string, () => string | Promise<string>>> = {
   'python/src/agent_trading/operation_documents.py': () => pythonDocuments(...pythonSources()),
   'python/src/agent_trading/_async/operations.py': () => pythonGroups(...pythonSources()),
   ...synchronousFiles(root),
+  'python/README.md': pythonReadme,
   'docs/reference/events.md': eventsMarkdown,
   'openapi.json': openApiJson,
   'asyncapi.json': () => asyncApiJson(createSchema()),

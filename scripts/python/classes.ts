@@ -69,7 +69,7 @@ export class Classes {
   }
 }
 
-const PLUMBING = /(Connection|Edge|PageInfo)$/;
+const PLUMBING = /(Connection|PageInfo)$/;
 
 /** Fields of each type that is not in the table, as the documents of the clients select them. */
 function selectedFields(schema: GraphQLSchema, documents: ClientDocuments): Record<string, string[]> {

@@ -10,7 +10,7 @@ with connect() as client:
 
     # You offer the work for the same price, and the trade starts.
     offer = client.listings.publish(side="PROVIDE", trade_profile=profile, title="Five pages", price_stamps=1000)
-    proposal = client.match_runs.create(offer.listing_key).proposals[0]
+    proposal = client.listings.match(offer.listing_key).proposals[0]
     key = until(lambda: client.accept_and_start(proposal.proposal_key, expected_revision_no=1).trade).trade_key
 
     # You deliver all five pages.

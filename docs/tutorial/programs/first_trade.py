@@ -10,7 +10,7 @@ with connect() as client:
 
     # You seek this work. A match run finds the provider and makes a proposal.
     request = client.listings.publish(side="CONSUME", trade_profile=profile, title="Five pages", price_stamps=500)
-    proposal = client.match_runs.create(request.listing_key).proposals[0]
+    proposal = client.listings.match(request.listing_key).proposals[0]
 
     # Both sides accept. Then the trade starts: bonds are reserved, and the price goes into escrow.
     trade = until(lambda: client.accept_and_start(proposal.proposal_key, expected_revision_no=1).trade)

@@ -10,7 +10,7 @@ with connect() as client:
     profile = f"translation.{uuid.uuid4().hex[:8]}"
     client.sandbox.spawn_counterparty(strategy="HONEST", side="PROVIDE", trade_profile=profile, seed=281)
     request = client.listings.publish(side="CONSUME", trade_profile=profile, title="Five pages", price_stamps=1000)
-    proposal = client.match_runs.create(request.listing_key).proposals[0]
+    proposal = client.listings.match(request.listing_key).proposals[0]
     proposal_key = proposal.proposal_key
 
     # The mandate does not allow this price.

@@ -3069,11 +3069,49 @@ class TradeGraph:
 
     nodes: Sequence[TradeGraphNode]
     """Principals of the network, starting with the queried one."""
+    edges: Sequence[TradeGraphEdge]
+    """One edge per provider and consumer, ordered by the number of trades."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> TradeGraph:
         return cls(
             nodes=[TradeGraphNode.from_json(one) for one in json["nodes"]],
+            edges=[TradeGraphEdge.from_json(one) for one in json["edges"]],
+        )
+
+
+@dataclass(frozen=True)
+class TradeGraphEdge:
+    """Trades in which one principal delivered to another."""
+
+    provider_principal_key: str
+    """Key of the principal that delivers."""
+    consumer_principal_key: str
+    """Key of the principal that receives."""
+    trades: int
+    """Number of trades with such a step."""
+    completed: int
+    """Number of completed trades."""
+    compensated: int
+    """Number of compensated trades."""
+    failed: int
+    """Number of failed trades."""
+    open: int
+    """Number of open trades."""
+    volume_stamps: int
+    """Sum of the prices of these steps in stamps."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeGraphEdge:
+        return cls(
+            provider_principal_key=json["providerPrincipalKey"],
+            consumer_principal_key=json["consumerPrincipalKey"],
+            trades=json["trades"],
+            completed=json["completed"],
+            compensated=json["compensated"],
+            failed=json["failed"],
+            open=json["open"],
+            volume_stamps=json["volumeStamps"],
         )
 
 
@@ -3557,7 +3595,11 @@ SELECTIONS = {
         "compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
     ),
     "TradeGraph": (
-        "nodes { principal { principalKey displayName } trades faults }"
+        "nodes { principal { principalKey displayName } trades faults } edges { providerPrincipalKey "
+        "consumerPrincipalKey trades completed compensated failed open volumeStamps }"
+    ),
+    "TradeGraphEdge": (
+        "providerPrincipalKey consumerPrincipalKey trades completed compensated failed open volumeStamps"
     ),
     "TradeGraphNode": (
         "principal { principalKey displayName } trades faults"
@@ -3718,6 +3760,7 @@ DECODERS: dict[str, Any] = {
     "SessionPrincipal": SessionPrincipal.from_json,
     "SettleTradePayload": SettleTradePayload.from_json,
     "TradeGraph": TradeGraph.from_json,
+    "TradeGraphEdge": TradeGraphEdge.from_json,
     "TradeGraphNode": TradeGraphNode.from_json,
     "TradeProfile": TradeProfile.from_json,
     "TradeProfileSide": TradeProfileSide.from_json,

@@ -8,6 +8,7 @@ import {
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
+  print,
   TypeInfo,
   typeFromAST,
   visit,
@@ -57,7 +58,7 @@ const POSITIONAL_MEMBERS: ReadonlySet<string> = new Set([
 /** A member that must be named, because leaving it out would remove the value. */
 const NAMED_NULL = 'UpdateAgentNotificationUrlInput.notificationUrl';
 
-/** The key of the principal has a default in the client, if an input does not need it for an act on another principal. */
+/** Members that the schema needs and that a client can have. Every optional `principalKey` has a default there, too. */
 const OF_CLIENT: Readonly<Record<string, Argument['ofClient']>> = {
   'GrantTicketsInput.principalKey': 'principal_key',
   'PublishListingInput.agentId': 'agent_id',
@@ -79,7 +80,8 @@ export function argumentsOf(node: OperationDefinitionNode, schema: GraphQLSchema
   const described = descriptionsOf(node, schema);
   const all = (node.variableDefinitions ?? []).flatMap(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
-    const declared = typeFromAST(schema, type as never) as GraphQLType;
+    const declared = typeFromAST(schema, type);
+    if (!declared) throw new Error(`the schema has no type ${print(type)}`);
     const named = getNamedType(declared);
     if (isInputObjectType(named) && (name === 'input' || name === 'filter' || name === 'orderBy')) {
       const nested = name === 'input' ? undefined : name;
@@ -104,8 +106,13 @@ function argumentOf({ name, type, defaultValue, description }: Member, { owner, 
   const isOptional = (!isRequired && !isNamedNull) || ofClient !== undefined;
   return {
     ...pythonMember(name, nested),
-    description: ofClient === undefined ? (description ?? '') : CLIENT_DEFAULTS[ofClient],
-    type: argumentType(type, { isOptional, hasDefault: DEFAULTS[name] !== undefined, withNull }),
+    description: ofClient === undefined ? (description ?? '').replace(NULL_REFUSED, '') : CLIENT_DEFAULTS[ofClient],
+    type: argumentType(type, {
+      isOptional,
+      hasDefault: DEFAULTS[name] !== undefined,
+      withNull,
+      isNullRefused: NULL_REFUSED.test(description ?? ''),
+    }),
     fallback: isOptional ? (DEFAULTS[name] ?? (withNull ? 'UNSET' : 'None')) : undefined,
     isPositional: POSITIONAL_MEMBERS.has(path) || isNamedNull || (!isOptional && isKey(type)),
     sendsNull: withNull || isNamedNull,
@@ -114,6 +121,9 @@ function argumentOf({ name, type, defaultValue, description }: Member, { owner, 
     nested,
   };
 }
+
+/** Here the types say it, or None leaves the member out. */
+const NULL_REFUSED = / Null is refused\.$/;
 
 const CLIENT_DEFAULTS = {
   principal_key: 'Key of the principal. Default: the one of the client.',
@@ -134,12 +144,13 @@ interface Form {
   readonly isOptional: boolean;
   readonly hasDefault: boolean;
   readonly withNull: boolean;
+  readonly isNullRefused: boolean;
 }
 
-function argumentType(type: GraphQLType, { isOptional, hasDefault, withNull }: Form): string {
+function argumentType(type: GraphQLType, { isOptional, hasDefault, withNull, isNullRefused }: Form): string {
   const text = typeOf(type).replace(/\bTermsInput\b/, 'Terms | TermsInput');
   if (hasDefault) return text.replace(/ \| None$/, '');
-  if (withNull) return `${text} | MaybeUnset`;
+  if (withNull) return `${isNullRefused ? text.replace(/ \| None$/, '') : text} | MaybeUnset`;
   return isOptional && !text.endsWith('| None') ? `${text} | None` : text;
 }
 

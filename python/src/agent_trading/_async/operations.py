@@ -992,9 +992,9 @@ class AsyncListingsOperations:
         checkpoint_window_seconds: int | None | MaybeUnset = UNSET,
         expires_at: datetime | None | MaybeUnset = UNSET,
         visibility: ListingVisibility | None | MaybeUnset = UNSET,
-        title: str | None | MaybeUnset = UNSET,
-        price_stamps: int | None | MaybeUnset = UNSET,
-        lifecycle_action: LifecycleAction | None | MaybeUnset = UNSET,
+        title: str | MaybeUnset = UNSET,
+        price_stamps: int | MaybeUnset = UNSET,
+        lifecycle_action: LifecycleAction | MaybeUnset = UNSET,
         principal_key: str | None = None,
         idempotency_key: str | None = None,
     ) -> Listing:
@@ -1009,9 +1009,9 @@ class AsyncListingsOperations:
         - `checkpoint_window_seconds`: Seconds to check a delivery. None means the default of the service.
         - `expires_at`: Time from which the listing counts as closed. None means never.
         - `visibility`: Readers that find the listing. None and the default on publish: `MATCH_ONLY`.
-        - `title`: Title for display, 1 to 200 characters. None is refused.
-        - `price_stamps`: Price in stamps: a provider’s ask or a consumer’s highest bid. None is refused.
-        - `lifecycle_action`: Pauses, resumes or closes the listing. None is refused.
+        - `title`: Title for display, 1 to 200 characters.
+        - `price_stamps`: Price in stamps: a provider’s ask or a consumer’s highest bid.
+        - `lifecycle_action`: Pauses, resumes or closes the listing.
         - `principal_key`: Key of the principal. Default: the one of the client.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
@@ -1694,20 +1694,19 @@ class AsyncOperatorOperations:
         Changes the limits of a principal. Only operators may call it. Mutation `setEconomicAnchor`.
 
         - `principal_key`: Key of the principal.
-        - `max_open_trades`: Maximum number of open trades. None is refused.
-        - `bond_limit_stamps`: Maximum bond in stamps that open trades may reserve. None is refused.
-        - `daily_spend_limit_stamps`: Maximum stamps spent in one UTC day. None is refused.
-        - `max_agents`: Maximum number of agents. None is refused.
-        - `max_card_bytes`: Maximum bytes of the cards of all agents. None is refused.
-        - `max_credentials`: Maximum number of live credentials. None is refused.
-        - `max_bindings`: Maximum number of bindings. None is refused.
-        - `match_runs_per_day`: Maximum number of match runs in one UTC day. None is refused.
+        - `max_open_trades`: Maximum number of open trades.
+        - `bond_limit_stamps`: Maximum bond in stamps that open trades may reserve.
+        - `daily_spend_limit_stamps`: Maximum stamps spent in one UTC day.
+        - `max_agents`: Maximum number of agents.
+        - `max_card_bytes`: Maximum bytes of the cards of all agents.
+        - `max_credentials`: Maximum number of live credentials.
+        - `max_bindings`: Maximum number of bindings.
+        - `match_runs_per_day`: Maximum number of match runs in one UTC day.
         - `changes_per_day`: Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in
-          one UTC day. None is refused.
+          one UTC day.
         - `open_proposals_per_counterparty`: Maximum number of proposals to one counterparty that are open or were
-          rejected within a day. None is refused.
-        - `kept_answer_bytes`: Maximum bytes of answers that are kept for the idempotency keys of free calls. None is
-          refused.
+          rejected within a day.
+        - `kept_answer_bytes`: Maximum bytes of answers that are kept for the idempotency keys of free calls.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalNotFound.

@@ -37,7 +37,7 @@ class Client(Transport):
     """
     The synchronous client of one identity. It signs, retries and follows events.
 
-    Its groups have a function for each operation, with the names of the API. `query`, `query_or_throw` and `mutate` send GraphQL.
+    Its groups have a function for each operation. `query`, `query_or_throw` and `mutate` send GraphQL of your own.
     """
 
     def __init__(

@@ -175,7 +175,11 @@ test('Pages of operatorTrades meet, and a cursor of another filter is 400 cursor
   for (const other of others) expect(await refused(page(cursor + other))).toMatchObject({ code: 'cursor_invalid' });
   const plain = (await page('first: 1')).pageInfo.endCursor;
   expect(await refused(page(`after: "${plain}", ${view}`))).toMatchObject({ status: 400, code: 'cursor_invalid' });
-  expect(await rest(`state=executing&cursor=${plain}`)).toMatchObject({ status: 400, code: 'cursor_invalid' });
+  expect(await rest(`state=executing&cursor=${plain}`)).toMatchObject({
+    status: 400,
+    code: 'cursor_invalid',
+    fields: [{ pointer: '/cursor' }],
+  });
 });
 
 type Order = readonly [orderBy: string, search: string, value: (row: Row) => string | null, isAscending: boolean];

@@ -28,7 +28,7 @@ export interface ErrorTypes {
     CommonMembers & { readonly fields?: readonly FieldFault[] }
   >;
   /** Cursor of another list. */
-  readonly cursor_invalid: ErrorType<400, 'correctable', CommonMembers>;
+  readonly cursor_invalid: ErrorType<400, 'correctable', CommonMembers & { readonly fields?: readonly FieldFault[] }>;
   /** Contract items differ from the terms. */
   readonly contract_items_differ: ErrorType<
     400,

@@ -156,7 +156,8 @@ class PersistedQueryNotFound(ApiError, LookupError):
 class IdempotencyKeyRequired(ApiError):
     """
     A mutating request needs an idempotency key of 1 to 255 visible ASCII characters. Send the header Idempotency-Key
-    and cover it with the signature, or send `idempotencyKey` in the input of a mutation. Use the same key for retries.
+    and cover it with the signature. In GraphQL you can send `idempotencyKey` in the input instead. Use the same key for
+    retries.
     """
 
     code: Literal["idempotency_key_required"]

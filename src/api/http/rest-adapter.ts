@@ -94,8 +94,11 @@ function hasLongPage(variables: Readonly<Record<string, unknown>>): boolean {
 /** Replaces pointers to GraphQL arguments by pointers to REST members. */
 function withRestPointers(refusal: Refusal, pointers: ReadonlyMap<string, string>): Refusal {
   const fields = refusal.members['fields'];
-  if (refusal.code !== 'validation_failed' || !Array.isArray(fields) || pointers.size === 0) return refusal;
-  return invalid(
-    (fields as FieldFault[]).map(({ pointer, detail }) => ({ pointer: pointers.get(pointer) ?? pointer, detail })),
-  );
+  if (!Array.isArray(fields) || pointers.size === 0) return refusal;
+  const renamed = (fields as FieldFault[]).map(({ pointer, detail }) => ({
+    pointer: pointers.get(pointer) ?? pointer,
+    detail,
+  }));
+  // The detail of invalid input begins with the pointer.
+  return refusal.code === 'validation_failed' ? invalid(renamed) : refusal.withMembers({ fields: renamed });
 }

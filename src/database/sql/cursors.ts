@@ -8,6 +8,7 @@ import { invalid, Refusal } from '../../domain/errors/errors';
 const PLAIN = '1';
 const BOUND = '2';
 const HASH_LENGTH = 12;
+const OTHER_VIEW = 'belongs to a list with another filter or order';
 export const INVALID_CURSOR = 'is not a cursor of this list: use one from its pages';
 
 /** @param view hash of filter and order; undefined for the plain list */
@@ -21,7 +22,9 @@ export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, v
   const cursorView = version === BOUND ? rest.shift() : undefined;
   const key = rest.join(':');
   const isCursor = (version === PLAIN || cursorView !== undefined) && encodeCursor(key, cursorView) === cursor;
-  if (isCursor && cursorView !== view) throw new Refusal('cursor_invalid');
+  if (isCursor && cursorView !== view) {
+    throw new Refusal('cursor_invalid', undefined, { fields: [{ pointer, detail: OTHER_VIEW }] });
+  }
   if (!isCursor || !pattern.test(key)) throw invalid([{ pointer, detail: INVALID_CURSOR }]);
   return key;
 }

@@ -16,6 +16,8 @@ export const requestErrors = {
     'Cursor of another list',
     'The cursor belongs to a list with another filter or order.',
     'Use a cursor from the pages of the same list, with the same filter and order. Or begin without a cursor.',
+    'correctable',
+    ['fields'],
   ),
   contract_items_differ: entry(
     400,
@@ -49,7 +51,7 @@ export const requestErrors = {
     400,
     'Idempotency-Key required',
     'A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.',
-    'Send the header Idempotency-Key and cover it with the signature, or send `idempotencyKey` in the input of a mutation. Use the same key for retries.',
+    'Send the header Idempotency-Key and cover it with the signature. In GraphQL you can send `idempotencyKey` in the input instead. Use the same key for retries.',
   ),
   stripe_signature_invalid: entry(
     400,

@@ -6388,7 +6388,7 @@ export interface components {
             remedy: string;
             /** @description The answer is stored for its idempotency key. After a correction, send a new key. */
             retry_with_new_key?: boolean;
-            /** @description Invalid members, each with its JSON pointer. Only for `validation_failed`. */
+            /** @description Invalid members, each with its JSON pointer. Only for `validation_failed` and `cursor_invalid`. */
             fields?: {
                 pointer: string;
                 detail: string;

@@ -34,7 +34,7 @@ export const PROBLEM: JsonSchema = {
     },
     fields: {
       type: 'array',
-      description: 'Invalid members, each with its JSON pointer. Only for `validation_failed`.',
+      description: 'Invalid members, each with its JSON pointer. Only for `validation_failed` and `cursor_invalid`.',
       items: {
         type: 'object',
         properties: { pointer: { type: 'string' }, detail: { type: 'string' } },

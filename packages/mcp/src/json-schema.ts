@@ -33,5 +33,17 @@ function shorten(schema: unknown): unknown {
     const isEmpty = name === 'items' && Object.keys(value as object).length === 0;
     return !LEFT_OUT.has(name) && !isEmpty && value !== Number.MAX_SAFE_INTEGER;
   });
-  return Object.fromEntries(entries.map(([name, value]) => [name, shorten(value)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => (isTypeList(name, value) ? split(value) : [name, shorten(value)])),
+  );
+}
+
+/** zod writes a nullable type as a list. */
+function isTypeList(name: string, value: unknown): value is readonly string[] {
+  return name === 'type' && Array.isArray(value);
+}
+
+/** Some clients read one type alone, and the MCP Inspector warns about a list. */
+function split(types: readonly string[]): [string, unknown] {
+  return ['anyOf', types.map((type) => ({ type }))];
 }

@@ -3,7 +3,11 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { createParty } from '../../support/actors';
 import { type McpProcess, startMcp } from '../../support/mcp';
 
-/** The schemas of the tools, as the MCP Inspector and strict clients read them. */
+/**
+ * The schemas of the tools, as strict clients read them.
+ *
+ * The MCP Inspector itself reads them in `npm run conformance:mcp`, because its package is too large for `npm ci`.
+ */
 
 let app: TestApp;
 let mcp: McpProcess;
@@ -33,6 +37,36 @@ it('should compile every schema in strict mode without a warning', async () => {
     for (const schema of [inputSchema, outputSchema]) ajv.compile(schema as AnySchema);
   }
   expect([tools.length, warnings]).toEqual([14, []]);
+});
+
+/** Paths of the parts about which the MCP Inspector 2.12 warns: a list of types, and a schema without any keyword. */
+function findWarned(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [path];
+  const { type, properties = {}, items, anyOf = [], ...others } = schema as Partial<Record<string, object>>;
+  const isWarned = Array.isArray(type) || Object.keys(schema).every((name) => name === 'description');
+  // Another keyword may hold schemas too, so it must be added here.
+  const keywords = ['description', 'enum', 'format', 'maximum', 'minItems', 'maxItems', 'required'];
+  const unread = Object.keys(others).filter((name) => !keywords.includes(name));
+  const parts = [
+    ...Object.entries(properties),
+    ...Object.entries(anyOf),
+    ...(items ? [['items', items] as const] : []),
+  ];
+  return [
+    ...(isWarned ? [path] : []),
+    ...unread.map((name) => `${path}.${name}`),
+    ...parts.flatMap(([name, part]) => findWarned(part, `${path}.${name}`)),
+  ];
+}
+
+// @spec MC35
+it('should give each part of a schema one type, so that the Inspector does not warn', async () => {
+  const { tools } = await mcp.client.listTools();
+  const found = tools.flatMap(({ name, inputSchema, outputSchema }) =>
+    Object.entries({ inputSchema, outputSchema }).flatMap(([side, schema]) => findWarned(schema, `${name}.${side}`)),
+  );
+  expect(found).toEqual([]);
+  expect(findWarned({ properties: { cause: { type: ['string', 'null'] }, any: {} } }, '')).toEqual(['.cause', '.any']);
 });
 
 // @spec MC40

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { mutate, type Party } from './actors';
 import type { TestApp } from './app';
-import type { Json, McpTools } from './mcp';
+import type { Json, McpSide } from './mcp';
 import { auditOf } from './trades';
 
 /** A whole trade, in which both sides call nothing but tools, over any transport. */
 
 export interface McpSides {
-  readonly seller: McpTools;
-  readonly buyer: McpTools;
+  readonly seller: McpSide;
+  readonly buyer: McpSide;
 }
 
 export interface TradeView {
@@ -22,7 +23,7 @@ export interface TradeView {
 }
 
 /** Waits until an event of the type arrives, from the cursor on. Returns the cursor after it. */
-export async function waitFor(mcp: McpTools, type: string, after: string | null): Promise<string> {
+export async function waitFor(mcp: McpSide, type: string, after: string | null): Promise<string> {
   for (let cursor = after; ;) {
     const answer = await mcp.done<{ events: { type: string }[]; cursor: string | null }>('ats_wait', {
       ...(cursor !== null && { after: cursor }),
@@ -37,7 +38,9 @@ const toolNamesOf = ({ allowedActions }: Pick<TradeView, 'allowedActions'>): unk
   allowedActions.map(({ tool }) => tool);
 
 async function negotiate({ seller, buyer }: McpSides): Promise<string> {
-  const listing = { action: 'publish', tradeProfile: 'mcp.test', title: 'Ten pages', priceStamps: 1000 };
+  // Listings of other trades must not match.
+  const tradeProfile = `mcp.${randomUUID().slice(0, 12)}`;
+  const listing = { action: 'publish', tradeProfile, title: 'Ten pages', priceStamps: 1000 };
   await seller.done('ats_find_partners', { ...listing, side: 'PROVIDE' });
   const { listings } = await buyer.done<{ listings: { listingKey: string }[] }>('ats_find_partners', {
     ...listing,
@@ -57,7 +60,11 @@ async function negotiate({ seller, buyer }: McpSides): Promise<string> {
 }
 
 /** Trades with a failed checkpoint, a rebuttal and a ruling that overturns it. */
-export async function tradeWithDispute(app: TestApp, sides: McpSides, consumer: Party): Promise<void> {
+export async function tradeWithDispute(
+  app: TestApp,
+  sides: McpSides,
+  consumer: Pick<Party, 'principalKey'>,
+): Promise<void> {
   const { seller, buyer } = sides;
   const proposalKey = await negotiate(sides);
   const { tradeKey, state } = await buyer.done<TradeView>('ats_start_trade', { proposalKey });

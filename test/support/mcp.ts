@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { TestApp } from './app';
 import { buildMcp, MCP_MAIN } from './built';
 import { newFolder } from './folder';
 import type { Party } from './actors';
 
-/** `agent-trading-mcp` as a process, driven by the official client. */
+/** `agent-trading-mcp` as a process, driven by the official clients. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -18,13 +20,16 @@ export interface ToolAnswer {
   readonly result: CallToolResult;
 }
 
-/** The tools, over any transport. */
-export interface McpTools {
-  readonly client: Client;
+/** The tools, over any transport and by a client of any generation. */
+export interface McpSide {
   call(tool: string, args?: Json): Promise<ToolAnswer>;
   /** Calls a tool and returns its answer; fails if the call is refused. */
   done<T = Json>(tool: string, args?: Json): Promise<T>;
   close(): Promise<void>;
+}
+
+export interface McpTools extends McpSide {
+  readonly client: Client;
 }
 
 export interface McpProcess extends McpTools {
@@ -83,10 +88,27 @@ export async function checkAnswers(client: Client): Promise<void> {
 
 /** The tools of a connected client. */
 export function toolsOf(client: Client): McpTools {
+  return { client, ...sideOf(client, (params) => client.callTool(params)) };
+}
+
+/** Connects the official client of the first generation, whose SDK is 1.x. */
+export async function connectOldClient(transport: OldTransport): Promise<McpSide> {
+  const client = new OldClient({ name: 'old', version: '1.0.0' });
+  await client.connect(transport);
+  await client.listTools();
+  // Its type also allows the result of a revision of 2024.
+  return sideOf(client, async (params) => (await client.callTool(params)) as CallToolResult);
+}
+
+interface ToolParameters {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+function sideOf(client: Pick<Client, 'close'>, callTool: (params: ToolParameters) => Promise<CallToolResult>): McpSide {
   const call = async (name: string, input: Json = {}): Promise<ToolAnswer> =>
-    answerOf(await client.callTool({ name, arguments: input }));
+    answerOf(await callTool({ name, arguments: input }));
   return {
-    client,
     call,
     async done<T>(name: string, input: Json = {}) {
       const { isError, body } = await call(name, input);

@@ -1,20 +1,19 @@
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { startTestApp, type TestApp } from '../../support/app';
 import type { Party } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { connectOldClient, type Json, mcpArguments, type McpProcess, type McpSide, startMcp } from '../../support/mcp';
 import { type TradeView, tradeWithDispute, waitFor } from '../../support/mcp-trade';
 import { twoParties } from '../../support/trades';
 
 /** A whole trade, in which both sides call nothing but tools. */
 
 let app: TestApp;
-let provider: Party;
-let consumer: Party;
 let seller: McpProcess;
 let buyer: McpProcess;
 
 beforeAll(async () => {
   app = await startTestApp();
-  ({ provider, consumer } = await twoParties(app));
+  const { provider, consumer } = await twoParties(app);
   [seller, buyer] = await Promise.all([startMcp(app, provider), startMcp(app, consumer)]);
 });
 afterAll(async () => {
@@ -23,10 +22,24 @@ afterAll(async () => {
   await app.stop();
 });
 
+const connectOld = async (party: Party): Promise<McpSide> =>
+  connectOldClient(new OldTransport({ command: process.execPath, args: await mcpArguments(app, party) }));
+
 // @spec MC1
-test('both sides finish a trade with a failed checkpoint, a rebuttal and a ruling by tools alone', async () => {
-  await tradeWithDispute(app, { seller, buyer }, consumer);
-});
+test.each(['seller', 'buyer'])(
+  'both sides finish a trade with a dispute by tools alone, with a client of SDK 1 as the %s',
+  async (old) => {
+    const parties = await twoParties(app);
+    const connect = (side: string, party: Party): Promise<McpSide> =>
+      side === old ? connectOld(party) : startMcp(app, party);
+    const sides = {
+      seller: await connect('seller', parties.provider),
+      buyer: await connect('buyer', parties.consumer),
+    };
+    await tradeWithDispute(app, sides, parties.consumer);
+    await Promise.all([sides.seller.close(), sides.buyer.close()]);
+  },
+);
 
 test('both sides finish a good trade, and the second step waits for its own activation', async () => {
   const listing = { action: 'publish', tradeProfile: 'mcp.steps', title: 'Two parts', priceStamps: 100 };

@@ -36,6 +36,7 @@ const parts = [
   ['fuzz', ['--minutes', '2'], ['--minutes', '60']],
   ['load', [], []],
   ['clients', [], []],
+  ['conformance:mcp', [], []],
   ['mutants', ['removed-owner-withdraws', 'last-owners-removed', 'removed-owner-gets-credential'], []],
   ['bench', ['trade-graph', '--rounds', '1'], ['all']],
 ];

@@ -3,16 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
+  isLegacyRequest,
   localhostAllowedHostnames,
   localhostAllowedOrigins,
+  type McpServer,
   originValidationResponse,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import './fixture-tools';
 import { createServerFactory } from '../../packages/mcp/src/server';
 import { createSignedConnection, TradingService } from '../../packages/mcp/src/service';
 import { listen, type Target } from './target';
 
-/** The tools of the program over HTTP, without a service behind them. */
+/**
+ * The tools of the program over HTTP, without a service behind them.
+ *
+ * A client of 2025 has a session, because the program has one client for as long as it runs. So it can be asked, too.
+ */
 
 async function toRequest(message: IncomingMessage, url: string, signal: AbortSignal): Promise<Request> {
   const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
@@ -31,6 +38,23 @@ async function sendResponse(answer: Response, response: ServerResponse): Promise
   response.end();
 }
 
+/** Answers requests of sessions, and begins a session for `initialize`. Undefined: the request is of no session. */
+function createSessions(create: () => McpServer): (request: Request) => Promise<Response | undefined> {
+  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+  return async (request) => {
+    const id = request.headers.get('mcp-session-id');
+    if (id !== null) return sessions.get(id)?.handleRequest(request) ?? new Response(null, { status: 404 });
+    if (!(await isLegacyRequest(request)) || !(await request.clone().text()).includes('"initialize"')) return undefined;
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (begun) => void sessions.set(begun, transport),
+      onsessionclosed: (ended) => void sessions.delete(ended),
+    });
+    await create().connect(transport);
+    return transport.handleRequest(request);
+  };
+}
+
 export async function startProgram(): Promise<Target> {
   const credential = { apiKey: 'ak_test_conformance', signingSecret: 'sk_test_conformance' };
   const connection = createSignedConnection({ url: 'http://127.0.0.1:9', credential, agentId: undefined });
@@ -38,6 +62,7 @@ export async function startProgram(): Promise<Target> {
   const options = { ...limits, service: new TradingService(connection), isReadOnly: false, newIntentId: randomUUID };
   const create = createServerFactory('0.1.0');
   const handler = createMcpHandler(() => create(options));
+  const answerSession = createSessions(() => create(options));
   const server = createServer((message, response) => {
     const aborting = new AbortController();
     response.once('close', () => aborting.abort());
@@ -46,7 +71,7 @@ export async function startProgram(): Promise<Target> {
       const rejected =
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
         originValidationResponse(request, localhostAllowedOrigins());
-      await sendResponse(rejected ?? (await handler.fetch(request)), response);
+      await sendResponse(rejected ?? (await answerSession(request)) ?? (await handler.fetch(request)), response);
     };
     answer().catch(() => response.destroy());
   });

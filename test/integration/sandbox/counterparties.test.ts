@@ -226,8 +226,41 @@ test('should counter with a dearer price as a provider of strategy COUNTERING', 
   expect(proposal.currentRevision.terms.steps[0]?.priceStamps).toBeGreaterThan(0);
 });
 
+const WHOLE_TRADE = `trades(first: 1) { nodes { tradeKey state timeline { type }
+  steps { priceStamps title state items { itemId description weight must } contract { summary items { itemId artifactUri } }
+    checkpointStatus checkpointResults { itemId met } coverageBps rebuttal { statement } }
+  settlement { outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps policyVersion
+    compensations { principalKey amountStamps kind }
+    own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps } } } }`;
+
+/** Buys with a false shortfall, which the provider rebuts, and reads the trade after its end, without the keys. */
+async function disputedTrade(seed: number): Promise<unknown> {
+  const { consumer, spawned, tradeKey } = await buyFrom('HONEST', seed);
+  const { steps } = await first(consumer, ({ steps: [step] }) => step?.contract != null);
+  const items = steps[0]?.contract?.items ?? [];
+  const results = items.map(({ itemId }, index) => ({ itemId, met: index === 0 }));
+  const failed = { tradeKey, stepNo: 1, status: 'FAILED', results };
+  await mutate(consumer.api, 'submitCheckpoint', failed, 'step { stepNo }');
+  // No operator rules, so the trade ends at the deadline of the verdict.
+  await advance(consumer, { seconds: 40 * DAY });
+  const { trades } = await principal<{ trades: { nodes: unknown[] } }>(consumer.api, WHOLE_TRADE);
+  const text = JSON.stringify(trades.nodes[0])
+    .replaceAll(tradeKey, 'the trade')
+    .replaceAll(consumer.principalKey, 'the consumer')
+    .replaceAll(spawned.principalKey, 'the provider');
+  return JSON.parse(text);
+}
+
 // @spec SB12
-test('should trade alike with the same seed', async () => {
+test('should trade alike with the same seed, act by act and up to the settlement', async () => {
+  const one = await disputedTrade(7);
+  expect(one).toMatchObject({ state: 'FAILED', steps: [{ rebuttal: {} }], settlement: { failureCause: 'UNRULED' } });
+  expect(await disputedTrade(7)).toEqual(one);
+  expect(await disputedTrade(8)).not.toEqual(one);
+});
+
+// @spec SB12
+test('should ask for the same price with the same seed', async () => {
   const party = await trader();
   const prices = async (seed: number) => (await spawn(party, 'HONEST', 'PROVIDE', seed)).priceStamps;
   const [one, again] = [await prices(7), await prices(7)];

@@ -92,6 +92,22 @@ test('the start of a trade shows the stamps that ats_start_trade moves', async (
   expect(before.ticketBalanceStamps - after.ticketBalanceStamps).toBe(1210);
 });
 
+interface Priced {
+  readonly yourCommitment: Json;
+  readonly participants: readonly { readonly isYou: boolean; readonly bondStamps: number }[];
+}
+
+// @spec MC33
+test('a commitment is what the service computes, with its rounding', async () => {
+  const { proposalKey } = await propose(provider, consumer, { price: 1051 });
+  const { yourCommitment, participants } = await buyer.done<Priced>('ats_proposal', { proposalKey });
+  const preview = { proposalKey, stepNo: 1, of: 'COMPLETE' };
+  const { own } = await buyer.done<{ own: Json }>('ats_preview', preview);
+  const bondStamps = participants.find(({ isYou }) => isYou)?.bondStamps;
+  expect(yourCommitment).toMatchObject({ priceStamps: own['paidStamps'], feeStamps: own['feesStamps'], bondStamps });
+  expect(yourCommitment).toMatchObject({ priceStamps: 1051, feeStamps: 11, bondStamps: 211 });
+});
+
 // @spec MC33
 test('an act that would change nothing is not offered', async () => {
   const trade = await startTrade(provider, consumer, { price: 1000 });

@@ -1,7 +1,5 @@
 import {
   acceptedContent,
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type CallToolResult,
   type InputRequest,
   inputRequired,
@@ -10,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { canAsk } from '../../packages/mcp/src/tool-call';
 
 /**
  * Tools of the suite that ask the client. A client of 2026 gets `input_required`, and one of 2025 a request of the server.
@@ -80,7 +79,12 @@ export function addQuestions(server: McpServer, mint: Mint): void {
     server.registerTool(name, { description: 'Asks the client.' }, ({ mcpReq }) => run(mcpReq));
   };
   for (const [name, inputRequests] of Object.entries(ASKING)) add(name, asking(inputRequests));
-  add('test_input_required_result_capabilities', (request) => asking(allowedQuestions(request))(request));
+  const capabilities = { description: 'Asks what the client can answer.' };
+  server.registerTool('test_input_required_result_capabilities', capabilities, (context) => {
+    // The product decides so whether it can ask for a confirmation.
+    const isForm = canAsk({ context, server }, 'form');
+    return asking({ greeting: askModel('Write a greeting'), ...(isForm && { user_name: askName }) })(context.mcpReq);
+  });
   addStates(add, mint);
   const message = z.object({ message: z.string() });
   server.registerTool('test_elicitation', { description: 'Asks the user.', inputSchema: message }, (args, { mcpReq }) =>
@@ -90,13 +94,6 @@ export function addQuestions(server: McpServer, mint: Mint): void {
   server.registerTool('test_sampling', { description: 'Asks the model.', inputSchema: prompt }, (args, { mcpReq }) =>
     asking({ answer: askModel(args.prompt) })(mcpReq),
   );
-}
-
-/** Questions that the client can answer. */
-function allowedQuestions({ envelope }: Request): Record<string, InputRequest> {
-  const metadata: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = envelope;
-  const { elicitation, sampling } = metadata?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
-  return { ...(elicitation && { user_name: askName }), ...(sampling && { greeting: askModel('Write a greeting') }) };
 }
 
 /** Tools whose question has a state, which must come back unchanged. */

@@ -57,7 +57,8 @@ async function countFailures(folder: string, { name, skips }: Subject, { url }: 
     const results = mkdtempSync(join(folder, 'results-'));
     const args = ['--url', url, '--suite', 'all', '--spec-version', revision, '--output-dir', results];
     // Its status counts the scenarios that are left out.
-    await run(folder, 'conformance', 'server', ...args);
+    const { output } = await run(folder, 'conformance', 'server', ...args);
+    if (!output.includes('=== SUMMARY ===')) throw new Error(`the suite did not end:\n${output}`);
     const { scenarios, checks, failures } = readResults(results, names);
     console.log(`${name}, ${revision}: ${String(scenarios)} scenarios with ${String(checks)} checks that pass`);
     for (const failure of failures) console.log(`  ${failure}`);
@@ -82,16 +83,8 @@ async function inspect(folder: string): Promise<number> {
 }
 
 async function install(folder: string): Promise<void> {
-  const { status, output } = await run(
-    folder,
-    'npm',
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    folder,
-    ...TOOLS,
-  );
+  const args = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...TOOLS];
+  const { status, output } = await run(folder, 'npm', ...args);
   if (status !== 0) throw new Error(`npm could not install the suite:\n${output}`);
 }
 

@@ -163,7 +163,7 @@ interface Envelope {
  * Whether the client can show its user a form or a page. A client of 2026 says so with each request.
  * A client of 2025 says so at the start, so a server without a session cannot ask it.
  */
-function canAsk({ context, server }: Environment, mode: 'form' | 'url'): boolean {
+export function canAsk({ context, server }: Pick<Environment, 'context' | 'server'>, mode: 'form' | 'url'): boolean {
   const envelope: Envelope | undefined = context.mcpReq.envelope;
   const { elicitation } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {};
   if (elicitation === undefined || mode === 'url') return elicitation?.url !== undefined;

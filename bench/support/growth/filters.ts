@@ -10,6 +10,9 @@ const NODES: Readonly<Record<string, string>> = {
   postings: 'id kind amountStamps',
   events: 'id type',
   agents: 'agentKey name',
+  approvals: 'approvalKey status',
+  principals: 'principalKey displayName',
+  operatorTrades: 'tradeKey state',
   ticketPurchases: 'id status',
 };
 
@@ -41,6 +44,9 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['listings', 'filter: { tags: ["none"] }'],
   ['listings', 'filter: { text: "no listing has this" }'],
   ['postings', 'filter: { kinds: [LISTING_FEE] }'],
+  ['postings', 'filter: { kinds: [WALLET_RETURN] }'],
+  ['postings', 'filter: { kinds: [WALLET_RETURN], accounts: [TICKETS], createdFrom: $beginning }'],
+  ['postings', 'filter: { accounts: [WALLET] }'],
   ['postings', 'filter: { accounts: [TICKETS] }'],
   ['postings', 'filter: { tradeKey: $tradeKey }'],
   ['postings', 'filter: { listingKey: $listingKey }'],
@@ -54,6 +60,43 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['events', 'filter: { from: $since }'],
   ['events', 'filter: { to: $beginning }'],
   ['agents', 'filter: { text: "no agent has this" }'],
+  ['agents', 'filter: { hasDisabledWebhook: true }'],
+  ['approvals', 'filter: { statuses: [PENDING] }'],
+  ['approvals', 'filter: { agentKey: $agentKey }'],
+];
+
+/** Lists below an object of the principal. */
+const NESTED: Readonly<Record<string, string>> = {
+  'agent.webhookDeliveries(states: [DEAD])':
+    'agent(agentKey: $agentKey) { webhookDeliveries(first: 20, filter: { states: [DEAD] }) { nodes { deliveryKey } } }',
+  'agent.webhookDeliveries(eventTypes: [TRADE_FAILED])':
+    'agent(agentKey: $agentKey) { webhookDeliveries(first: 20, filter: { eventTypes: [TRADE_FAILED] }) { nodes { deliveryKey } } }',
+  'agent.listings(states: [ACTIVE])':
+    'agent(agentKey: $agentKey) { listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey } } }',
+  'listing.proposals': 'listing(listingKey: $listingKey) { proposals(first: 20) { nodes { proposalKey } } }',
+  'trade.postings': 'trade(tradeKey: $tradeKey) { postings(first: 20) { nodes { id } } }',
+  attention: 'attention(first: 20) { kind dueAt }',
+};
+
+const NO_NAME = 'filter: { text: "no principal has this" }';
+/** The name of the read that compares the names of principals. */
+export const NAMES_OF_ALL = `principals(${NO_NAME})`;
+
+const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
+  ['principals', NO_NAME],
+  ['principals', 'filter: { bindingSubject: "no human has this" }'],
+  ['principals', 'filter: { principalKey: $counterpartyKey }'],
+  ['principals', 'filter: { createdFrom: $since }'],
+  ['operatorTrades', 'filter: { states: [EXECUTING] }'],
+  ['operatorTrades', 'filter: { states: [COMPLETED] }'],
+  ['operatorTrades', 'filter: { outcomes: [COMPENSATED] }'],
+  ['operatorTrades', 'filter: { failureClasses: [F4] }'],
+  ['operatorTrades', 'filter: { principalKey: $counterpartyKey }'],
+  ['operatorTrades', 'filter: { agentKey: $agentKey }'],
+  ['operatorTrades', 'filter: { proposalKey: $proposalKey }'],
+  ['operatorTrades', 'filter: { createdFrom: $since }'],
+  ['operatorTrades', 'filter: { createdTo: $beginning }'],
+  ['operatorTrades', 'filter: { dueBefore: $since }'],
 ];
 
 const TYPES: Readonly<Record<string, string>> = { since: 'DateTime!', beginning: 'DateTime!' };
@@ -64,6 +107,8 @@ const MARKET: readonly string[] = [
   'filter: { side: PROVIDE }, orderBy: { field: PRICE_STAMPS }',
   'filter: { tags: ["none"] }',
   'filter: { text: "no listing has this" }',
+  'filter: { maxPriceStamps: 1 }',
+  'filter: { maxPriceStamps: 1 }, orderBy: { field: PRICE_STAMPS }',
 ];
 const OFFER = 'listingKey priceStamps principal { reputation { settledTrades } }';
 
@@ -76,20 +121,28 @@ const marketReads: Readonly<Record<string, string>> = {
     reputation { settledTrades counterparties } } }`,
 };
 
-const ownReads: Readonly<Record<string, string>> = Object.fromEntries(
-  FILTERS.map(([list, args]) => {
-    const variables = new Set(Array.from(args.matchAll(/\$(\w+)/g), ([, name = '']) => name));
-    const declared = Array.from(variables, (name) => `$${name}: ${TYPES[name] ?? 'ID!'}`).join(', ');
-    const query = variables.size === 0 ? 'query' : `query (${declared})`;
-    return [
-      `${list}(${args})`,
-      `${query} { principal { ${list}(first: 20, ${args}) { nodes { ${String(NODES[list])} } } } }`,
-    ];
-  }),
-);
+/** A document with the variables that its selection has. */
+function queryOf(selection: string): string {
+  const variables = new Set(Array.from(selection.matchAll(/\$(\w+)/g), ([, name = '']) => name));
+  const declared = Array.from(variables, (name) => `$${name}: ${TYPES[name] ?? 'ID!'}`).join(', ');
+  return `${variables.size === 0 ? 'query' : `query (${declared})`} { ${selection} }`;
+}
 
-/** Documents of filtered lists by their names. */
+const pageOf = (list: string, args: string): string =>
+  `${list}(first: 20, ${args}) { nodes { ${String(NODES[list])} } }`;
+
+const ownReads = Object.fromEntries<string>([
+  ...FILTERS.map(([list, args]) => [`${list}(${args})`, queryOf(`principal { ${pageOf(list, args)} }`)] as const),
+  ...Object.entries(NESTED).map(([name, selection]) => [name, queryOf(`principal { ${selection} }`)] as const),
+]);
+
+/** Documents of filtered lists of a principal and of the market, by their names. */
 export const filteredReads: Readonly<Record<string, string>> = { ...ownReads, ...marketReads };
+
+/** Documents of filtered lists that only operators read, by their names. */
+export const operatorReads: Readonly<Record<string, string>> = Object.fromEntries(
+  OPERATOR_FILTERS.map(([list, args]) => [`${list}(${args})`, queryOf(pageOf(list, args))]),
+);
 
 /** The values of the variables of a round. */
 export function keysOf({ provider, consumer }: Cast, made: Made & { readonly since: string }): Record<string, string> {

@@ -4,7 +4,7 @@ import { keyOf } from '../../../src/domain/keys';
 import type { Timed } from '../bench';
 import { exchange } from '../http';
 import type { Caller, Cast, Read } from './calls';
-import { filteredReads, keysOf } from './filters';
+import { filteredReads, keysOf, NAMES_OF_ALL, operatorReads } from './filters';
 import type { Made } from './trade-scenarios';
 
 const PAGE = 'pageInfo { hasNextPage endCursor }';
@@ -37,8 +37,8 @@ const ONE: Readonly<Record<string, string>> = {
   'tradeGraph, of all': `query ($beginning: DateTime!) { principal { ${GRAPH.replace('$since', '$beginning')} } }`,
 };
 
-/** Reads that return more rows in a larger database, up to a bound of 5,000 trades. */
-export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all']);
+/** Reads of more rows in a larger database, up to a bound: 5,000 trades, and the names of 100,000 principals. */
+export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all', NAMES_OF_ALL]);
 
 const DELIVERIES = `query ($agentKey: ID!) { principal { agent(agentKey: $agentKey) {
   newest: webhookDeliveries(first: 20) { nodes { deliveryKey state attempts { status } } }
@@ -53,6 +53,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   'operatorTrades, by settlement':
     '{ operatorTrades(orderBy: { field: SETTLED_AT }, first: 20) { nodes { tradeKey } } }',
   operatorLog: '{ operatorLog(first: 20) { nodes { id } } }',
+  operatorQueues: '{ operatorQueues { queue count } }',
 };
 
 /** Keys for the reads of a round, and the instant since when rounds are played. */
@@ -65,18 +66,17 @@ export async function readAll({ read }: Caller, cast: Cast, made: ReadBy, timed:
   const { consumer, owner, operator } = cast;
   for (const [name, document] of Object.entries(OWN)) await timed(name, () => read(consumer, document));
   const keys: Readonly<Record<string, string>> = keysOf(cast, made);
-  for (const [name, document] of Object.entries({ ...ONE, ...filteredReads })) {
-    const variables = [...document.matchAll(/\$(\w+):/g)].map(
-      ([, variable = '']) => [variable, keys[variable]] as const,
-    );
-    await timed(name, () => read(consumer, document, Object.fromEntries(variables)));
-  }
+  const variablesOf = (document: string) =>
+    Object.fromEntries(Array.from(document.matchAll(/\$(\w+):/g), ([, variable = '']) => [variable, keys[variable]]));
+  for (const [name, document] of Object.entries({ ...ONE, ...filteredReads }))
+    await timed(name, () => read(consumer, document, variablesOf(document)));
   await timed('wallet', () => read(owner, '{ wallet { balanceStamps } }'));
   const principal = { key: keyOf('prn', consumer.principalId) };
   await timed('bindings', () =>
     read(owner, `query ($key: ID!) { principal(principalKey: $key) { bindings { nodes { role } } } }`, principal),
   );
-  for (const [name, document] of Object.entries(OPERATORS)) await timed(name, () => read(operator, document));
+  for (const [name, document] of Object.entries({ ...OPERATORS, ...operatorReads }))
+    await timed(name, () => read(operator, document, variablesOf(document)));
   const agent = { agentKey: keyOf('agt', consumer.agentId) };
   const answer = await timed('webhook deliveries, a page', () => read(consumer, DELIVERIES, agent));
   return oldestOf(answer);

@@ -128,6 +128,24 @@ test('should fit the schema of the types that need an outage or a broken receive
 });
 
 // @spec EV3
+test('should have the members of their type in GraphQL', async () => {
+  const effectiveAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const policy = { policyVersion: 'slash_policy_v1.1', effectiveAt };
+  await propose(provider, consumer);
+  await mutate(app.operator, 'activatePolicy', policy, 'policy { version }');
+  await events(provider, 'policy.announced');
+  const { principal: seen } = await provider.api.queryOrThrow<{ principal: { events: { nodes: object[] } } }>(
+    `{ principal { events(filter: { types: [POLICY_ANNOUNCED, TRADE_CREATED] }) { nodes { type
+      ... on PolicyAnnouncedEvent { policyVersion ruleVersion effectiveAt }
+      ... on TradeCreatedEvent { proposal { state } } } } } }`,
+  );
+  expect(seen.events.nodes).toEqual([
+    ...Array<object>(2).fill({ type: 'TRADE_CREATED', proposal: { state: 'ACCEPTED' } }),
+    { type: 'POLICY_ANNOUNCED', ...policy, ruleVersion: 'rules_v1.1' },
+  ]);
+});
+
+// @spec EV3
 test('should have the same members in a webhook, in REST and in GraphQL', async () => {
   const [first] = await events(provider, 'proposal.rejected');
   if (!first) throw new Error('no event');

@@ -1896,6 +1896,12 @@ export interface PolicyAnnouncedEvent {
   readonly trade: Trade | null;
   /** Object that the event is about, as it is now. */
   readonly subject: Node | null;
+  /** Version of the settlement policy. */
+  readonly policyVersion: string;
+  /** Version of its rule set. */
+  readonly ruleVersion: string;
+  /** Time from which new trades have the policy. */
+  readonly effectiveAt: DateTime;
 }
 
 /** Settlements of a period, settled again under another policy. Nothing is written. */
@@ -3795,6 +3801,8 @@ export interface TradeCreatedEvent {
   readonly trade: Trade | null;
   /** Object that the event is about, as it is now. */
   readonly subject: Node | null;
+  /** Proposal that became the trade. */
+  readonly proposal: Proposal;
 }
 
 /** A deadline moved, because the service was closed. */

@@ -9,7 +9,7 @@ import { eventMeanings } from './enums';
 import { eventClasses, EventView } from './event';
 import { Node } from './node';
 import { ProposalView } from './proposal';
-import { StampsScalar } from './scalars';
+import { DateTimeScalar, StampsScalar } from './scalars';
 import { SettlementView } from './settlement';
 import { TradeStepView } from './step';
 import { ProposalRevisionView } from './terms';
@@ -103,6 +103,40 @@ extend(['proposal.created', 'proposal.countered', 'proposal.accepted', 'proposal
     }
   }
   return ProposalEventResolver;
+});
+
+extend(['trade.created'], (view) => {
+  @Resolver(() => view)
+  class TradeCreatedEventResolver {
+    @FieldResolver(() => ProposalView, { description: 'Proposal that became the trade.' })
+    async proposal(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<ProposalView> {
+      const proposal = await loaders.proposal.load(proposalIdOf(row.data));
+      assert(proposal, 'a proposal is never deleted');
+      return new ProposalView(proposal, undefined, row.principalId);
+    }
+  }
+  return TradeCreatedEventResolver;
+});
+
+extend(['policy.announced'], (view) => {
+  @Resolver(() => view)
+  class PolicyEventResolver {
+    @FieldResolver(() => String, { description: 'Version of the settlement policy.' })
+    policyVersion(@Root() { row }: EventView): string {
+      return String(row.data['policy_version']);
+    }
+
+    @FieldResolver(() => String, { description: 'Version of its rule set.' })
+    ruleVersion(@Root() { row }: EventView): string {
+      return String(row.data['rule_version']);
+    }
+
+    @FieldResolver(() => DateTimeScalar, { description: 'Time from which new trades have the policy.' })
+    effectiveAt(@Root() { row }: EventView): Date {
+      return new Date(String(row.data['effective_at']));
+    }
+  }
+  return PolicyEventResolver;
 });
 
 extend(['approval.requested', 'approval.decided'], (view) => {

@@ -11,7 +11,7 @@ export function pythonErrorClasses(): string {
     '',
     'from typing import Any, Literal',
     '',
-    'from .errors import ApiError',
+    'from .error_base import ApiError',
     '',
     `__all__ = [\n${names.map((name) => `    "${name}",\n`).join('')}]`,
     '',

@@ -1,13 +1,13 @@
 """Client of the Agent Trading Service: signed requests, safe retries, events and webhooks."""
 
-from . import error_classes as errors
+from . import errors
 from . import models
 from ._async.client import AsyncClient
 from ._sync.client import Client
 from .acts import ActResult, StartedTrade
 from .ap2 import Ap2Error, Ap2Limits, Ap2Mandate, StampPrice, mandate_from_ap2, mandate_to_ap2
 from .documents import UNSET, QueryAnswer
-from .errors import ApiError, InvalidResponse, error_of_graphql, error_of_problem
+from .error_base import ApiError, InvalidResponse, error_of_graphql, error_of_problem
 from .events import AsyncEventStream, EventOptions, EventStreamClosed, StopFollowing
 from .event_thread import EventStream, UpdateStream
 from .models import (

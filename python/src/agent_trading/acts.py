@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .error_classes import ProposalRevisionConflict, ProposalStateConflict
-from .errors import ErrorParts
+from .error_base import ErrorParts
 from .models import (
     Agent,
     Approval,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from .documents import JsonObject, json_of, mutation_document
-from .errors import ApiError, ErrorParts
+from .error_base import ApiError, ErrorParts
 from .models import DECODERS, PAYLOADS, SELECTIONS, AllowedAction
 
 _OF_PRINCIPAL = "principal(principalKey: $principalKey)"

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeGuard
 
 import httpx
 
-from .errors import ApiError, error_of_graphql, error_of_problem
+from .error_base import ApiError, error_of_graphql, error_of_problem
 
 JsonObject = Mapping[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from .errors import ApiError
+from .error_base import ApiError
 
 __all__ = [
     "ValidationFailed",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from .errors import ApiError
+from .error_base import ApiError
 
 # Statuses after which a request may be repeated with the same key.
 RETRYABLE_STATUSES = frozenset({429, 500, 502, 503, 504})

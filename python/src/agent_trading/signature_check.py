@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from .errors import error_of_problem
+from .error_base import error_of_problem
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from websockets.exceptions import InvalidURI, WebSocketException
 
 from .documents import JsonObject, endpoint
-from .errors import ApiError, error_of_graphql
+from .error_base import ApiError, error_of_graphql
 from .retry import RetryPolicy, is_transient, jitter
 from .socket import SocketOptions, Subscription, SubscriptionEnded, open_subscription
 

@@ -12,7 +12,7 @@ from weakref import WeakSet
 import httpx
 
 from ..documents import JsonObject, QueryAnswer, answer_of, body_of, endpoint, has_key_in_input
-from ..errors import ApiError
+from ..error_base import ApiError
 from ..retry import RetryPolicy, is_transient, wait_after
 from ..signature_check import SignatureCheck, base_header, check_address, check_of
 from ..signing import Clock, SignatureAuth, Signer

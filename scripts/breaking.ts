@@ -13,15 +13,19 @@ function git(...args: string[]): string | undefined {
   }
 }
 
+/** The number of commits that a clean tree of main is compared with, so that no commit of a push escapes. */
+const LAST_COMMITS = 50;
+
 /**
  * Returns the commit with which the interface is compared: the last one that this branch has in common with main.
- * On main it is the last commit, and on a clean tree of main the one before, so that CI checks a push.
+ * On main it is an older commit.
  */
-function baseCommit(isChanged: boolean): string {
-  const head = git('rev-parse', 'HEAD');
+function baseCommit(): string | undefined {
   const common = git('merge-base', 'HEAD', 'main');
-  if (common !== undefined && common !== head) return common;
-  return isChanged ? 'HEAD' : 'HEAD~1';
+  if (common !== undefined && common !== git('rev-parse', 'HEAD')) return common;
+  return git('rev-list', '--first-parent', `--max-count=${String(LAST_COMMITS)}`, 'HEAD')
+    ?.split('\n')
+    .at(-1);
 }
 
 interface OpenApi {
@@ -48,13 +52,39 @@ export function breakingChanges(
   return [...changes.map(({ description }) => description), ...removed.map((operation) => `${operation} was removed.`)];
 }
 
-/** Lists breaking changes since the base, unless CHANGELOG.md has a new line with the word "breaking". */
+/** `Trade.state`, `Trade` or `GET /api/v1/…`: what the description of a change is about. */
+const NAME = /\b[A-Z]\w*\.\w+|[A-Z]+ \/\S+|\b[A-Z]\w*[a-z]\w*|\b[A-Z]+(?:_[A-Z]+)+\b/g;
+/** Words that begin the descriptions of graphql-js. */
+const WORDS: ReadonlySet<string> = new Set([
+  'An',
+  'Enum',
+  'Field',
+  'The',
+  'Input',
+  'Interface',
+  'Object',
+  'Union',
+  'Required',
+  'Scalar',
+  'Directive',
+]);
+
+/** Leaves out the changes that a line with the word "breaking" names. */
+export function withoutAnnounced(changes: readonly string[], lines: readonly string[]): readonly string[] {
+  const breaking = lines.filter((line) => /\bbreaking\b/i.test(line));
+  const names = (change: string): string[] => (change.match(NAME) ?? []).filter((name) => !WORDS.has(name));
+  return changes.filter(
+    (change) => !names(change).some((name) => breaking.some((line) => line.includes(`\`${name}\``))),
+  );
+}
+
+/** Lists breaking changes since the base that no new line of CHANGELOG.md names. */
 export function unannounced(after: { readonly schema: string; readonly openApi: string }): readonly string[] {
-  const isChanged = git('show', 'HEAD:schema.graphql') !== after.schema.trim();
-  const base = baseCommit(isChanged);
+  const base = baseCommit();
+  if (base === undefined) return [];
   const schema = git('show', `${base}:schema.graphql`);
   const openApi = git('show', `${base}:openapi.json`);
   if (schema === undefined || openApi === undefined) return [];
-  const announced = /^\+(?!\+).*breaking/im.test(git('diff', base, '--', 'CHANGELOG.md') ?? '');
-  return announced ? [] : breakingChanges({ schema, openApi }, after);
+  const added = (git('diff', base, '--', 'CHANGELOG.md') ?? '').split('\n').filter((line) => /^\+(?!\+)/.test(line));
+  return withoutAnnounced(breakingChanges({ schema, openApi }, after), added);
 }

@@ -409,6 +409,7 @@ CREATE TABLE ledger_entry (
 );
 CREATE INDEX ledger_entry_by_kind ON ledger_entry USING btree (principal_id, kind, posting_id, account_id) WHERE (principal_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_entry_once ON ledger_entry USING btree (principal_id, posting_id, account_id) NULLS NOT DISTINCT;
+CREATE INDEX ledger_entry_without_kind ON ledger_entry USING btree (principal_id, posting_id, account_id) WHERE ((kind IS NULL) AND (principal_id IS NOT NULL));
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 COMMENT ON COLUMN ledger_entry.kind IS 'the kind of the journal; null: an account of no principal, or an entry written while this column was added';
 COMMENT ON CONSTRAINT ledger_entry_amount ON ledger_entry IS 'a posting moves a non-zero amount';

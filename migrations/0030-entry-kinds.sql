@@ -10,3 +10,5 @@ WHERE p.posting_id = e.posting_id AND e.principal_id IS NOT NULL;
 ALTER TABLE ledger_entry ENABLE TRIGGER USER;
 
 CREATE INDEX ledger_entry_by_kind ON ledger_entry (principal_id, kind, posting_id, account_id) WHERE principal_id IS NOT NULL;
+-- All but empty. Without it the planner expects many, because the entries of the platform have no kind either.
+CREATE INDEX ledger_entry_without_kind ON ledger_entry (principal_id, posting_id, account_id) WHERE kind IS NULL AND principal_id IS NOT NULL;

@@ -16,6 +16,9 @@ const NODES: Readonly<Record<string, string>> = {
   ticketPurchases: 'id status',
 };
 
+const RARE_TYPE = 'agent.webhookDeliveries(eventTypes: [TRADE_FAILED])';
+const OF_ACCOUNT = 'filter: { kinds: [WALLET_RETURN], accounts: [TICKETS], createdFrom: $beginning }';
+
 const FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['trades', 'filter: { states: [BOND_RESERVED, EXECUTING, CONFIRMING] }, orderBy: { field: NEXT_DEADLINE_AT }'],
   ['trades', 'filter: { states: [COMPLETED] }'],
@@ -45,7 +48,7 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['listings', 'filter: { text: "no listing has this" }'],
   ['postings', 'filter: { kinds: [LISTING_FEE] }'],
   ['postings', 'filter: { kinds: [WALLET_RETURN] }'],
-  ['postings', 'filter: { kinds: [WALLET_RETURN], accounts: [TICKETS], createdFrom: $beginning }'],
+  ['postings', OF_ACCOUNT],
   ['postings', 'filter: { accounts: [WALLET] }'],
   ['postings', 'filter: { accounts: [TICKETS] }'],
   ['postings', 'filter: { tradeKey: $tradeKey }'],
@@ -69,7 +72,7 @@ const FILTERS: readonly (readonly [list: string, args: string])[] = [
 const NESTED: Readonly<Record<string, string>> = {
   'agent.webhookDeliveries(states: [DEAD])':
     'agent(agentKey: $agentKey) { webhookDeliveries(first: 20, filter: { states: [DEAD] }) { nodes { deliveryKey } } }',
-  'agent.webhookDeliveries(eventTypes: [TRADE_FAILED])':
+  [RARE_TYPE]:
     'agent(agentKey: $agentKey) { webhookDeliveries(first: 20, filter: { eventTypes: [TRADE_FAILED] }) { nodes { deliveryKey } } }',
   'agent.listings(states: [ACTIVE])':
     'agent(agentKey: $agentKey) { listings(first: 20, filter: { states: [ACTIVE] }) { nodes { listingKey } } }',
@@ -79,8 +82,8 @@ const NESTED: Readonly<Record<string, string>> = {
 };
 
 const NO_NAME = 'filter: { text: "no principal has this" }';
-/** The name of the read that compares the names of principals. */
-export const NAMES_OF_ALL = `principals(${NO_NAME})`;
+/** Names of reads that compare up to 10,000 rows, or the names of 100,000 principals. */
+export const COMPARED: readonly string[] = [`principals(${NO_NAME})`, RARE_TYPE, `postings(${OF_ACCOUNT})`];
 
 const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['principals', NO_NAME],

@@ -21,7 +21,7 @@ const ONE_WITHOUT_KIND = 1_000;
 /** The most rows of one part of a page of 50: a few of each. */
 const FEW = 500;
 
-// Each copy is an hour after the one before.
+// Each copy is an hour after the one before. The other side is the platform's, whose entries have no kind.
 const COPIES = `
   CREATE TEMP TABLE one AS SELECT e.*, p.journal_id, p.debit_account_id, p.credit_account_id
     FROM ledger_entry e JOIN ledger_posting p USING (posting_id) JOIN ledger_journal j USING (journal_id)
@@ -39,7 +39,9 @@ const COPIES = `
   INSERT INTO ledger_entry (account_id, seq, posting_id, principal_id, amount, balance_before, balance_after, kind)
     SELECT account_id, seq + n, c.posting_id, principal_id, 1, balance_after + n - 1, balance_after + n,
       CASE WHEN n % ${String(ONE_WITHOUT_KIND)} <> 0 THEN j.kind END
-    FROM copy c JOIN ledger_journal j USING (journal_id), one`;
+    FROM copy c JOIN ledger_journal j USING (journal_id), one;
+  INSERT INTO ledger_entry (account_id, seq, posting_id, amount, balance_before, balance_after)
+    SELECT debit_account_id, 1000 + n, c.posting_id, 1, n - 1, n FROM copy c, one`;
 
 let app: TestApp;
 let store: Awaited<ReturnType<typeof openStore>>;

@@ -55,7 +55,7 @@ export interface Asker {
 export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: SpendingLimits, asker: Asker): void {
   const { stamps, summary, isCommitment } = spending;
   if (isCommitment && maxStamps !== undefined && stamps > maxStamps) {
-    const remedy = `${summary} This server may commit at most ${maxStamps} stamps in one call (--max-stamps). Choose a smaller trade.`;
+    const remedy = `${summary} This server may commit at most ${maxStamps} stamps in one call (--max-stamps). Do not repeat it: counter with a lower price, or tell your user.`;
     throw new ToolError('max_stamps_exceeded', remedy, { stamps, maxStamps });
   }
   if (confirmAbove === undefined || stamps <= confirmAbove) return;

@@ -79,6 +79,12 @@ test('an answer without an act says to wait, and an object that has ended names 
   await activate(trade);
   const { tradeKey } = trade;
   expect((await mcp.done<Acts>('ats_trade', { tradeKey })).nextStep).toBe(waiting.nextStep);
+  // A withdrawal and an early rebuttal are possible, and not due.
+  const items = [{ item: 1, description: 'All', weight: 1 }];
+  await seller.done('ats_deliver', { tradeKey, stepNo: 1, summary: 'All of it.', items });
+  const delivered = await seller.done<Acts>('ats_trade', { tradeKey });
+  expect(delivered.allowedActions).toHaveLength(2);
+  expect(delivered.nextStep).toMatch(/^Nothing is due from you.*ats_wait/);
   const settled = await seller.done<Acts>('ats_withdraw', { tradeKey });
   expect(settled).toMatchObject({ allowedActions: [], nextStep: expect.stringContaining('ats_settlement') as unknown });
   const started = await mcp.done<Acts>('ats_proposal', { proposalKey: trade.proposalKey });

@@ -65,6 +65,17 @@ export function viewCause(blocked: BlockedAction): object {
 const WAIT =
   'You have nothing to do now: another party or the clock acts next. Wait with ats_wait, and pass its cursor.';
 
+/** Advice if the acts need not be done now. A model that takes them gives up its bond, or uses its only rebuttal. */
+const NOTHING_DUE =
+  'Nothing is due from you: another party or the clock acts next. Wait with ats_wait, and pass its cursor. The acts that are offered are not due, and ats_withdraw ends the trade at your expense.';
+/** How the service describes a rebuttal before a checkpoint. */
+const EARLY_REBUTTAL = /^The only rebuttal of the step is used before/;
+
+function isDue(act: object): boolean {
+  const { tool, consequence = '' } = act as { readonly tool?: string; readonly consequence?: string };
+  return tool !== 'ats_withdraw' && !EARLY_REBUTTAL.test(consequence);
+}
+
 interface ActsInView {
   readonly allowedActions: readonly object[];
   readonly blockedActions: readonly object[];
@@ -76,11 +87,12 @@ interface Next {
   readonly nextStep?: string;
 }
 
-/** The blocked acts, and what to do if there is no act at all. An object that has ended has other advice. */
+/** The blocked acts, and what to do if no act is due. An object that has ended has other advice. */
 export function viewNext({ allowedActions, blockedActions }: ActsInView, endedAdvice: string | undefined): Next {
-  const isIdle = allowedActions.length === 0 && blockedActions.length === 0;
+  const isIdle = !allowedActions.some(isDue) && blockedActions.length === 0;
+  const wait = allowedActions.length === 0 ? WAIT : NOTHING_DUE;
   return {
     ...(blockedActions.length > 0 && { blockedActions }),
-    ...(isIdle && { nextStep: endedAdvice ?? WAIT }),
+    ...(isIdle && { nextStep: endedAdvice ?? wait }),
   };
 }

@@ -1,7 +1,7 @@
 import { idOf } from '../../src/domain/keys';
 import type { World } from './state';
 
-/** What an act cost its payer, by the postings of the ledger. Only the walk posts, so all new postings are of the act. */
+/** The costs of an act to its payer, by the postings of the ledger. Only the walk posts, so all new postings are of the act. */
 
 export interface Costs {
   readonly cost: number;

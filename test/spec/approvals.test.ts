@@ -301,6 +301,9 @@ test('The audit finds an approval that an owner has not given', async () => {
   const { proposalKey } = await propose(provider, consumer);
   const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
   await decide(consumer, approvalKey, 'DENY');
+  await expect(respond(consumer, proposalKey, 'ACCEPT')).rejects.toMatchObject({
+    remedy: expect.stringMatching(/^Counter with other terms/) as unknown,
+  });
   const set = (decision: string) =>
     app.sql(
       'UPDATE approval SET decision = $1 WHERE principal_id = (SELECT principal_id FROM agent WHERE agent_id = $2)',

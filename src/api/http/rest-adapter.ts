@@ -99,6 +99,5 @@ function withRestPointers(refusal: Refusal, pointers: ReadonlyMap<string, string
     pointer: pointers.get(pointer) ?? pointer,
     detail,
   }));
-  // The detail of invalid input begins with the pointer.
-  return refusal.code === 'validation_failed' ? invalid(renamed) : refusal.withMembers({ fields: renamed });
+  return invalid(renamed, refusal.code === 'cursor_invalid' ? 'cursor_invalid' : 'validation_failed');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalid } from '../../domain/errors/errors';
 
 /**
  * Cursors are opaque texts that contain a sort key. GraphQL and REST use the same ones.
@@ -22,9 +22,7 @@ export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, v
   const cursorView = version === BOUND ? rest.shift() : undefined;
   const key = rest.join(':');
   const isCursor = (version === PLAIN || cursorView !== undefined) && encodeCursor(key, cursorView) === cursor;
-  if (isCursor && cursorView !== view) {
-    throw new Refusal('cursor_invalid', undefined, { fields: [{ pointer, detail: OTHER_VIEW }] });
-  }
+  if (isCursor && cursorView !== view) throw invalid([{ pointer, detail: OTHER_VIEW }], 'cursor_invalid');
   if (!isCursor || !pattern.test(key)) throw invalid([{ pointer, detail: INVALID_CURSOR }]);
   return key;
 }

@@ -51,8 +51,11 @@ export interface FieldFault {
   readonly path?: InputPath;
 }
 
-/** The error 400 `validation_failed` with at most 100 faults; its detail is the first one. */
-export function invalid(fields: readonly FieldFault[]): Refusal {
+/** The error 400 `validation_failed`, or another one of a member, with at most 100 faults; its detail is the first one. */
+export function invalid(
+  fields: readonly FieldFault[],
+  code: 'validation_failed' | 'cursor_invalid' = 'validation_failed',
+): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
   const listed = fields.slice(0, MAX_FAULTS).map((field) => ({ ...field, detail: truncate(field.detail) }));
@@ -60,7 +63,7 @@ export function invalid(fields: readonly FieldFault[]): Refusal {
   if (omitted > 0) {
     listed.push({ pointer: '', detail: `has ${String(omitted)} more faults: correct the listed faults first` });
   }
-  return new Refusal('validation_failed', detail, { fields: listed });
+  return new Refusal(code, detail, { fields: listed });
 }
 
 // Each member of a list can have a fault, so their number is limited only by the size of the body.

@@ -1,5 +1,6 @@
 import { canonical } from '../canonical';
 import type { Commitment, DecisionContext, Effects } from '../effects';
+import { errorCatalogue } from '../errors/catalogue';
 import { Refusal } from '../errors/errors';
 import { approvalEvent } from '../events/events';
 import { keyOf } from '../keys';
@@ -42,7 +43,7 @@ export class ApprovalRequired extends RefusalWithEffects {
       committed_stamps: approval.committedStamps,
       ...(url !== undefined && { url }),
     };
-    super('approval_required', DETAILS[status], members, effects);
+    super('approval_required', DETAILS[status], members, effects, remedyOf(status, url));
   }
 
   /** Adds the address of the page on which an owner decides. */
@@ -57,6 +58,14 @@ const DETAILS: Readonly<Partial<Record<ApprovalStatus, string>>> = {
   pending: 'The commitment needs the approval of an owner, who has not decided yet.',
   denied: 'An owner denied the commitment.',
 };
+
+/** Undefined: the remedy of the catalogue. */
+function remedyOf(status: ApprovalStatus, url: string | undefined): string | undefined {
+  if (status === 'denied') return OF_DENIED;
+  return url === undefined ? undefined : `An owner decides at ${url}. ${errorCatalogue.approval_required.remedy}`;
+}
+
+const OF_DENIED = 'Counter with other terms, or reject the proposal. The same commitment stays denied.';
 
 const LAST_REQUEST = `The agent has asked an owner ${MAX_REQUESTS} times about this proposal, which is the most (approval_requests).`;
 

@@ -16,7 +16,8 @@ from agent_trading import (
     error_of_problem,
     errors,
 )
-from agent_trading.errors import retry_after, snake_case
+from agent_trading.error_base import retry_after, snake_case
+from agent_trading.errors import TradeNotFound
 
 from .support import CONFIG, URL, Case, agree, create_party
 
@@ -31,6 +32,12 @@ def camel(name: str) -> str:
 
 
 class Catalogue(Case):
+    def test_is_one_module_with_the_base_class_and_a_class_for_each_code(self) -> None:
+        self.assertIs(errors.ApiError, ApiError)
+        self.assertIs(errors.TradeNotFound, TradeNotFound)
+        names = {class_name(code) for code in CONFIG["catalogue"]}
+        self.assertEqual(names - set(errors.__all__), set())
+
     def test_has_a_class_for_each_code_with_its_members_from_graphql_and_rest(self) -> None:
         self.assertEqual(sorted(ApiError.catalogue), sorted(CONFIG["catalogue"]))
         for code, entry in CONFIG["catalogue"].items():

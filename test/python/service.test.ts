@@ -44,7 +44,7 @@ it.each([
   ['should follow events without a gap from a stored cursor', 'test_events', 6],
   ['should follow the protocol of events with servers that behave in unusual ways', 'test_protocol', 6],
   ['should verify the webhooks of the service and refuse others', 'test_webhook', 3],
-  ['should raise the class of each error code', 'test_errors', 4],
+  ['should raise the class of each error code', 'test_errors', 5],
   ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 9],
   ['should call the functions of every group, with filters and pages', 'test_operations', 8],
   ['should read and write mandates of AP2 as the other clients do', 'test_ap2', 7],

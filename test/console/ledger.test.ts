@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { bondAvailable, tickets } from '../../src/domain/ledger/accounts';
-import { mutate, type Party, until } from '../support/actors';
+import { mutate, type Party, startTrade, until } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { funded } from '../support/mandates';
@@ -19,6 +19,8 @@ let app: TestApp;
 let chromium: Browser;
 let party: Party;
 let ada: Human;
+/** Postings of the party. The oldest one is the purchase of its tickets. */
+let postings: number;
 beforeAll(async () => {
   app = await startTestApp({ ATS_CONSOLE: 'on' });
   chromium = await startChromium();
@@ -26,6 +28,8 @@ beforeAll(async () => {
   const binding = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
   await mutate(party.owner, 'putBinding', binding, 'binding { role }');
   const id = idFromKeyOrUuid('prn', party.principalKey) ?? '';
+  // The only posting of a reserved bond is older than all transfers. Nothing is in escrow.
+  await startTrade(await funded(app, 'Northwind'), party, { price: 100 });
   // Each transfer has a posting on both accounts.
   const lines = [{ debit: tickets(id), credit: bondAvailable(id), amount: 1 }];
   await app.sql(
@@ -33,6 +37,8 @@ beforeAll(async () => {
      FROM generate_series(1, ${String(TRANSFERS)}) n`,
     [JSON.stringify(lines)],
   );
+  const text = 'SELECT count(*)::int AS postings FROM ledger_entry WHERE principal_id = $1';
+  postings = (await app.sql<{ postings: number }>(text, [id]))[0]?.postings ?? 0;
   ada = await signInHuman(app, chromium, 'ada');
 });
 afterAll(async () => {
@@ -64,7 +70,7 @@ test('a ledger of 10,000 postings is read to its end by scrolling, without a tas
   const row = list.locator('tr[aria-rowindex]');
   await row.first().waitFor();
   await chromium.startTracing(page, { categories: ['toplevel', '__metadata'] });
-  const last = list.locator('tr[aria-rowindex="10001"]');
+  const last = list.locator(`tr[aria-rowindex="${String(postings)}"]`);
   await list.hover();
   await until(
     async () => {
@@ -116,9 +122,9 @@ test('a search goes on until a posting fits, in the list and in the file', async
       () => Promise.resolve(pages),
       ({ length }) => length >= 2,
     ).then(() => pages.splice(0));
-  await page.getByLabel('Kind').selectOption({ label: 'Ticket purchase' });
-  await page.getByRole('row', { name: /Ticket purchase/ }).waitFor();
-  // The newest 10,000 postings are all of another kind.
+  await page.getByLabel('Account').selectOption({ label: 'Bond reserved' });
+  await page.getByRole('row', { name: /Trade bond/ }).waitFor();
+  // The newest 10,000 postings are all of other accounts.
   const found: SearchedPage[] = [
     [0, true],
     [1, false],
@@ -129,10 +135,10 @@ test('a search goes on until a posting fits, in the list and in the file', async
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trim().split('\r\n')).toEqual([
     expect.stringMatching(/^time,kind,/),
-    expect.stringContaining('TICKET_PURCHASE'),
+    expect.stringContaining('TRADE_BOND'),
   ]);
   expect(await twoPages()).toEqual(found);
-  await page.getByLabel('Kind').selectOption({ label: 'Wallet fund' });
+  await page.getByLabel('Account').selectOption({ label: 'Escrow' });
   await page.getByText('No posting fits these filters').waitFor();
   expect(await twoPages()).toEqual([
     [0, true],

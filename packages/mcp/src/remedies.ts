@@ -89,7 +89,7 @@ export function withoutIntent(remedy: string): string {
 
 /** A blocked act has no status, but the remedy of a denial is another one. The same intentId commits after an approval. */
 function approvalRemedy(status: unknown, remedy = ''): string {
-  const approval = typeof status === 'string' ? status : /^Wait/.test(remedy) ? 'PENDING' : 'DENIED';
+  const approval = typeof status === 'string' ? status : /^Counter/.test(remedy) ? 'DENIED' : 'PENDING';
   return APPROVAL[approval] ?? CHOOSE;
 }
 

@@ -68,6 +68,18 @@ function tradeSubject(node: TradeNode, key: Input): Found {
 
 /** Refusals that an allowed act never has. */
 const NEVER = [402, 403, 404, 409];
+/** Acts that bring a trade about or lead to its end. Without a preference for them, few trades settle. */
+const ONWARD = new Set([
+  'createTrade',
+  'activateTrade',
+  'publishDeliveryContract',
+  'submitCheckpoint',
+  'fileRebuttal',
+  'evaluateTrade',
+]);
+const isOnward = ({ operation, input, hasEffect }: Act): boolean =>
+  hasEffect && (ONWARD.has(operation) || input['decision'] === 'ACCEPT');
+
 /** Refusals of what the caller chose, which no act can know: a profile, and the terms of a counter under a mandate. */
 const BY_CHOICE: Readonly<Record<string, readonly string[]>> = {
   publishListing: ['listing_already_active'],
@@ -90,12 +102,15 @@ export class Walk {
   /** Reads the acts of a random caller, tries some that are blocked, and does one that is allowed. */
   async step(): Promise<void> {
     const { random, world } = this;
-    if (random.next() < 0.03) world.app.clock.advance(random.pick([3_600, 86_401, 259_201, 1_300_000]));
+    // A longer jump expires all proposals, so it is rare.
+    if (random.next() < 0.02) world.app.clock.advance(random.pick([600, 3_600, 3_600, 86_401, 259_201, 1_300_000]));
     const kind = random.pick(['agent', 'agent', 'agent', 'bound', 'owner', 'viewer', 'operator'] as const);
     const actor: Actor = { kind, member: random.pick(world.members) };
     const found = kind === 'operator' ? await this.trades(actor) : await this.objects(actor);
     const chosen = found.filter((one) => one.allowedActions.some(({ hasEffect }) => hasEffect));
-    const object = random.pick(chosen.length > 0 && random.next() < 0.9 ? chosen : found);
+    const onward = chosen.filter((one) => one.allowedActions.some(isOnward));
+    const some = onward.length > 0 && random.next() < 0.6 ? onward : chosen;
+    const object = random.pick(some.length > 0 && random.next() < 0.9 ? some : found);
     if (kind === 'viewer' && object.allowedActions.length > 0) throw new Error('a viewer has acts');
     this.assertDisjoint(object);
     for (const blocked of object.blockedActions) if (random.next() < 0.3) await this.tryBlocked(actor, object, blocked);
@@ -110,6 +125,8 @@ export class Walk {
     const isRare = (act: Act): boolean =>
       rare.has(act.operation) ||
       ['REJECT', 'COUNTER', 'CLOSE', 'PAUSE', 'FAILED'].includes(String(Object.values(act.input).at(-1)));
+    const onward = acts.filter(isOnward);
+    if (onward.length > 0 && this.random.next() < 0.6) return this.random.pick(onward);
     const common = acts.filter((act) => !isRare(act));
     return this.random.pick(common.length > 0 && this.random.next() < 0.7 ? common : acts);
   }

@@ -103,21 +103,11 @@ const ACCOUNT_KINDS: Readonly<Record<PostingAccount, string>> = {
   wallet: 'wallet',
 };
 
-/** An index has the kinds of a principal's entries. An older server writes null while the database is migrated. */
-function kinds(values: readonly TransferKind[], add: AddValue): Branch[] {
-  const { where } = among('j.kind')(values, add);
-  return [...oneOf('e.kind')(values, add), { where: `e.kind IS NULL AND ${where}` }];
-}
-
-/** A principal has no entry of a wallet. */
-function accounts(values: readonly PostingAccount[], add: AddValue): Branch {
-  const own = values.filter((account) => account !== 'wallet');
-  if (own.length === 0) return { where: 'false', range: 'false' };
-  return among('a.kind')(
-    own.map((account) => ACCOUNT_KINDS[account]),
+const accounts = (values: readonly PostingAccount[], add: AddValue): Branch =>
+  among('a.kind')(
+    values.map((account) => ACCOUNT_KINDS[account]),
     add,
   );
-}
 
 const ofPrincipal: List = {
   name: 'postings',
@@ -127,7 +117,7 @@ const ofPrincipal: List = {
   owner: 'e.principal_id',
   orders: { created_at: NEWEST_FIRST },
   filters: {
-    kinds,
+    kinds: among('j.kind'),
     accounts,
     tradeKey: hasKey('trd', 'j.trade_id'),
     listingKey: (key: string, add: AddValue) => ({
@@ -145,9 +135,21 @@ const LOOK_UPS = `
   CROSS JOIN LATERAL (SELECT * FROM ledger_journal WHERE journal_id = p.journal_id OFFSET 0) j
   CROSS JOIN LATERAL (SELECT * FROM ledger_account WHERE account_id = e.account_id OFFSET 0) a`;
 
+/** An index has the kinds of a principal's entries. An older server writes null while the database is migrated. */
+function kindsOfPrincipal(values: readonly TransferKind[], add: AddValue): Branch[] {
+  const { where } = among('j.kind')(values, add);
+  return [...oneOf('e.kind')(values, add), { where: `e.kind IS NULL AND ${where}` }];
+}
+
+/** A principal has no entry of a wallet. */
+function accountsOfPrincipal(values: readonly PostingAccount[], add: AddValue): Branch {
+  return values.every((account) => account === 'wallet') ? { where: 'false', range: 'false' } : accounts(values, add);
+}
+
 /** Postings of a principal, newest first. No index has the kind of an entry's account with its owner. */
 export const postings: List = {
   ...ofPrincipal,
+  filters: { ...ofPrincipal.filters, kinds: kindsOfPrincipal, accounts: accountsOfPrincipal },
   comparison: {
     alias: 'e',
     members: ['accounts'],

@@ -49,6 +49,25 @@ async function rich(inWallet: bigint, inTickets = 0n): Promise<ProvisionedParty 
   return { ...party, subject };
 }
 
+// @spec G18
+test('the postings of a wallet are selected by their kind and by its account', async () => {
+  const { owner, principalKey } = await rich(100n);
+  await fund(owner, principalKey, 60);
+  const of = async (filter: string) => {
+    const text = `{ wallet { postings(filter: ${filter}) { nodes { kind amountStamps } } } }`;
+    const { wallet: found } = await owner.queryOrThrow<{ wallet: { postings: { nodes: object[] } } }>(text);
+    return found.postings.nodes;
+  };
+  const [bought, moved] = [
+    { kind: 'TICKET_PURCHASE', amountStamps: 100 },
+    { kind: 'WALLET_FUND', amountStamps: -60 },
+  ];
+  expect(await of('{ accounts: [WALLET] }')).toEqual([moved, bought]);
+  expect(await of('{ accounts: [TICKETS] }')).toEqual([]);
+  expect(await of('{ kinds: [WALLET_FUND] }')).toEqual([moved]);
+  expect(await of('{ kinds: [TICKET_PURCHASE, WALLET_FUND], accounts: [WALLET] }')).toEqual([moved, bought]);
+});
+
 describe('Funding', () => {
   // @spec W1, W2
   test('debits the acting human’s wallet and credits the principal, to the last stamp, and back', async () => {

@@ -81,10 +81,8 @@ extend(['proposal.created', 'proposal.countered', 'proposal.accepted', 'proposal
   @Resolver(() => view)
   class ProposalEventResolver {
     @FieldResolver(() => ProposalView, { description: 'The proposal, as it is now.' })
-    async proposal(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<ProposalView> {
-      const proposal = await loaders.proposal.load(proposalIdOf(row.data));
-      assert(proposal, 'a proposal is never deleted');
-      return new ProposalView(proposal, undefined, row.principalId);
+    proposal(@Root() event: EventView, @Ctx() context: Context): Promise<ProposalView> {
+      return proposalOf(event, context);
     }
 
     @FieldResolver(() => ProposalRevisionView, { description: 'Revision at the time of the event.' })
@@ -109,10 +107,8 @@ extend(['trade.created'], (view) => {
   @Resolver(() => view)
   class TradeCreatedEventResolver {
     @FieldResolver(() => ProposalView, { description: 'Proposal that became the trade.' })
-    async proposal(@Root() { row }: EventView, @Ctx() { loaders }: Context): Promise<ProposalView> {
-      const proposal = await loaders.proposal.load(proposalIdOf(row.data));
-      assert(proposal, 'a proposal is never deleted');
-      return new ProposalView(proposal, undefined, row.principalId);
+    proposal(@Root() event: EventView, @Ctx() context: Context): Promise<ProposalView> {
+      return proposalOf(event, context);
     }
   }
   return TradeCreatedEventResolver;
@@ -152,6 +148,12 @@ extend(['approval.requested', 'approval.decided'], (view) => {
   }
   return ApprovalEventResolver;
 });
+
+async function proposalOf({ row }: EventView, { loaders }: Context): Promise<ProposalView> {
+  const proposal = await loaders.proposal.load(proposalIdOf(row.data));
+  assert(proposal, 'a proposal is never deleted');
+  return new ProposalView(proposal, undefined, row.principalId);
+}
 
 function proposalIdOf(data: Readonly<Record<string, unknown>>): string {
   return String(data['proposal_id']);

@@ -214,6 +214,59 @@ test('Pages of a filtered and ordered list meet, and a cursor of another filter 
   expect(await refused(page(`after: "${plain}", ${view}`))).toMatchObject({ code: 'cursor_invalid' });
 });
 
+// @spec G20
+test('A cursor belongs to its list: any other list of the principal refuses it', async () => {
+  const lists = ['trades', 'proposals', 'listings', 'agents', 'postings', 'matchRuns'];
+  const ofAgent = ['listings', 'webhookDeliveries'];
+  const read = (list: string, args: string) => `${list}(${args}) { pageInfo { startCursor } }`;
+  for (const list of lists) {
+    const pages = await consumer.api.queryOrThrow<{ principal: Record<string, Pick<Page, 'pageInfo'>> }>(
+      `{ principal { ${read(list, 'first: 1')} } }`,
+    );
+    const cursor = pages.principal[list]?.pageInfo.startCursor;
+    expect(cursor).toEqual(expect.any(String));
+    const after = `after: "${String(cursor)}"`;
+    const others = [
+      ...lists.filter((other) => other !== list).map((other) => read(other, after)),
+      ...ofAgent.map((other) => `agents { nodes { ${read(other, after)} } }`),
+    ];
+    for (const other of others) {
+      expect(await refused(consumer.api.queryOrThrow(`{ principal { ${other} } }`))).toMatchObject({
+        code: 'cursor_invalid',
+        fields: [{ pointer: '/after', detail: 'belongs to another list, filter or order' }],
+      });
+    }
+  }
+});
+
+// @spec G20
+test('A cursor of another list is 400 cursor_invalid in REST', async () => {
+  const rest = async (search: string) => {
+    const path = `/api/v1/principals/${consumer.principalKey}/${search}`;
+    const { status, json } = await send(app, signerOf(consumer), { method: 'GET', path });
+    return { status, ...json } as unknown as Row;
+  };
+  const { next_cursor: cursor } = await rest('trades?limit=1');
+  expect(await rest(`trades?cursor=${String(cursor)}`)).toMatchObject({ status: 200 });
+  expect(await rest(`ledger/postings?cursor=${String(cursor)}`)).toMatchObject({
+    status: 400,
+    code: 'cursor_invalid',
+    fields: [{ pointer: '/cursor', detail: 'belongs to another list, filter or order' }],
+  });
+});
+
+test('A cursor that an earlier version issued for a list without filter and order is still accepted', async () => {
+  const { nodes, pageInfo } = await page('first: 1');
+  const [, , ...key] = Buffer.from(pageInfo.startCursor, 'base64url').toString().split(':');
+  const earlier = Buffer.from(['1', ...key].join(':')).toString('base64url');
+  const next = await page(`first: 1, after: "${earlier}"`);
+  expect(next).toEqual(await page(`first: 1, after: "${pageInfo.startCursor}"`));
+  expect(next.nodes).not.toEqual(nodes);
+  expect(await refused(page(`after: "${earlier}", orderBy: { direction: ASC }`))).toMatchObject({
+    code: 'cursor_invalid',
+  });
+});
+
 // @spec G21
 test('An unknown value in a filter is 400 with the path of its member, in GraphQL and REST', async () => {
   const faults = async (filter: string) => (await refused(page(`filter: { ${filter} }`))) as { fields?: Row[] };

@@ -27,7 +27,7 @@ export interface ErrorTypes {
     'correctable',
     CommonMembers & { readonly fields?: readonly FieldFault[] }
   >;
-  /** Cursor of another filter or order. */
+  /** Cursor of another list, filter or order. */
   readonly cursor_invalid: ErrorType<400, 'correctable', CommonMembers & { readonly fields?: readonly FieldFault[] }>;
   /** Contract items differ from the terms. */
   readonly contract_items_differ: ErrorType<

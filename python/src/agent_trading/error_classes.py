@@ -89,8 +89,8 @@ class ValidationFailed(ApiError):
 
 class CursorInvalid(ApiError):
     """
-    The cursor belongs to a list with another filter or order. Use a cursor from the pages of the same list, with the
-    same filter and order. Or begin without a cursor.
+    The cursor belongs to another list, or to another filter or order. Use a cursor from the pages of the same list,
+    with the same filter and order. Or begin without a cursor.
     """
 
     code: Literal["cursor_invalid"]

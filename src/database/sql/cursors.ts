@@ -3,31 +3,45 @@ import { invalid } from '../../domain/errors/errors';
 
 /**
  * Cursors are opaque texts that contain a sort key. GraphQL and REST use the same ones.
- * The cursor of a filtered or ordered list also contains a hash of both.
+ * A cursor also contains a hash of its list, filter and order.
  */
-const PLAIN = '1';
 const BOUND = '2';
+/** Cursors without a hash. Earlier versions issued them for lists without filter and order. */
+const UNBOUND = '1';
 const HASH_LENGTH = 12;
-const OTHER_VIEW = 'belongs to a list with another filter or order';
+const OTHER_VIEW = 'belongs to another list, filter or order';
 export const INVALID_CURSOR = 'is not a cursor of this list: use one from its pages';
 
-/** @param view hash of filter and order; undefined for the plain list */
-export function encodeCursor(key: string, view?: string): string {
-  return Buffer.from(view === undefined ? `${PLAIN}:${key}` : `${BOUND}:${view}:${key}`).toString('base64url');
+/** The list, filter and order that a cursor belongs to. */
+export interface CursorView {
+  /** Hash of list, filter and order. */
+  readonly hash: string;
+  /** Whether the list has no filter and its default order. */
+  readonly isPlain: boolean;
 }
 
-/** @throws Refusal 400 `validation_failed` for a text that is no cursor, `cursor_invalid` for one of another filter */
-export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, view?: string): string {
-  const [version, ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(':');
-  const cursorView = version === BOUND ? rest.shift() : undefined;
+export function encodeCursor(key: string, { hash }: CursorView): string {
+  return encode(`${BOUND}:${hash}:${key}`);
+}
+
+/** @throws Refusal 400 `validation_failed` for a text that is no cursor, `cursor_invalid` for one of another view */
+export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, view: CursorView): string {
+  const content = Buffer.from(cursor, 'base64url').toString('utf8');
+  const [version, ...rest] = content.split(':');
+  const hash = version === BOUND ? rest.shift() : undefined;
+  const isCursor = (version === UNBOUND || hash !== undefined) && encode(content) === cursor;
+  if (isCursor && !(hash === undefined ? view.isPlain : hash === view.hash))
+    throw invalid([{ pointer, detail: OTHER_VIEW }], 'cursor_invalid');
   const key = rest.join(':');
-  const isCursor = (version === PLAIN || cursorView !== undefined) && encodeCursor(key, cursorView) === cursor;
-  if (isCursor && cursorView !== view) throw invalid([{ pointer, detail: OTHER_VIEW }], 'cursor_invalid');
   if (!isCursor || !pattern.test(key)) throw invalid([{ pointer, detail: INVALID_CURSOR }]);
   return key;
 }
 
-/** A hash of what a list shows, for its cursors. Equal filters have equal hashes. */
-export function hashOfView(view: unknown): string {
+function encode(content: string): string {
+  return Buffer.from(content).toString('base64url');
+}
+
+/** A hash of a list, its filter and its order. Equal filters have equal hashes. */
+export function hashOfView(view: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, HASH_LENGTH);
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
-import { hashOfView } from './cursors';
+import { type CursorView, hashOfView } from './cursors';
 import { branchesOf, type Filter, presentFilter } from './filters';
 import type { List } from './list';
 import { countStatement, pageStatement, type Reading, shapeOf } from './list-statements';
@@ -28,8 +28,8 @@ export interface ListPlan {
   /** Equal for requests that differ only in their owner. */
   readonly key: string;
   readonly request: PageRequest;
-  /** Hash of filter and order, for cursors. Undefined for the plain list. */
-  readonly view: string | undefined;
+  /** Its cursors belong to this view. */
+  readonly view: CursorView;
   /**
    * Reads one extra row of each owner. A row has its `page_key`, and with several owners its `owner_id`.
    * In a comparison it also has `end_key`: the key of the last row that was compared, if more rows follow it.
@@ -48,7 +48,7 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   if (!order) throw invalid([{ pointer: '/order_by', detail: 'is no order of this list' }]);
   const isDescending = orderBy?.direction == null ? order.isDescending : orderBy.direction === 'desc';
   const isPlain = !filter && field === defaultField && isDescending === order.isDescending;
-  const view = isPlain ? undefined : hashOfView([list.name ?? null, filter ?? null, field, isDescending]);
+  const view = { hash: hashOfView([list.name, filter, field, isDescending]), isPlain };
   const read = readPageArgs(args, order.pattern, list.limits ?? pageLimits, view);
   const request = position === undefined ? read : { ...read, after: position };
   const reading: Reading = { list, order, filter: filter ?? {}, request, isDescending, now: now ?? new Date(0) };
@@ -56,7 +56,7 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   if (filter) branchesOf(list.filters ?? {}, filter, () => '', reading.now);
   const shape = shapeOf(reading);
   return {
-    key: JSON.stringify([list.name, list.scope, shape, view, request]),
+    key: JSON.stringify([list.name, list.scope, shape, view.hash, request]),
     request,
     view,
     page: (owners) => pageStatement(reading, owners, isPlain ? nameOf(list, `page_$_${shape}`) : undefined),

@@ -1,5 +1,5 @@
 import { invalid } from '../../domain/errors/errors';
-import { decodeCursor } from './cursors';
+import { type CursorView, decodeCursor } from './cursors';
 
 /** Relay page arguments. Lists are newest first, so `first` and `after` lead to older rows. */
 export interface PageArgs {
@@ -60,10 +60,10 @@ export interface PageRequest {
 /**
  * Checks page arguments.
  * @param pattern of the sort keys
- * @param view hash of the list's filter and order
- * @throws Refusal 400 `validation_failed` for an invalid size or cursor, `cursor_invalid` for one of another filter
+ * @param view to which the cursors must belong
+ * @throws Refusal 400 `validation_failed` for an invalid size or cursor, `cursor_invalid` for one of another view
  */
-export function readPageArgs(args: PageArgs, pattern: RegExp, limits: PageLimits, view?: string): PageRequest {
+export function readPageArgs(args: PageArgs, pattern: RegExp, limits: PageLimits, view: CursorView): PageRequest {
   const size = sizeOf(args, limits);
   const key = (cursor: string | null | undefined, pointer: string) =>
     cursor == null ? undefined : decodeCursor(cursor, pointer, pattern, view);

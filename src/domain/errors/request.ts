@@ -13,8 +13,8 @@ export const requestErrors = {
   ),
   cursor_invalid: entry(
     400,
-    'Cursor of another filter or order',
-    'The cursor belongs to a list with another filter or order.',
+    'Cursor of another list, filter or order',
+    'The cursor belongs to another list, or to another filter or order.',
     'Use a cursor from the pages of the same list, with the same filter and order. Or begin without a cursor.',
     'correctable',
     ['fields'],

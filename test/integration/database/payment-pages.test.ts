@@ -4,6 +4,7 @@ import { flaggedPayments, parkedPurchases } from '../../../src/database/lists/op
 import type { FlaggedPayment } from '../../../src/database/repositories/parked-purchases';
 import type { StoredPurchase } from '../../../src/database/repositories/purchases';
 import { readPage } from '../../../src/database/sql/list-reader';
+import { planList } from '../../../src/database/sql/lists';
 import type { PageArgs } from '../../../src/database/sql/pages';
 import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
 import type { Database } from '../../../src/database/transactions/database';
@@ -70,14 +71,17 @@ test('The lists have what is left, in pages, newest first', async () => {
 });
 
 test('The lists of payments to look at, and their number, read what is left, however many were dealt with', async () => {
-  // Newer than all there are.
-  const after = encodeCursor(`${'9'.repeat(15)}x`);
   const gauges = await readingStatement();
   const read = await mostRows(app.ownerUrl, async (db) => {
-    for (const list of [parked, flaggedOf]) {
-      await list(db, {});
-      await list(db, { after });
-      await list(db, { last: 50 });
+    for (const [list, read] of [
+      [parkedPurchases, parked],
+      [flaggedPayments, flaggedOf],
+    ] as const) {
+      // Newer than all there are.
+      const after = encodeCursor(`${'9'.repeat(15)}x`, planList(list, { args: {} }).view);
+      await read(db, {});
+      await read(db, { after });
+      await read(db, { last: 50 });
     }
     await db.query(gauges);
   });

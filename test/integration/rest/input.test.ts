@@ -1,9 +1,7 @@
-import { encodeCursor } from '../../../src/database/sql/cursors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, type Sent } from '../../support/exchange';
 import { API, ownerRest, type Rest, restOf, under } from '../../support/rest';
-import { newId } from '../../support/ledger';
 import { createParty, type Party } from '../../support/actors';
 
 /** Faults in bodies and queries of REST requests. */
@@ -139,13 +137,6 @@ describe('Queries', () => {
       { pointer: '/limits', detail: 'is no parameter of this path. Did you mean "limit"?' },
       { pointer: '/state_', detail: 'is no parameter of this path. Did you mean "state"?' },
       { pointer: '/zzz', detail: 'is no parameter of this path' },
-    ]);
-  });
-
-  it('should refuse a cursor of another list on the ledger instead of an empty page', async () => {
-    const cursor = encodeCursor(newId());
-    expect(faults(await rest.get(`${p}/ledger/postings?cursor=${cursor}`))).toEqual([
-      { pointer: '/cursor', detail: 'is not a cursor of this list: use one from its pages' },
     ]);
   });
 

@@ -2854,7 +2854,7 @@ export interface components {
          * @description Code of an error. Errors have it in lower case as `extensions.code`.
          *
          *     - `validation_failed`: A member of your request is missing, of the wrong type or out of range.
-         *     - `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *     - `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *     - `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
          *     - `query_refused`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.
          *     - `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
@@ -6399,7 +6399,7 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *     `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -6555,7 +6555,7 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *     `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
@@ -6661,7 +6661,7 @@ export interface components {
             };
         };
         /**
-         * @description `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         * @description `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
@@ -6809,7 +6809,7 @@ export interface components {
             };
         };
         /**
-         * @description `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         * @description `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          */
@@ -7242,7 +7242,7 @@ export interface components {
         /**
          * @description `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *
-         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *     `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *
@@ -7427,7 +7427,7 @@ export interface components {
          *
          *     `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
          *
-         *     `cursor_invalid`: The cursor belongs to a list with another filter or order.
+         *     `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *
          *     `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
          *

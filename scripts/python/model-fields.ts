@@ -6,6 +6,7 @@
 export const MODEL_FIELDS = {
   ConsequencePreview: ['outcome', 'failureCause', 'faultPrincipalKey', 'netStamps', 'dueAt'],
   Consequence: ['summary', 'tradeState', 'preview'],
+  TradeCommitment: ['priceStamps', 'feeStamps', 'bondStamps', 'totalStamps', 'missingStamps'],
   AllowedAction: [
     'operation',
     'input',
@@ -13,6 +14,7 @@ export const MODEL_FIELDS = {
     'hasEffect',
     'costStamps',
     'bondStamps',
+    'commitment',
     'closesAt',
     'consequence',
     'ifNotDone',

@@ -4,7 +4,7 @@ import { accept, mutate, type Party, propose, until } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { approvalsOf, approvalKeyOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
 import { codeOf, refusalOf } from '../support/parties';
-import { acceptanceOf, auditOf, decisionsOf } from '../support/trades';
+import { auditOf, decisionsOf, summaryOf } from '../support/trades';
 
 /** Specification: approvals. Price 1000, fee 10, bond 200: a consumer commits 1210, and a provider 200. */
 let app: TestApp;
@@ -201,12 +201,12 @@ describe('A commitment above the threshold of a mandate', () => {
     const consumer = await consumerAbove(0);
     const { proposalKey } = await propose(provider, consumer);
     expect(await decisionsOf(consumer, proposalKey)).toEqual(['ACCEPT', 'COUNTER', 'REJECT']);
-    expect(await acceptanceOf(consumer, proposalKey)).toMatch(/^An owner is asked for an approval/);
+    expect(await summaryOf(consumer, proposalKey, 'ACCEPT')).toMatch(/^An owner is asked for an approval/);
     const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
     expect(await decisionsOf(consumer, proposalKey)).toEqual(['COUNTER', 'REJECT']);
     await decide(consumer, approvalKey, 'APPROVE');
     expect(await decisionsOf(consumer, proposalKey)).toEqual(['ACCEPT', 'COUNTER', 'REJECT']);
-    expect(await acceptanceOf(consumer, proposalKey)).toBe('You accept the current revision.');
+    expect(await summaryOf(consumer, proposalKey, 'ACCEPT')).toBe('You accept the current revision.');
   });
 });
 

@@ -212,9 +212,9 @@ async function responsesTo({ api }: Party, proposalKey: string): Promise<readonl
 export const decisionsOf = async (party: Party, proposalKey: string): Promise<unknown[]> =>
   (await responsesTo(party, proposalKey)).map(({ input }) => input.decision);
 
-/** The sentence of `allowedActions` about an acceptance. */
-export const acceptanceOf = async (party: Party, proposalKey: string): Promise<string | undefined> =>
-  (await responsesTo(party, proposalKey)).find(({ input }) => input.decision === 'ACCEPT')?.consequence.summary;
+/** The sentence of `allowedActions` about a decision. */
+export const summaryOf = async (party: Party, proposalKey: string, decision: string): Promise<string | undefined> =>
+  (await responsesTo(party, proposalKey)).find(({ input }) => input.decision === decision)?.consequence.summary;
 
 const CONTRACT_WINDOW_SECONDS = 86_400;
 

@@ -240,6 +240,13 @@ export type AllowedActionFragment = {
   readonly bondStamps: number;
   readonly closesAt: string | null;
   readonly hasEffect: boolean;
+  readonly commitment: {
+    readonly priceStamps: number;
+    readonly feeStamps: number;
+    readonly bondStamps: number;
+    readonly totalStamps: number;
+    readonly missingStamps: number;
+  } | null;
   readonly consequence: ConsequenceFragment;
   readonly ifNotDone: ConsequenceFragment | null;
 };

@@ -893,7 +893,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   PrincipalWithActions:
     'fragment PrincipalWithActions on Principal{...Principal allowedActions{...AllowedAction}blockedActions{...BlockedAction}}',
   AllowedAction:
-    'fragment AllowedAction on AllowedAction{operation input agentKey costStamps bondStamps closesAt hasEffect consequence{...Consequence}ifNotDone{...Consequence}}',
+    'fragment AllowedAction on AllowedAction{operation input agentKey costStamps bondStamps commitment{priceStamps feeStamps bondStamps totalStamps missingStamps}closesAt hasEffect consequence{...Consequence}ifNotDone{...Consequence}}',
   Consequence:
     'fragment Consequence on Consequence{summary tradeState preview{outcome failureCause faultPrincipalKey netStamps dueAt}}',
   BlockedAction:

@@ -211,6 +211,8 @@ export interface AllowedAction {
   readonly costStamps: Stamps;
   /** Stamps that the payer moves into a bond. */
   readonly bondStamps: Stamps;
+  /** The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade. */
+  readonly commitment: TradeCommitment | null;
   /** Time from which the act is not possible, if no party acts before. */
   readonly closesAt: DateTime | null;
   /** Whether the act changes anything. Acts without effect come last. */
@@ -3707,6 +3709,21 @@ export interface TradeCheckpointSubmittedEvent {
   readonly subject: Node | null;
   /** Step of the event, as it is now. */
   readonly step: TradeStep | null;
+}
+
+/** The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond. */
+export interface TradeCommitment {
+  readonly __typename?: 'TradeCommitment';
+  /** Prices of the steps that the principal consumes. */
+  readonly priceStamps: Stamps;
+  /** Fees for the activation of these steps. */
+  readonly feeStamps: Stamps;
+  /** Bond of the principal. It comes back without a fault. */
+  readonly bondStamps: Stamps;
+  /** Sum of prices, fees and bond. */
+  readonly totalStamps: Stamps;
+  /** Stamps that the principal lacks for the sum now, in tickets and available bond together. */
+  readonly missingStamps: Stamps;
 }
 
 /** A trade settled without a fault. */

@@ -578,6 +578,32 @@ class Consequence:
 
 
 @dataclass(frozen=True)
+class TradeCommitment:
+    """The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond."""
+
+    price_stamps: int
+    """Prices of the steps that the principal consumes."""
+    fee_stamps: int
+    """Fees for the activation of these steps."""
+    bond_stamps: int
+    """Bond of the principal. It comes back without a fault."""
+    total_stamps: int
+    """Sum of prices, fees and bond."""
+    missing_stamps: int
+    """Stamps that the principal lacks for the sum now, in tickets and available bond together."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> TradeCommitment:
+        return cls(
+            price_stamps=json["priceStamps"],
+            fee_stamps=json["feeStamps"],
+            bond_stamps=json["bondStamps"],
+            total_stamps=json["totalStamps"],
+            missing_stamps=json["missingStamps"],
+        )
+
+
+@dataclass(frozen=True)
 class AllowedAction:
     """
     An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an
@@ -596,6 +622,8 @@ class AllowedAction:
     """Stamps that leave the balances of the payer, without those for bonds."""
     bond_stamps: int
     """Stamps that the payer moves into a bond."""
+    commitment: TradeCommitment | None
+    """The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade."""
     closes_at: datetime | None
     """Time from which the act is not possible, if no party acts before."""
     consequence: Consequence
@@ -612,6 +640,7 @@ class AllowedAction:
             has_effect=json["hasEffect"],
             cost_stamps=json["costStamps"],
             bond_stamps=json["bondStamps"],
+            commitment=None if json["commitment"] is None else TradeCommitment.from_json(json["commitment"]),
             closes_at=None if json["closesAt"] is None else time_of(json["closesAt"]),
             consequence=Consequence.from_json(json["consequence"]),
             if_not_done=None if json["ifNotDone"] is None else Consequence.from_json(json["ifNotDone"]),
@@ -3216,21 +3245,26 @@ SELECTIONS = {
     "Consequence": (
         "summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt }"
     ),
+    "TradeCommitment": (
+        "priceStamps feeStamps bondStamps totalStamps missingStamps"
+    ),
     "AllowedAction": (
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
-        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } }"
+        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
+        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } }"
     ),
     "Principal": (
         "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt"
     ),
     "PrincipalDetails": (
         "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt allowedActions "
-        "{ operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview "
-        "{ outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
-        "remedy availableAt missingStamps } economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps } "
-        "usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
+        "{ operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
+        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "availableAt missingStamps } economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps } usage { "
+        "spentTodayStamps openTradeCount openBondStamps resetsAt }"
     ),
     "PrincipalName": (
         "principalKey displayName"
@@ -3250,10 +3284,10 @@ SELECTIONS = {
         "listingKey agentId side state tradeProfile title description tags priceStamps steps { title shareBps "
         "tradeProfile items { itemId description weight must } } contractWindowSeconds checkpointWindowSeconds "
         "coverageThresholdBps visibility expiresAt createdAt updatedAt allowedActions { operation input agentKey "
-        "hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
-        "availableAt missingStamps }"
+        "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
+        "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
+        "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
+        "blockedActions { operation input code reason detail remedy availableAt missingStamps }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -3286,10 +3320,10 @@ SELECTIONS = {
         "providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds "
         "checkpointWindowSeconds activation notBefore items { itemId description weight must } } } participants { "
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
-        "hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
-        "availableAt missingStamps }"
+        "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
+        "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
+        "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
+        "blockedActions { operation input code reason detail remedy availableAt missingStamps }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -3301,10 +3335,10 @@ SELECTIONS = {
         "{ stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
         "contractWindowSeconds checkpointWindowSeconds activation notBefore items { itemId description weight must } } "
         "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
-        "input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
-        "remedy availableAt missingStamps } }"
+        "input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps "
+        "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
+        "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
+        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -3363,9 +3397,9 @@ SELECTIONS = {
         "notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
         "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
         "submittedAt } } participants { principalKey bondStamps } allowedActions { operation input agentKey hasEffect "
-        "costStamps bondStamps closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } }"
+        "costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } closesAt "
+        "consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } "
+        "ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "Trade": (
         "tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { stepNo "
@@ -3378,10 +3412,11 @@ SELECTIONS = {
         "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
         "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
         "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
-        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
-        "remedy availableAt missingStamps }"
+        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
+        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "availableAt missingStamps }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -3470,9 +3505,10 @@ SELECTIONS = {
         "provider subject"
     ),
     "AttentionItem": (
-        "kind dueAt agentKey subjectKey action { operation input agentKey hasEffect costStamps bondStamps closesAt "
-        "consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } "
-        "ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
+        "kind dueAt agentKey subjectKey action { operation input agentKey hasEffect costStamps bondStamps commitment { "
+        "priceStamps feeStamps bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState "
+        "preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { "
+        "outcome failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "BacktestClassChange": (
         "from to trades stamps { provider consumer other slashPool }"
@@ -3586,10 +3622,11 @@ SELECTIONS = {
         "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
         "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
         "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps closesAt consequence { summary tradeState preview { "
-        "outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
-        "remedy availableAt missingStamps } } settlement { settlementKey tradeKey outcome failureClass failureCause "
+        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
+        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "availableAt missingStamps } } settlement { settlementKey tradeKey outcome failureClass failureCause "
         "faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps exposureStamps } "
         "own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps netStamps "
         "compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
@@ -3675,6 +3712,7 @@ WITHOUT_PRINCIPAL = frozenset({
 DECODERS: dict[str, Any] = {
     "ConsequencePreview": ConsequencePreview.from_json,
     "Consequence": Consequence.from_json,
+    "TradeCommitment": TradeCommitment.from_json,
     "AllowedAction": AllowedAction.from_json,
     "Principal": Principal.from_json,
     "PrincipalDetails": PrincipalDetails.from_json,

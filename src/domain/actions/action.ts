@@ -2,6 +2,7 @@ import type { Digest } from '../canonical';
 import type { Account, DecisionContext, Effects, Journal, Line } from '../effects';
 import { Refusal } from '../errors/errors';
 import type { Preview, PreviewViewer } from '../trades/preview';
+import type { TermsCost } from '../trades/terms-cost';
 import { sum } from '../ledger/stamps';
 import { nextMidnight } from '../parties/quotas';
 import type { TradeState } from '../types';
@@ -16,6 +17,12 @@ export interface Consequence {
   readonly preview: ((viewer: PreviewViewer) => Preview) | null;
   /** Whether the preview is the settlement that the act makes, so that its outcome is the state. */
   readonly isSettlement?: boolean;
+}
+
+/** The most that a trade can cost the payer, of which an act can move nothing yet. */
+export interface TradeCommitment extends TermsCost {
+  /** Stamps that the payer lacks for it now, in tickets and available bond together. */
+  readonly missingStamps: bigint;
 }
 
 /** The effects that a decision of a candidate would have. */
@@ -41,6 +48,8 @@ export interface Candidate {
   /** When the act stops being possible, if no party acts before. */
   readonly closesAt: Date | null;
   readonly ifNotDone: Consequence | null;
+  /** Absent if the act agrees to no terms. */
+  readonly commitment?: TradeCommitment;
   /** @throws Refusal if the act is not possible */
   readonly attempt: () => Trial;
 }

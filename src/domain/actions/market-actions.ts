@@ -3,7 +3,7 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
-import { ApprovalRequired } from '../parties/approval';
+import { ApprovalRequired, approvalStatus } from '../parties/approval';
 import { mandateForOtherTerms, type MandateFacts } from '../parties/mandate';
 import type { PrincipalFacts } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
@@ -11,8 +11,9 @@ import { assertAgent } from '../sessions/credential-limits';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
+import { costOfTerms } from '../trades/terms-cost';
 import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
-import { trialContext, type Candidate, type Consequence, type Trial } from './action';
+import { trialContext, type Candidate, type Consequence, type TradeCommitment, type Trial } from './action';
 import type { Summary } from './summaries';
 import { lapseOf } from './trade-actions';
 
@@ -60,6 +61,36 @@ function orRequest(attempt: () => Trial): () => Trial {
   };
 }
 
+/** The commitment of a participant by the current terms. */
+function commitmentOf(
+  { revision, principals }: ProposalActionFacts,
+  principalId: string,
+  activationFeeBps: number,
+): TradeCommitment {
+  const cost = costOfTerms(revision.terms, principalId, activationFeeBps);
+  const own = principals.find((one) => one.principalId === principalId);
+  const missing = own ? cost.totalStamps - own.ticketStamps - own.bondAvailableStamps : 0n;
+  return { ...cost, missingStamps: missing > 0n ? missing : 0n };
+}
+
+/** Whether an approval waits or counts, which another revision would end. */
+function isApprovalLive({ approval }: MandateFacts, { currentRevisionNo }: Proposal, now: Date): boolean {
+  if (approval === null || approval.revisionNo < currentRevisionNo) return false;
+  return ['pending', 'approved'].includes(approvalStatus(approval, now));
+}
+
+function responseSummary(
+  decision: RespondInput['decision'],
+  { proposal, mandate }: { readonly proposal: Proposal; readonly mandate: MandateFacts | undefined },
+  { missingStamps }: TradeCommitment,
+  now: Date,
+): Summary {
+  if (decision === 'accept' && missingStamps > 0n) return 'respondToProposal.accept.short';
+  if (decision === 'counter' && mandate && isApprovalLive(mandate, proposal, now))
+    return 'respondToProposal.counter.approval';
+  return `respondToProposal.${decision}`;
+}
+
 /** The acts of a participant in a proposal. */
 export function proposalCandidates(
   facts: ProposalActionFacts,
@@ -79,10 +110,12 @@ export function proposalCandidates(
     ifNotDone: proposal.tradeId === null ? plain('lapse.proposal') : null,
   };
   const expectedRevisionNo = proposal.currentRevisionNo;
+  const commitment = commitmentOf(facts, principalId, settings.activationFeeBps);
   const respond = (decision: RespondInput['decision']): Candidate => ({
     ...base,
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
+    ...(decision === 'accept' && { commitment }),
     attempt: orRequest(() => {
       const current = {
         proposal,
@@ -98,20 +131,21 @@ export function proposalCandidates(
         proposalTtlSeconds,
         activationFeeBps: settings.activationFeeBps,
       });
-      return { effects, consequence: plain(`respondToProposal.${decision}`) };
+      return { effects, consequence: plain(responseSummary(decision, current, commitment, now)) };
     }),
   });
   const create = orRequest(() => {
     const caller = { principalId, agentText: undefined, boundAgentId };
     const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};
-    return { effects, consequence: { summary: 'createTrade', tradeState: after.trade.state, preview } };
+    const summary = commitment.missingStamps > 0n ? 'createTrade.short' : 'createTrade';
+    return { effects, consequence: { summary, tradeState: after.trade.state, preview } };
   });
   return [
     respond('accept'),
     respond('counter'),
     respond('reject'),
-    { ...base, operation: 'createTrade', input: named, attempt: create },
+    { ...base, operation: 'createTrade', input: named, commitment, attempt: create },
   ];
 }
 

@@ -16,8 +16,14 @@ export const summaries = {
   settleTrade: 'What is due in the trade is settled now.',
   'settleTrade.again': 'The trade is settled already, so nothing changes.',
   createTrade: 'The trade is created, and the bonds of all participants are reserved.',
+  'createTrade.short':
+    'The trade is created, and the bonds of all participants are reserved. It can cost you more stamps than you have now.',
   'respondToProposal.accept': 'You accept the current revision.',
+  'respondToProposal.accept.short':
+    'You accept the current revision. The trade can cost you more stamps than you have now.',
   'respondToProposal.counter': 'Your terms become the next revision. The others must respond to it.',
+  'respondToProposal.counter.approval':
+    'Your terms become the next revision. Your request or approval for other terms expires.',
   'respondToProposal.reject': 'The proposal ends without a trade.',
   requestApproval:
     'An owner is asked for an approval. The call is answered with approval_required, and nothing else changes.',

@@ -3,8 +3,7 @@ import { Refusal } from '../errors/errors';
 import { mandateExhausted } from '../events/events';
 import { MANDATE_ENDED, OTHERS_LIMIT } from '../errors/state';
 import { keyOf } from '../keys';
-import { BPS, ceilDiv, sum } from '../ledger/stamps';
-import { bondOf } from '../trades/terms';
+import { costOfTerms } from '../trades/terms-cost';
 import type { Terms } from '../types';
 import { type ApprovalFacts, assertApproved } from './approval';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
@@ -81,20 +80,6 @@ export function headroomOf({
 /** Whether the agent may commit under the mandate at all. */
 export function isMandateLive({ revokedAt, endsAt }: Pick<Mandate, 'revokedAt' | 'endsAt'>, now: Date): boolean {
   return revokedAt === null && (endsAt === null || now < endsAt);
-}
-
-/** The most that terms can cost a principal: prices and fees of the steps that it consumes, and its bond. */
-function costOf(
-  terms: Terms,
-  principalId: string,
-  activationFeeBps: number,
-): Pick<Commitment, 'stamps' | 'bondStamps'> {
-  const bondStamps = bondOf(terms, principalId);
-  const prices = terms.steps
-    .filter((step) => step.consumer_principal_id === principalId)
-    .map((step) => BigInt(step.price_stamps));
-  const fees = prices.map((price) => ceilDiv(price * BigInt(activationFeeBps), BPS));
-  return { bondStamps, stamps: sum([...prices, ...fees]) + bondStamps };
 }
 
 /**
@@ -200,7 +185,8 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, context
   if (mandate.revokedAt !== null) throw exceeded(mandate, 'revoked');
   if (!isMandateLive(mandate, now)) throw exceeded(mandate, 'valid_until');
   const { principalId, agentId } = mandate;
-  const cost = costOf(terms, principalId, activationFeeBps);
+  const { totalStamps: stamps, bondStamps } = costOfTerms(terms, principalId, activationFeeBps);
+  const cost = { stamps, bondStamps };
   if (mandate.committedStamps === cost.stamps) return [];
   const commitment: Commitment = { ...on, principalId, agentId, ...cost, committedAt: now };
   const limit = exceededLimit(mandate, cost, terms);

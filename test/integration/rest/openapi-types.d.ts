@@ -2176,6 +2176,8 @@ export interface components {
             bond_stamps: number;
             /** @description Principal that pays. Null without costs. */
             payer: components["schemas"]["PublicPrincipal"] | null;
+            /** @description The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade. */
+            commitment: components["schemas"]["TradeCommitment"] | null;
             /**
              * Format: date-time
              * @description Time from which the act is not possible, if no party acts before.
@@ -4862,6 +4864,34 @@ export interface components {
             settled_at: string | null;
             /** @description Reason of a failed settlement while the trade is quarantined. Only operators see it. */
             settlement_error: string | null;
+        };
+        /** @description The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond. */
+        TradeCommitment: {
+            /**
+             * Format: int64
+             * @description Prices of the steps that the principal consumes.
+             */
+            price_stamps: number;
+            /**
+             * Format: int64
+             * @description Fees for the activation of these steps.
+             */
+            fee_stamps: number;
+            /**
+             * Format: int64
+             * @description Bond of the principal. It comes back without a fault.
+             */
+            bond_stamps: number;
+            /**
+             * Format: int64
+             * @description Sum of prices, fees and bond.
+             */
+            total_stamps: number;
+            /**
+             * Format: int64
+             * @description Stamps that the principal lacks for the sum now, in tickets and available bond together.
+             */
+            missing_stamps: number;
         };
         /** @description Network of trades around a principal. */
         TradeGraph: {

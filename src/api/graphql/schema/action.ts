@@ -1,5 +1,5 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Acts, AllowedAct, BlockedAct, Consequence } from '../../../domain/actions/action';
+import type { Acts, AllowedAct, BlockedAct, Consequence, TradeCommitment } from '../../../domain/actions/action';
 import { summaries } from '../../../domain/actions/summaries';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
 import type { Refusal } from '../../../domain/errors/errors';
@@ -83,6 +83,40 @@ export class ConsequenceResolver {
   }
 }
 
+@ObjectType('TradeCommitment', {
+  description: 'The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond.',
+})
+export class TradeCommitmentView {
+  constructor(private readonly commitment: TradeCommitment) {}
+
+  @Field(() => StampsScalar, { description: 'Prices of the steps that the principal consumes.' })
+  get priceStamps(): bigint {
+    return this.commitment.priceStamps;
+  }
+
+  @Field(() => StampsScalar, { description: 'Fees for the activation of these steps.' })
+  get feeStamps(): bigint {
+    return this.commitment.feeStamps;
+  }
+
+  @Field(() => StampsScalar, { description: 'Bond of the principal. It comes back without a fault.' })
+  get bondStamps(): bigint {
+    return this.commitment.bondStamps;
+  }
+
+  @Field(() => StampsScalar, { description: 'Sum of prices, fees and bond.' })
+  get totalStamps(): bigint {
+    return this.commitment.totalStamps;
+  }
+
+  @Field(() => StampsScalar, {
+    description: 'Stamps that the principal lacks for the sum now, in tickets and available bond together.',
+  })
+  get missingStamps(): bigint {
+    return this.commitment.missingStamps;
+  }
+}
+
 @ObjectType('AllowedAction', {
   description:
     'An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an approval is answered with `approval_required`; its summary says so.',
@@ -134,6 +168,16 @@ export class AllowedActionView {
   @Field(() => StampsScalar, { description: 'Stamps that the payer moves into a bond.' })
   get bondStamps(): bigint {
     return this.act.bondStamps;
+  }
+
+  @Field(() => TradeCommitmentView, {
+    nullable: true,
+    description:
+      'The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade.',
+  })
+  get commitment(): TradeCommitmentView | null {
+    const { commitment } = this.act;
+    return commitment ? new TradeCommitmentView(commitment) : null;
   }
 
   @Field(() => Date, {

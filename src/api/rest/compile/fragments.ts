@@ -182,6 +182,7 @@ export const fragments = `
   fragment AllowedAction on AllowedAction {
     operation input restMethod restPath restBody agentKey costStamps bondStamps
     payer { principalKey displayName }
+    commitment { priceStamps feeStamps bondStamps totalStamps missingStamps }
     closesAt hasEffect
     consequence { ...Consequence }
     ifNotDone { ...Consequence }

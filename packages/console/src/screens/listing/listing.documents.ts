@@ -55,6 +55,7 @@ export type ListingPageQuery = {
         readonly bondStamps: number;
         readonly closesAt: string | null;
         readonly hasEffect: boolean;
+        readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
         readonly consequence: { readonly summary: string };
         readonly ifNotDone: { readonly summary: string } | null;
       }>;
@@ -198,6 +199,7 @@ export type TradingActFragment = {
   readonly bondStamps: number;
   readonly closesAt: string | null;
   readonly hasEffect: boolean;
+  readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
   readonly consequence: { readonly summary: string };
   readonly ifNotDone: { readonly summary: string } | null;
 };
@@ -270,7 +272,7 @@ export type TradingPartyFragment = {
 
 /** The query of service, principal. */
 export const ListingPage = storedDocument<ListingPageQuery, ListingPageQueryVariables>(
-  'sha256:8457b4ba51fc0d0158f5cdc37445f2717e9c8a16fb5bfd834bc372d2fd64851b',
+  'sha256:6147b6f02d5878ba92070891ea0f088d701925863f94ef4a8b51bdc65bfbf7c1',
 );
 
 /** The mutation of updateListing. */

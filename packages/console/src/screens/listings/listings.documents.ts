@@ -30,6 +30,7 @@ export type ListingsQuery = {
       readonly bondStamps: number;
       readonly closesAt: string | null;
       readonly hasEffect: boolean;
+      readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
       readonly consequence: { readonly summary: string };
       readonly ifNotDone: { readonly summary: string } | null;
     }>;
@@ -89,6 +90,7 @@ export type TradingActFragment = {
   readonly bondStamps: number;
   readonly closesAt: string | null;
   readonly hasEffect: boolean;
+  readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
   readonly consequence: { readonly summary: string };
   readonly ifNotDone: { readonly summary: string } | null;
 };
@@ -106,7 +108,7 @@ export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endC
 
 /** The query of service, tradeProfiles, principal. */
 export const Listings = storedDocument<ListingsQuery, ListingsQueryVariables>(
-  'sha256:b7c764ac54a2d11be24a7157009a1d503f9baa49d63444e29a7a0b1f11a6bb5f',
+  'sha256:8bf5b91033f0a6cdee1e5125ee150559eee98c40a0026298cb9e54013874c596',
 );
 
 /** The mutation of publishListing. */

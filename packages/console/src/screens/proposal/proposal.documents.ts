@@ -117,6 +117,7 @@ export type ProposalPageQuery = {
         readonly bondStamps: number;
         readonly closesAt: string | null;
         readonly hasEffect: boolean;
+        readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
         readonly consequence: { readonly summary: string };
         readonly ifNotDone: { readonly summary: string } | null;
       }>;
@@ -205,6 +206,7 @@ export type TradingActFragment = {
   readonly bondStamps: number;
   readonly closesAt: string | null;
   readonly hasEffect: boolean;
+  readonly commitment: { readonly totalStamps: number; readonly missingStamps: number } | null;
   readonly consequence: { readonly summary: string };
   readonly ifNotDone: { readonly summary: string } | null;
 };
@@ -220,7 +222,7 @@ export type TradingBlockFragment = {
 
 /** The query of service, principal. */
 export const ProposalPage = storedDocument<ProposalPageQuery, ProposalPageQueryVariables>(
-  'sha256:31439df85218d35176e969567b992b269264a4cd30e1820050c3c1dd061c6a88',
+  'sha256:91123396aafe25c90a055f2da51d50706955087a380f0ac3cdb8948db3eee738',
 );
 
 /** The mutation of respondToProposal. */

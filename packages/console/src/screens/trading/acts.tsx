@@ -9,6 +9,8 @@ export interface AllowedAct {
   readonly input: Readonly<Record<string, unknown>>;
   readonly costStamps: number;
   readonly bondStamps: number;
+  /** Stamps that the trade can cost in all. Absent if the act agrees to no terms. */
+  readonly commitment?: { readonly totalStamps: number; readonly missingStamps: number } | null;
   readonly closesAt?: string | null;
   readonly hasEffect: boolean;
   readonly consequence: { readonly summary: string };
@@ -38,15 +40,15 @@ export interface Offer {
   readonly onPress: () => void;
 }
 
-/** What an act takes: nothing, stamps, or a bond. */
+/** What an act takes now, and what the trade takes later. */
 export function Cost({
-  act: { costStamps, bondStamps },
+  act: { costStamps, bondStamps, commitment },
 }: {
-  readonly act: Pick<AllowedAct, 'costStamps' | 'bondStamps'>;
+  readonly act: Pick<AllowedAct, 'costStamps' | 'bondStamps' | 'commitment'>;
 }) {
-  if (costStamps === 0 && bondStamps === 0) return <>No cost now.</>;
   return (
     <>
+      {costStamps === 0 && bondStamps === 0 && 'No cost now. '}
       {costStamps > 0 && (
         <>
           Costs <Money stamps={costStamps} />.{' '}
@@ -54,7 +56,13 @@ export function Cost({
       )}
       {bondStamps > 0 && (
         <>
-          Reserves <Money stamps={bondStamps} /> of your balances as bond.
+          Reserves <Money stamps={bondStamps} /> of your balances as bond.{' '}
+        </>
+      )}
+      {commitment && commitment.missingStamps > 0 && (
+        <>
+          The trade can cost <Money stamps={commitment.totalStamps} />, of which you lack{' '}
+          <Money stamps={commitment.missingStamps} />.
         </>
       )}
     </>

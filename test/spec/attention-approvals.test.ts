@@ -2,6 +2,7 @@ import { type Client, createClient, type Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, type Party, propose } from '../support/actors';
 import { approvalKeyOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
+import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
 
 /** Requests for an approval wait for an owner. No worker ends anything. */
@@ -64,8 +65,8 @@ test('a request waits until an owner decides it, also over REST', async () => {
   expect(await keysOf(consumer)).toEqual([]);
 });
 
-// @spec MA27
-test('a request that can have no effect any more does not wait', async () => {
+// @spec MA27, MA31
+test('a request that can have no effect any more does not wait, and no owner can decide it', async () => {
   const consumer = await consumerWithMandate();
   const [countered, rejected, expiring] = [
     await propose(provider, consumer),
@@ -78,6 +79,12 @@ test('a request that can have no effect any more does not wait', async () => {
   await respond(provider, countered.proposalKey, 'COUNTER', { terms: termsOf(provider, consumer, 900) });
   await respond(provider, rejected.proposalKey, 'REJECT');
   expect(await keysOf(consumer)).toEqual([keys[2]]);
+  for (const key of keys.slice(0, 2)) {
+    expect(await refusalOf(decide(consumer, key, 'APPROVE'))).toMatchObject({
+      code: 'approval_state_conflict',
+      approvalStatus: 'EXPIRED',
+    });
+  }
   app.clock.advance(DAY);
   expect(await keysOf(consumer)).toEqual([]);
   // A request of a proposal that ends sooner is due with it.

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalUse } from '../../domain/parties/approval-types';
+import type { Approval, ApprovalUse, OpenApproval } from '../../domain/parties/approval-types';
 import { decode, decodeAll } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
@@ -27,12 +27,12 @@ export async function findApprovals(db: Db, approvalIds: readonly string[]): Pro
 }
 
 /** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
-export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<Approval | undefined> {
+export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<OpenApproval | undefined> {
   const [row] = await tx.query<object>({
-    text: 'SELECT * FROM approval WHERE approval_id = $1 AND principal_id = $2 FOR UPDATE',
+    text: `SELECT a.*, ${IS_OVER} AS is_over FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE`,
     values: [approvalId, principalId],
   });
-  return row && decode<Approval>(row);
+  return row && decode<OpenApproval>(row);
 }
 
 /** Saves the decision of a locked approval. */

@@ -1,13 +1,13 @@
 import { keyOf } from '../keys';
 import { decide } from '../parties/approval';
-import type { Approval } from '../parties/approval-types';
+import type { OpenApproval } from '../parties/approval-types';
 import { assertDaily, type Quotas } from '../parties/quotas';
 import { trialContext, type Candidate, type Consequence } from './action';
 import type { Summary } from './summaries';
 
 /** A request for an approval, and the changes of its principal today. */
 export interface ApprovalActionFacts {
-  readonly approval: Approval;
+  readonly approval: OpenApproval;
   readonly changesToday: number;
   readonly principal: Pick<Quotas, 'changesPerDay'>;
 }

@@ -35,6 +35,9 @@ export interface ApprovalUse {
   readonly isOver: boolean;
 }
 
+/** An approval for its decision. */
+export type OpenApproval = Approval & Pick<ApprovalUse, 'isOver'>;
+
 /** A request for an approval, to write. */
 export interface ApprovalRequest extends Approval {
   /** The approval that the decision has read, which this one replaces; null: none. */

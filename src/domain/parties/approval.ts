@@ -6,7 +6,14 @@ import { approvalEvent } from '../events/events';
 import { keyOf } from '../keys';
 import { addSeconds } from '../time';
 import type { Terms } from '../types';
-import type { Approval, ApprovalDecision, ApprovalRequest, ApprovalStatus, ApprovalUse } from './approval-types';
+import type {
+  Approval,
+  ApprovalDecision,
+  ApprovalRequest,
+  ApprovalStatus,
+  ApprovalUse,
+  OpenApproval,
+} from './approval-types';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
 /** Approvals of owners for commitments above the threshold of a mandate (docs/concepts/mandates.md). */
@@ -132,12 +139,12 @@ export function assertApproved(
 
 /** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
 export function decide(
-  approval: Approval,
+  { isOver, ...approval }: OpenApproval,
   { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { readonly approval: Approval; readonly effects: Pick<Effects, 'events'> } {
   const { now } = context;
-  const status = approvalStatus(approval, now);
+  const status = approvalStatus(approval, now, { isOver });
   if (status !== 'pending') throw new Refusal('approval_state_conflict', undefined, { approval_status: status });
   const expiresAt = decision === 'approved' ? addSeconds(now, APPROVAL_SECONDS) : approval.expiresAt;
   const decided: Approval = { ...approval, decision, decidedAt: now, decidedBy: ownerId, expiresAt };

@@ -102,15 +102,16 @@ test('an approval counts for its terms in any order of members, its revision and
 test('a decision needs a pending request, and an approval counts for 24 hours after it', () => {
   const owner = { decision: 'approved', ownerId: uuid(9) } as const;
   const later = contextAt(BEFORE_END);
-  const { approval: decided, effects } = decide(approval, owner, later);
+  const { approval: decided, effects } = decide({ ...approval, isOver: false }, owner, later);
   expect(decided).toEqual({ ...approved, decidedAt: BEFORE_END, expiresAt: addSeconds(BEFORE_END, APPROVAL_SECONDS) });
   expect(effects.events?.map(({ type }) => type)).toEqual(['approval.decided']);
-  for (const [one, now] of [
-    [approval, END],
-    [approved, NOW],
-    [{ ...approved, decision: 'denied' as const }, NOW],
+  for (const [one, now, isOver] of [
+    [approval, END, false],
+    [approval, NOW, true],
+    [approved, NOW, false],
+    [{ ...approved, decision: 'denied' as const }, NOW, false],
   ] as const) {
-    expect(refusal(() => decide(one, owner, contextAt(now)))['code']).toBe('approval_state_conflict');
+    expect(refusal(() => decide({ ...one, isOver }, owner, contextAt(now)))['code']).toBe('approval_state_conflict');
   }
 });
 

@@ -16,7 +16,7 @@ import {
   settled,
 } from '../support/actors';
 
-/** What a response to a proposal commits a party to, and what it ends. */
+/** The costs of a response to a proposal, and the approval that it ends. */
 
 interface Commitment {
   readonly priceStamps: number;

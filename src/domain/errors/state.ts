@@ -15,6 +15,10 @@ export const OTHERS_LIMIT =
 export const BOND_ABOVE_LIMIT =
   'No wait makes room: the bond of this trade alone exceeds `maximum`. Agree on other terms in a new proposal, or ask an operator to raise the limit. Then send the request with a new idempotency key.';
 
+/** Advice if the limit of open trades is 0, so that no wait makes room. */
+export const NO_OPEN_TRADES =
+  'No wait makes room: `maximum` is 0. Ask an operator to raise the limit. Then send the request with a new idempotency key.';
+
 /** Advice if a mandate has ended: no smaller commitment helps. */
 export const MANDATE_ENDED =
   'The mandate has ended, so the agent commits nothing. Ask an owner to set the mandate. Then send the request again with a new idempotency key.';

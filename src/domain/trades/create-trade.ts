@@ -1,7 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { errorCatalogue } from '../errors/catalogue';
 import { assert, Refusal } from '../errors/errors';
-import { BOND_ABOVE_LIMIT, OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
+import { BOND_ABOVE_LIMIT, NO_OPEN_TRADES, OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
 import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
@@ -93,8 +93,10 @@ function assertWithinLimits({ participant, principal, isCaller }: Bondholder): v
     throw new Refusal('trade_settlement_rejected', detail, members, isCaller ? remedy : OTHERS_LIMIT);
   };
   const { bondStamps } = participant;
-  const { bondLimitStamps } = principal;
-  if (principal.openTrades + 1 > principal.maxOpenTrades) refuse('max_open_trades', principal.maxOpenTrades);
+  const { bondLimitStamps, maxOpenTrades, openTrades } = principal;
+  if (openTrades + 1 > maxOpenTrades) {
+    refuse('max_open_trades', maxOpenTrades, maxOpenTrades === 0 ? NO_OPEN_TRADES : undefined);
+  }
   if (principal.openBondStamps + bondStamps > bondLimitStamps) {
     refuse('bond_limit_stamps', bondLimitStamps, bondStamps > bondLimitStamps ? BOND_ABOVE_LIMIT : undefined);
   }

@@ -146,6 +146,12 @@ describe('creating a trade fails', () => {
     expect(refusal?.remedy).toMatch(/^Wait until open trades are settled/);
   });
   // @spec LI2
+  test('a limit of no open trades says that no wait makes room', () => {
+    expect(refused(withPrincipals({ openTrades: 0, maxOpenTrades: 0 }))?.remedy).toMatch(/^No wait makes room/);
+    expect(refused(withPrincipals({ openTrades: 1, maxOpenTrades: 1 }))?.remedy).toMatch(/^Wait until open trades/);
+    expect(refused(withPrincipals({}, { openTrades: 0, maxOpenTrades: 0 }))?.remedy).not.toMatch(/No wait/);
+  });
+  // @spec LI2
   test('a bond that alone exceeds the limit of the caller says that no wait makes room', () => {
     const alone = refused(withPrincipals({ bondLimitStamps: 199n, openBondStamps: 0n }));
     expect(alone).toMatchObject({ code: 'trade_settlement_rejected', members: { maximum: 199n } });

@@ -2,6 +2,7 @@ import { isStorable } from '../../../src/api/http/idempotency';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import {
   BOND_ABOVE_LIMIT,
+  NO_OPEN_TRADES,
   MANDATE_ENDED,
   movableRemedies,
   OTHERS_BALANCE,
@@ -54,7 +55,10 @@ const REMEDIES = [
   ...(['principal_bond_insufficient_balance', 'wallet_insufficient_balance'] as const).flatMap((code) =>
     [OTHERS_BALANCE, ...Object.values(movableRemedies)].map((remedy) => ({ code, remedy })),
   ),
-  ...[BOND_ABOVE_LIMIT, OTHERS_LIMIT].map((remedy) => ({ code: 'trade_settlement_rejected' as const, remedy })),
+  ...[BOND_ABOVE_LIMIT, NO_OPEN_TRADES, OTHERS_LIMIT].map((remedy) => ({
+    code: 'trade_settlement_rejected' as const,
+    remedy,
+  })),
   { code: 'mandate_exceeded' as const, remedy: MANDATE_ENDED },
 ];
 

@@ -1,11 +1,14 @@
+import type { GraphQLSchema } from 'graphql';
 import type { ClientDocuments, ClientOperation } from './client-operations';
+import { pageSizeText } from './page-limits';
 
 /** Renders `packages/client/src/operations.ts`: the interface of the typed functions, and the table of their documents. */
-export function renderOperations({ operations, fragments }: ClientDocuments): string {
+export function renderOperations({ operations, fragments }: ClientDocuments, schema: GraphQLSchema): string {
   const groups = [...new Set(operations.map(({ group }) => group))];
   const members = groups.map((group) => {
-    const own = operations.filter((one) => one.group === group).map(signature);
-    return `readonly ${group}: {\n${own.join('\n')}\n};`;
+    const own = operations.filter((one) => one.group === group);
+    const functions = own.map((one) => signature(one, pageSizeText(one, fragments, schema)));
+    return `readonly ${group}: {\n${functions.join('\n')}\n};`;
   });
   const mutations = operations.filter(({ kind }) => kind === 'mutation');
   const results = mutations.map((one) => `readonly ${one.path[0] ?? ''}: ${resultType(one)};`);
@@ -53,7 +56,7 @@ ${rows.join('\n')}
 `;
 }
 
-function signature(one: ClientOperation): string {
+function signature(one: ClientOperation, pageSize: string | undefined): string {
   const variables = `Types.${typeName(one)}Variables`;
   const argument = {
     none: 'variables?: Readonly<Record<string, never>>',
@@ -65,17 +68,21 @@ function signature(one: ClientOperation): string {
     one.kind === 'subscription'
       ? ['SubscribeOptions', `AsyncGenerator<${resultType(one)}, void, undefined>`]
       : [one.kind === 'mutation' ? 'MutateOptions' : 'CallOptions', `Promise<${resultType(one)}>`];
-  return `${comment(one)}${one.method}(${declared}, options?: ${options}): ${result};`;
+  return `${comment(one, pageSize)}${one.method}(${declared}, options?: ${options}): ${result};`;
 }
 
 /** The client makes the key, so its users need no advice about it. */
 export const KEY_ADVICE = / Needs an idempotency key: [^.]*\./;
 
-function comment({ description, deprecation, kind, path: [root = ''], isNullable }: ClientOperation): string {
+function comment(
+  { description, deprecation, kind, path: [root = ''], isNullable }: ClientOperation,
+  pageSize: string | undefined,
+): string {
   const lines = [
     description.replace(KEY_ADVICE, '').replaceAll('*/', '*\\/'),
     ...(kind === 'mutation' ? [`Mutation \`${root}\`.`] : []),
     ...(isNullable && !description.includes('Null') ? ['The result is null if there is none.'] : []),
+    ...(pageSize === undefined ? [] : [`\`first\`: ${pageSize}`]),
     ...(deprecation === undefined ? [] : [`@deprecated ${deprecation}`]),
   ];
   return `/**\n${lines

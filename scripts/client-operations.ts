@@ -82,7 +82,7 @@ export async function clientOperationFiles(root: string, schema: GraphQLSchema):
   const all = concatAST(readSources(root).map(({ document }) => document));
   const readme = readFileSync(join(root, README), 'utf8');
   return {
-    'packages/client/src/operations.ts': renderOperations(documents),
+    'packages/client/src/operations.ts': renderOperations(documents, schema),
     'packages/client/src/operation-types.ts': await operationTypes(all, schema),
     [README]: withGenerated(readme, 'functions of the client', functionsTable(documents.operations)),
   };

@@ -6,14 +6,11 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
-  Kind,
   type OperationDefinitionNode,
   print,
-  TypeInfo,
   typeFromAST,
-  visit,
-  visitWithTypeInfo,
 } from 'graphql';
+import { descriptionsOf } from '../page-limits';
 import { pythonName } from './text';
 import { typeOf } from './types';
 
@@ -167,19 +164,4 @@ function ordered(all: readonly Argument[]): Argument[] {
     return fallback === undefined ? 2 : name === 'principal_key' ? 4 : 3;
   };
   return placed.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
-
-/** The description of each variable: that of the argument that has its value. */
-function descriptionsOf(node: OperationDefinitionNode, schema: GraphQLSchema): ReadonlyMap<string, string> {
-  const result = new Map<string, string>();
-  const info = new TypeInfo(schema);
-  visit(
-    node,
-    visitWithTypeInfo(info, {
-      Argument: ({ value }) => {
-        if (value.kind === Kind.VARIABLE) result.set(value.name.value, info.getArgument()?.description ?? '');
-      },
-    }),
-  );
-  return result;
 }

@@ -14,6 +14,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { ClientDocuments, ClientOperation } from '../client-operations';
+import { withLongestPage } from '../page-limits';
+import { Classes } from './classes';
 import { type Argument, argumentsOf } from './operation-arguments';
 import { snakeCase } from './text';
 
@@ -61,10 +63,20 @@ const CLASS_IN_LISTS: Readonly<Record<string, string>> = {
 const PAGE = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
 /** Returns the functions of the Python package, in the order of the documents. */
-export function pythonOperations(schema: GraphQLSchema, { operations }: ClientDocuments): PythonOperation[] {
-  return operations
+export function pythonOperations(schema: GraphQLSchema, documents: ClientDocuments): PythonOperation[] {
+  const classes = new Classes(schema, documents);
+  return documents.operations
     .filter(({ group, method }) => !BY_HAND.has(`${group}.${method}`))
-    .map((source) => describe(source, schema));
+    .map((source) => withPageLimit(describe(source, schema), schema, classes));
+}
+
+/** Says the longest page of the document that the package sends, because it selects other fields than other clients. */
+function withPageLimit(operation: PythonOperation, schema: GraphQLSchema, classes: Classes): PythonOperation {
+  const document = operation.document.replace(/<(\w+)>/g, (_, name: string) => classes.selection(name));
+  const described = operation.arguments.map((one) =>
+    one.name === 'first' ? { ...one, description: withLongestPage(one.description, schema, document) } : one,
+  );
+  return { ...operation, arguments: described };
 }
 
 function describe(source: ClientOperation, schema: GraphQLSchema): PythonOperation {

@@ -47,6 +47,7 @@ it.each([
   ['should raise the class of each error code', 'test_errors', 5],
   ['should do what owners do, compute previews and counter with terms that it read', 'test_owner', 9],
   ['should call the functions of every group, with filters and pages', 'test_operations', 8],
+  ['should accept the longest page that the docstring of each list states', 'test_pages', 1],
   ['should read and write mandates of AP2 as the other clients do', 'test_ap2', 7],
 ])(
   '%s',

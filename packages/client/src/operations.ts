@@ -16,6 +16,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.AgentsGetQuery['principal']>['agent']> | null>;
     /**
      * Agents of the principal, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     list(
       variables?: Types.AgentsListQueryVariables,
@@ -24,6 +25,7 @@ export interface Operations {
     /**
      * Keys that sign the agent’s webhooks, newest first.
      * The result is null if there is none.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     signingKeys(
       variables: Types.AgentsSigningKeysQueryVariables,
@@ -34,6 +36,7 @@ export interface Operations {
     /**
      * Webhook deliveries of the agent, newest first.
      * The result is null if there is none.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     deliveries(
       variables: Types.AgentsDeliveriesQueryVariables,
@@ -133,6 +136,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.AgentsApprovalQuery['principal']>['approval']> | null>;
     /**
      * Approvals for which agents of the principal have asked, newest first. A credential of one agent sees those of its agent. Empty for operators.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     approvals(
       variables?: Types.AgentsApprovalsQueryVariables,
@@ -150,6 +154,7 @@ export interface Operations {
   readonly credentials: {
     /**
      * Credentials of the principal, newest first, without secrets.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     list(
       variables?: Types.CredentialsListQueryVariables,
@@ -197,6 +202,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.ListingsGetQuery['principal']>['listing']> | null>;
     /**
      * Listings of the principal, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     list(
       variables?: Types.ListingsListQueryVariables,
@@ -237,6 +243,7 @@ export interface Operations {
   readonly market: {
     /**
      * Active listings in the market, one’s own included. Every signed caller may read them.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     search(
       variables?: Types.MarketSearchQueryVariables,
@@ -244,6 +251,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.MarketSearchQuery['market']>>;
     /**
      * Trade profiles with active listings, by name, with figures of both sides.
+     * `first`: Maximum number of profiles, 1 to 50.
      */
     tradeProfiles(
       variables?: Types.MarketTradeProfilesQueryVariables,
@@ -258,6 +266,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.MarketPrincipalQuery['publicPrincipal']>>;
     /**
      * Agents of the principal, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     agents(
       variables: Types.MarketAgentsQueryVariables,
@@ -274,6 +283,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.MoneyWalletQuery['wallet']>>;
     /**
      * Postings of the principal’s balances, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     postings(
       variables?: Types.MoneyPostingsQueryVariables,
@@ -295,6 +305,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.MoneyPurchaseQuery['ticketPurchase']>>;
     /**
      * Ticket purchases for the principal, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     purchases(
       variables?: Types.MoneyPurchasesQueryVariables,
@@ -344,6 +355,7 @@ export interface Operations {
   readonly operator: {
     /**
      * Principals of the platform, newest first. Only operators may read them.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     principals(
       variables?: Types.OperatorPrincipalsQueryVariables,
@@ -372,6 +384,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.OperatorPolicyBacktestQuery['policyBacktest']>>;
     /**
      * Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them.
+     * `first`: Maximum number of rows. Default 50, maximum 200.
      */
     trades(
       variables?: Types.OperatorTradesQueryVariables,
@@ -386,6 +399,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.OperatorTradeQuery['operatorTrade']>>;
     /**
      * Append-only log of operators’ acts, newest first. Only operators may read it.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     log(
       variables?: Types.OperatorLogQueryVariables,
@@ -393,6 +407,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.OperatorLogQuery['operatorLog']>>;
     /**
      * Unresolved purchases with a mismatching payment, newest first. No tickets were granted. Only operators may read them.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     parkedPurchases(
       variables?: Types.OperatorParkedPurchasesQueryVariables,
@@ -400,6 +415,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.OperatorParkedPurchasesQuery['parkedPurchases']>>;
     /**
      * Unresolved late payments, refunds, disputes and paid sessions without a purchase, newest first. Only operators may read them.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     flaggedPayments(
       variables?: Types.OperatorFlaggedPaymentsQueryVariables,
@@ -477,6 +493,7 @@ export interface Operations {
     ): Promise<NonNullable<Types.PrincipalsListActingQuery['actingPrincipals']>>;
     /**
      * List of all that waits for the principal, the soonest deadline first. An agent without a socket can poll it.
+     * `first`: Maximum number of items, 1 to 200.
      */
     attention(
       variables?: Types.PrincipalsAttentionQueryVariables,
@@ -484,6 +501,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.PrincipalsAttentionQuery['principal']>['attention']>>;
     /**
      * Events behind the cursor, oldest first or newest first.
+     * `first`: Maximum number of rows. Default 50, maximum 200.
      */
     events(
       variables?: Types.PrincipalsEventsQueryVariables,
@@ -491,6 +509,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.PrincipalsEventsQuery['principal']>['events']>>;
     /**
      * Bindings of humans, newest first. Only the console and operators may read them.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     bindings(
       variables?: Types.PrincipalsBindingsQueryVariables,
@@ -530,6 +549,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.PrincipalsRemoveBindingMutation['removeBinding']>['binding']>>;
     /**
      * All that waits for the principal, at the start and after each change. At most one list a second.
+     * `first`: Maximum number of items, 1 to 200.
      */
     attentionUpdates(
       variables?: Types.PrincipalsAttentionUpdatesSubscriptionVariables,
@@ -546,6 +566,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.ProposalsGetQuery['principal']>['proposal']> | null>;
     /**
      * Proposals in which the principal takes part, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
      */
     list(
       variables?: Types.ProposalsListQueryVariables,
@@ -658,6 +679,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.TradesGetQuery['principal']>['trade']> | null>;
     /**
      * Trades of the principal, newest first.
+     * `first`: Maximum number of rows, from the newest. Default 50, maximum 400.
      */
     list(
       variables?: Types.TradesListQueryVariables,
@@ -665,6 +687,7 @@ export interface Operations {
     ): Promise<NonNullable<NonNullable<Types.TradesListQuery['principal']>['trades']>>;
     /**
      * Network of trades around the principal, with one edge per provider and consumer.
+     * `first`: Maximum number of edges, at most 1,000.
      */
     graph(
       variables?: Types.TradesGraphQueryVariables,
@@ -673,6 +696,7 @@ export interface Operations {
     /**
      * Events of the principal about the trade, oldest first. Operators see those of one participant.
      * The result is null if there is none.
+     * `first`: Maximum number of events, from 1 to 200.
      */
     timeline(
       variables: Types.TradesTimelineQueryVariables,

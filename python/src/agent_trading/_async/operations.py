@@ -150,7 +150,7 @@ class AsyncAgentsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `text`: Text that the name or the description of the card contains, in any case of letters.
         - `has_disabled_webhook`: Whether the notifications of the agent are disabled.
@@ -627,7 +627,7 @@ class AsyncAgentsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `statuses`: One of these statuses.
         - `agent_key`: Key or UUID of one’s own agent.
@@ -861,7 +861,7 @@ class AsyncListingsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states. An expired listing is closed.
         - `side`: Side of the trade that the listing takes.
@@ -1105,7 +1105,7 @@ class AsyncMarketOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `trade_profile`: Trade profile of the listing.
         - `side`: Side of the trade that the listing takes.
@@ -1210,7 +1210,7 @@ class AsyncMoneyOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `kinds`: One of these kinds of transfer.
         - `accounts`: One of these balances.
@@ -1471,7 +1471,7 @@ class AsyncOperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `text`: Text that the display name contains, in any case of letters.
         - `binding_subject`: Subject of a human that is bound to the principal.
@@ -1607,7 +1607,7 @@ class AsyncOperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `subject_key`: Return only acts on this principal, trade or payment.
         """
@@ -1635,7 +1635,7 @@ class AsyncOperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         """
         variables = input_of(first=first, after=after, last=last, before=before)
@@ -1661,7 +1661,7 @@ class AsyncOperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         """
         variables = input_of(first=first, after=after, last=last, before=before)
@@ -2186,7 +2186,7 @@ class AsyncProposalsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states.
         - `listing_key`: Key or UUID of one’s own listing that was matched.
@@ -2524,9 +2524,9 @@ class AsyncTradesOperations:
         """
         Trades of the principal, newest first.
 
-        - `first`: Maximum number of rows, from the newest. Default 50, maximum 1,000.
+        - `first`: Maximum number of rows, from the newest. Default 50, maximum 400.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states.
         - `outcomes`: Settled with one of these outcomes.

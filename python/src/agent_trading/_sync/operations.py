@@ -151,7 +151,7 @@ class AgentsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `text`: Text that the name or the description of the card contains, in any case of letters.
         - `has_disabled_webhook`: Whether the notifications of the agent are disabled.
@@ -628,7 +628,7 @@ class AgentsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `statuses`: One of these statuses.
         - `agent_key`: Key or UUID of one’s own agent.
@@ -862,7 +862,7 @@ class ListingsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states. An expired listing is closed.
         - `side`: Side of the trade that the listing takes.
@@ -1106,7 +1106,7 @@ class MarketOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `trade_profile`: Trade profile of the listing.
         - `side`: Side of the trade that the listing takes.
@@ -1211,7 +1211,7 @@ class MoneyOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `kinds`: One of these kinds of transfer.
         - `accounts`: One of these balances.
@@ -1472,7 +1472,7 @@ class OperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `text`: Text that the display name contains, in any case of letters.
         - `binding_subject`: Subject of a human that is bound to the principal.
@@ -1608,7 +1608,7 @@ class OperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `subject_key`: Return only acts on this principal, trade or payment.
         """
@@ -1636,7 +1636,7 @@ class OperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         """
         variables = input_of(first=first, after=after, last=last, before=before)
@@ -1662,7 +1662,7 @@ class OperatorOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         """
         variables = input_of(first=first, after=after, last=last, before=before)
@@ -2187,7 +2187,7 @@ class ProposalsOperations:
 
         - `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states.
         - `listing_key`: Key or UUID of one’s own listing that was matched.
@@ -2525,9 +2525,9 @@ class TradesOperations:
         """
         Trades of the principal, newest first.
 
-        - `first`: Maximum number of rows, from the newest. Default 50, maximum 1,000.
+        - `first`: Maximum number of rows, from the newest. Default 50, maximum 400.
         - `after`: Return only rows after this cursor, which are older.
-        - `last`: Maximum number of rows, from the oldest.
+        - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
         - `states`: One of these states.
         - `outcomes`: Settled with one of these outcomes.

@@ -39,7 +39,10 @@ export class ConnectionArgs implements PageArgs {
   @Field(() => String, { nullable: true, description: 'Return only rows after this cursor, which are older.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Maximum number of rows, from the oldest.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of rows, from the oldest. Its maximum is that of `first`.',
+  })
   last?: number | null;
 
   @Field(() => String, { nullable: true, description: 'Return only rows before this cursor, which are newer.' })
